@@ -1,4 +1,5 @@
-"""Dates as portals write them: CLDR patterns with month names of any language, ISO 8601, a careful `auto`; ages, days in addresses."""
+"""Dates as portals write them: CLDR patterns with month names of any language, ISO 8601, a careful `auto`;
+ages, days in addresses."""
 
 from webarticlecurator.dates.addresses import day_in_url, month_in_url
 from webarticlecurator.dates.ages import find_relative

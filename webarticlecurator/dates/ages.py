@@ -55,7 +55,8 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
 
 
 def _age(text: str, language: str | None, now: datetime) -> tuple[str, str] | None:
-    """Return the moment or the day of an age, and the words for it; no moment where it is an age of several units."""
+    """Return the moment or the day of an age, and the words for it; no moment where it is an age of several
+    units."""
     for unit, pattern in _ages(language) if len(text) <= _LONGEST_AGE else ():
         match = pattern.search(text)
         if match:
@@ -96,7 +97,8 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
 
 
 def _is_unit(part: re.Match[str], units: frozenset[str]) -> bool:
-    """Return True for a unit of time; without its number only the whole word is one: a month, and no Monica."""
+    """Return True for a unit of time; without its number only the whole word is one: a month, and no
+    Monica."""
     word = part["unit"].casefold()
     return word in units or (bool(part["number"]) and word[:_STEM] in {unit[:_STEM] for unit in units})
 

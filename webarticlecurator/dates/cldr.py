@@ -1,5 +1,6 @@
-"""Patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language, as regular expressions; years that are no
-Gregorian ones: of the Persian calendar in Iran and Afghanistan, of the Buddhist one in Thailand."""
+"""Patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language, as regular
+expressions; years that are no Gregorian ones: of the Persian calendar in Iran and Afghanistan, of the
+Buddhist one in Thailand."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import decimal
 
 from babel import Locale, UnknownLocaleError
@@ -20,9 +21,8 @@ from webarticlecurator.word_lists import read_word_lists
 _HALVES = {"am": 0, "pm": 12}
 _PERSIAN_MONTH = 101
 """The number of the first month of the Persian calendar, where months of both calendars have names."""
-_PERSIAN, _BUDDHIST = range(1300, 1430), range(2440, 2600)
-"""Years that nothing but these calendars may mean in what portals of their languages publish."""
 _YEARS = {**dict.fromkeys(("fa", "ps"), r"|1[34]\d\d"), "th": r"|2[45]\d\d"}
+"""Years of other calendars, by language, as expressions."""
 
 
 @lru_cache(maxsize=64)
@@ -40,7 +40,8 @@ def locale_of(language: str | None) -> Locale:
 _ARABIC_MARKS = "\u064b-\u065f\u0670"
 """Above and below letters; of the ezafe, too, which older versions of CLDR write and newer ones do not."""
 _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
-"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have those of another one."""
+"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have
+those of another one."""
 
 
 def fold(name: str) -> str:
@@ -63,7 +64,8 @@ _NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": (
 
 @lru_cache(maxsize=64)
 def month_names(language: str | None) -> dict[str, int]:
-    """Return folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
+    """Return folded names, and their unambiguous beginnings of three letters and more ("szep" for
+    szeptember)."""
     names: dict[str, int] = {}
     for tag in (language, *_NAMED_OTHERWISE.get((language or "en").partition("-")[0], ())):
         for name, number in _all_names(locale_of(tag).months):
@@ -112,12 +114,14 @@ def any_of(names: Iterable[str]) -> str:
 
 
 def names_regex(names: Iterable[str]) -> str:
-    """Matches the folded names in a `plain` text, in any case, with or without the dot, or a mark of a case ending."""
+    """Matches the folded names in a `plain` text, in any case, with or without the dot, or a mark of a case
+    ending."""
     return rf"(?:{any_of(names)})[{_ARABIC_MARKS}]*(?!\w)\.?"
 
 
 def plain(text: str) -> str:
-    """Without accents, with European digits, each in its place: names and patterns are found in it however a page writes them."""
+    """Without accents, with European digits, each in its place: names and patterns are found in it however a
+    page writes them."""
     return text.translate(_plain_letters())
 
 
@@ -126,7 +130,7 @@ def _plain_letters() -> dict[int, str]:
     codes = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x620, 0x6D6), *range(0x1E00, 0x2000))
     letters = {code: fold(chr(code)) for code in codes}
     letters |= {code: str(digit) for code in range(0x660, 0x1100) if (digit := decimal(chr(code), None)) is not None}
-    return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
+    return {code: folded for code, folded in letters.items() if len(folded) == 1}
 
 
 PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
@@ -150,7 +154,8 @@ _NUMERIC = {
     "s": "second",
 }
 _OPEN_ENDED = "GSEec"
-"""Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
+"""Fields whose text has no certain length: several of a kind could share out a text in too many ways to try
+them all."""
 _PARTS = {**_NUMERIC, **dict.fromkeys("zZXxOvV", "zone"), "a": "half"}
 """Letters, and the part of a date that each tells."""
 _BLANKS = linear(r"(\\\.)?(?:\\\s)+")
@@ -255,7 +260,8 @@ def _literal(text: str) -> str:
 
 
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
-    """Return the expression for one field of a pattern; a part of the date that was `seen` before must say the same again."""
+    """Return the expression for one field of a pattern; a part of the date that was `seen` before must say
+    the same again."""
     if letter in _TEXTS:
         return _TEXTS[letter](language)
     name = _PARTS[letter]
@@ -270,7 +276,8 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
 
 
 def _digits_regex(name: str, width: int, tight: bool) -> str:
-    """Return the expression for a number; where fields stand side by side, it has as many digits as letters."""
+    """Return the expression for a number; where fields stand side by side, it has as many digits as
+    letters."""
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
     digits = rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
@@ -301,20 +308,43 @@ def years_regex(language: str | None) -> str:
 
 
 def gregorian(parts: dict[str, int], language: str | None) -> dict[str, int]:
-    """The same day of a year, month and day in the Gregorian calendar. Raises ValueError where there is none."""
-    year, month, calendar = parts.get("year", 0), parts.get("month", 0), primary(language or "")
-    if calendar == "th" and year in _BUDDHIST:
-        return {**parts, "year": year - 543}
-    if calendar == "th" or calendar not in _YEARS or year not in _PERSIAN:
+    """Return the day of a year, month and day in the Gregorian calendar. Raises ValueError where there is
+    none."""
+    calendar = _CALENDARS.get(primary(language or ""))
+    if calendar is None or parts.get("year") not in calendar.years:
         return parts
-    day = _persian_day(year, month - _PERSIAN_MONTH + 1 if month >= _PERSIAN_MONTH else month, parts.get("day", 0))
+    return calendar.to_gregorian(parts)
+
+
+def _of_buddhist(parts: dict[str, int]) -> dict[str, int]:
+    return {**parts, "year": parts["year"] - 543}
+
+
+def _of_persian(parts: dict[str, int]) -> dict[str, int]:
+    month = parts.get("month", 0)
+    number = month - _PERSIAN_MONTH + 1 if month >= _PERSIAN_MONTH else month
+    day = _persian_day(parts["year"], number, parts.get("day", 0))
     return {**parts, "year": day.year, "month": day.month, "day": day.day}
 
 
 def _persian_day(year: int, month: int, day: int) -> date:
-    """By the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers give. Raises ValueError."""
+    """By the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers give.
+    Raises ValueError."""
     new_year, next_year = (365 * (each - 1403) + (8 * each + 21) // 33 for each in (year, year + 1))
     since = new_year + 31 * (month - 1) - max(0, month - 7) + day - 1
     if not (1 <= month <= 12 and 1 <= day <= 31 - (month > 6) and since < next_year):
         raise ValueError(f"{year}-{month}-{day}")
     return date.fromordinal(date(2024, 3, 20).toordinal() - (8 * 1403 + 21) // 33 + since)
+
+
+class _Calendar(NamedTuple):
+    """A calendar that portals of a language write by, beside the Gregorian one."""
+
+    years: range
+    """Years that nothing but this calendar may mean in what they publish."""
+    to_gregorian: Callable[[dict[str, int]], dict[str, int]]
+
+
+_PERSIAN = _Calendar(range(1300, 1430), _of_persian)
+_CALENDARS = {"fa": _PERSIAN, "ps": _PERSIAN, "th": _Calendar(range(2440, 2600), _of_buddhist)}
+"""By language."""

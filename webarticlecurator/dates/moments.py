@@ -40,8 +40,8 @@ def by_clock(value: str, zone: tzinfo) -> str:
 
 
 def in_reach(day: date) -> bool:
-    """Return True if clocks of all zones can tell a day, and the days around it: not so in the first and in the last year that there
-    are."""
+    """Return True if clocks of all zones can tell a day, and the days around it: not so in the first and in
+    the last year that there are."""
     return MINYEAR < day.year < MAXYEAR
 
 
@@ -71,7 +71,8 @@ def _day_after(value: str) -> date:
 
 
 def instant(text: str | None) -> datetime | None:
-    """Return a moment in UTC; None where a text is no moment but a day, a month, a year: a day is not its midnight."""
+    """Return a moment in UTC; None where a text is no moment but a day, a month, a year: a day is not its
+    midnight."""
     try:
         moment = datetime.fromisoformat(text or "")
         return moment.astimezone(UTC) if moment.tzinfo is not None else None

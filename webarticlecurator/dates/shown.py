@@ -43,7 +43,8 @@ def read_moment(text: str, clock: Clock) -> str | None:
 
 
 def find_visible(text: str, clock: Clock) -> ReadDate | None:
-    """Return the date of what a reader of the page sees, which may be an age; with the words that say it, if they are words."""
+    """Return the date of what a reader of the page sees, which may be an age; with the words that say it, if
+    they are words."""
     text = text.strip()
     languages: tuple[str | None, ...] = (clock.language,)
     if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it

@@ -1,4 +1,5 @@
-"""Dates in the formats that a portal file names: ISO 8601, CLDR patterns with month names of any language, and a careful `auto`."""
+"""Dates in the formats that a portal file names: ISO 8601, CLDR patterns with month names of any language,
+and a careful `auto`."""
 
 from __future__ import annotations
 
@@ -54,8 +55,8 @@ class _Place(NamedTuple):
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
     """Return ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
 
-    It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
-    without year (or day) counts back from `now`, the moment of the capture.
+    It is what the first fitting format reads: one that fits the whole text goes before one that fits a part
+    of it. A pattern without year (or day) counts back from `now`, the moment of the capture.
     """
     line, place = one_line(text), _Place(language, timezone, now)
     for whole, form in product((True, False), formats if line else ()):
@@ -86,7 +87,8 @@ def one_line(text: str) -> str:
 
 
 def _read_match(match: re.Match[str] | None, text: str, place: _Place) -> ReadDate | None:
-    """Return the date or moment that a pattern matched in the `plain` form of a text; None where there is no such day."""
+    """Return the date or moment that a pattern matched in the `plain` form of a text; None where there is no
+    such day."""
     if match is None:
         return None
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
@@ -111,20 +113,24 @@ def _numbers(groups: Mapping[str, str], place: _Place) -> dict[str, int]:
 
 
 def _whole_year(number: int, now: datetime | None) -> int:
-    """Return the year that two digits mean, by CLDR's rule: from 80 years before the capture to 20 years after it."""
+    """Return the year that two digits mean, by CLDR's rule: from 80 years before the capture to 20 years
+    after it."""
     present = now.year if now is not None else 2048
     year = present - present % 100 + number
     return year - 100 if year > present + 20 else year
 
 
 def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
-    """Return the date of these parts as ISO 8601; None where they are too few. Raises ValueError, OverflowError."""
-    if "hour" not in parts and "year" in parts and "day" not in parts:
+    """Return the date of these parts as ISO 8601; None where they are too few. Raises ValueError,
+    OverflowError."""
+    if parts.keys() & {"year", "day", "hour"} == {"year"}:
         written = date(parts["year"], parts.get("month", 1), 1).isoformat()
         return written[: len("yyyy-mm")] if "month" in parts else written[: len("yyyy")]
     base = _day(parts, zone, now)
-    if base is None or "hour" not in parts:
-        return base.isoformat() if base else None
+    if base is None:
+        return None
+    if "hour" not in parts:
+        return base.isoformat()
     minute, second = parts.get("minute", 0), parts.get("second", 0)
     value = datetime(base.year, base.month, base.day, parts["hour"] % 24, minute, second, tzinfo=zone)
     value += timedelta(days=parts["hour"] == 24)
@@ -134,7 +140,8 @@ def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> 
 
 
 def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date | None:
-    """Return the day; what the text does not say is taken from the capture: the latest such day that had come by then."""
+    """Return the day; what the text does not say is taken from the capture: the latest such day that had come
+    by then."""
     told = parts.keys() & {"year", "month", "day"}
     if "year" in told:
         return date(parts["year"], parts["month"], parts["day"]) if len(told) == 3 else None
@@ -257,8 +264,8 @@ def _is_another_weekday(read: ReadDate, match: re.Match[str] | None, weekday: re
 def _auto_patterns_of(language: str | None, zone: tzinfo, *, has_weekday: bool) -> Iterator[tuple[str, re.Pattern[str]]]:
     """Yield the patterns that may fit, each with the language of its names.
 
-    English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can be one. But beside the
-    name of a weekday programs write the month first wherever they are.
+    English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can
+    be one. But beside the name of a weekday programs write the month first wherever they are.
     """
     place = getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(_FIRST_PLACES_ELSEWHERE)
@@ -275,7 +282,8 @@ def tongues(language: str | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
-    """With the months' names of one language, and the order of days and months of another one; at last as CLDR writes the former."""
+    """With the months' names of one language, and the order of days and months of another one; at last as
+    CLDR writes the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
     days = [day % {"name": name, "years": cldr.years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
@@ -286,7 +294,8 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
 
 
 def _read_english(text: str, zone: tzinfo) -> str | None:
-    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
+    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings
+    must agree."""
     if not linear(r"[A-Za-z]{3}").search(text):
         return None
     from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load

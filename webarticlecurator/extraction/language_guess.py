@@ -1,6 +1,8 @@
-"""In which language a text is, where nobody says so: by its script, else by the little words that every sentence has.
+"""In which language a text is, where nobody says so: by its script, else by the little words that every
+sentence has.
 
-A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to load.
+A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to
+load.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ _SAMPLE = 6_000
 """Characters that are looked at."""
 _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _SYLLABLE = 2
-"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin names and commands."""
+"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin
+names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
-"""With how many little words, of which share of all words, and how many times as many as the next language has."""
+"""With how many little words, of which share of all words, and how many times as many as the next language
+has."""
 _SCRIPTS = {
     **{name: name.lower() for name in ("LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI")},
     "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he", "THAI": "th", "LAO": "lo",
@@ -60,7 +64,8 @@ _CERTAINTY_OF_SCRIPT: tuple[tuple[Certainty, int], ...] = (("high", 40), ("mediu
 
 
 def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
-    """Return the language of a text; None where too little shows it. `among`: only these come into question."""
+    """Return the language of a text; None where too little shows it. `among`: only these come into
+    question."""
     sample = text[:_SAMPLE].lower()
     letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if letters > _SYLLABLE * (len(sample) - letters):  # nearly all are plain letters, as in most texts: told at once
@@ -128,7 +133,8 @@ class _ArticleLanguage(NamedTuple):
 
 
 def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:
-    """Return the blocks, of which these are the texts; what is clearly not in the article's language says so, nothing else does."""
+    """Return the blocks, of which these are the texts; what is clearly not in the article's language says so,
+    nothing else does."""
     tag = primary(main)
     words = LITTLE_WORDS.get(tag, frozenset())
     own = _ArticleLanguage(tag, words, words if tag == "en" else words - LITTLE_WORDS["en"])
@@ -176,11 +182,9 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
     shown = identify(text)
     if shown is None or _are_alike(shown.language, own.tag):
         return None
-    if shown.language in LITTLE_WORDS:
-        is_other = _has_words_of(shown.language, words)
-    else:
-        is_other = shown.certainty == "high" and bool(own.words)
-    return shown.language if is_other else None
+    if shown.language not in LITTLE_WORDS:
+        return shown.language if shown.certainty == "high" and own.words else None
+    return shown.language if _has_words_of(shown.language, words) else None
 
 
 def _are_alike(language: str, main: str) -> bool:

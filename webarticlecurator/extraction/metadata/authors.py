@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
+from operator import attrgetter
+from typing import NamedTuple
 
 from webarticlecurator.extraction.metadata.names import names_in, starts_with_by
 from webarticlecurator.extraction.metadata.sources import (
@@ -14,6 +16,7 @@ from webarticlecurator.extraction.metadata.sources import (
     Clue,
     Offer,
     PageClues,
+    collect,
     folded_values,
     is_visible,
     others_than,
@@ -43,29 +46,39 @@ _OF_DATA = linear(r"#/?(?:schema/)?person\b", re.IGNORECASE)
 """A name for somebody within the data of a site, and no address."""
 
 
+class _TellingSource(NamedTuple):
+    """The names that a source tells."""
+
+    names: list[Found]
+    is_own: bool
+    """True if they are but the portal itself."""
+
+
 def choose_authors(known: PageClues) -> list[Offer]:
     """Return others before the portal itself: its own name counts only where nothing else is said.
 
     What the page shows is read only where nothing better names an author.
     """
-    authors: list[Offer] = []
-    outlets: list[Offer] = []
-    for source in known.sources_of("author"):
-        if (authors and is_visible(source)) or (source == _WEAK and _has_own_name(outlets)):
-            continue
-        names = _names_of(source, known)
-        others = [name for name in names if not _is_own(name, known)]
-        if others:
-            authors.append(others)
-        elif names:
-            outlets.append(names)
-    offers = [[replace(name, url=_page_url(name.url, known)) for name in offer] for offer in (*authors, *outlets)]
+    told = sorted(collect("author", known, _ask, _are_enough), key=attrgetter("is_own"))
+    offers = [[replace(name, url=_page_url(name.url, known)) for name in source.names] for source in told]
     return [[_with_page(author, known) for author in offer] for offer in offers[:1]] + offers[1:]
 
 
-def _has_own_name(outlets: Sequence[Offer]) -> bool:
-    """Return True if the page names the portal as the author; but many feeds name it as that of all articles."""
-    return any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)
+def _ask(source: str, known: PageClues) -> _TellingSource | None:
+    """Return the names that a source tells: others than the portal itself, or else the portal."""
+    names = _names_of(source, known)
+    others = [name for name in names if not _is_own(name, known)]
+    return _TellingSource(others or names, not others) if names else None
+
+
+def _are_enough(source: str, told: Sequence[_TellingSource]) -> bool:
+    """Return True for what the page shows, where an author is known; where names may be anybody's, where the portal is.
+
+    But many feeds name the portal as the author of all articles.
+    """
+    if source == _WEAK:
+        return any(names[0].source != TOLD_BY_FEED["author"] or not is_own for names, is_own in told)
+    return is_visible(source) and not all(is_own for _, is_own in told)
 
 
 def _names_of(source: str, known: PageClues) -> list[Found]:
@@ -88,7 +101,8 @@ def _given_name_first(clue: Clue) -> Clue:
 
 
 def _is_own(name: Found, known: PageClues) -> bool:
-    """Return True if a name is the portal's own, or of those that made its site; an editor's office begins with it where it is shown."""
+    """Return True if a name is the portal's own, or of those that made its site; an editor's office begins
+    with it where it is shown."""
     if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
         return True
     return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
@@ -134,7 +148,8 @@ def _page_url(written: str, known: PageClues) -> str:
 
 
 def unread_names(known: PageClues, authors: Sequence[Found]) -> Iterator[str]:
-    """Yield what stands where the page shows the names of its authors, and nobody was known by: it may be one whose name is rare."""
+    """Yield what stands where the page shows the names of its authors, and nobody was known by: it may be one
+    whose name is rare."""
     sources = [source for source in _SHOWN_ALONE if not authors or authors[0].source == source]
     names = folded_values(authors)
     for text in known.texts(*sources):

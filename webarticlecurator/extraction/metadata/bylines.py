@@ -1,4 +1,5 @@
-"""Where a page shows the names of its authors: elements and links that say so, bylines, and lines that begin as bylines do."""
+"""Where a page shows the names of its authors: elements and links that say so, bylines, and lines that begin
+as bylines do."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def _name_alone(parts: VisibleParts, row: int) -> str:
 
 
 def _linked_names(parts: VisibleParts, row: int) -> list[str]:
-    """Return the texts of the links in an element, where they are several in one folder of the site, and each is a name."""
+    """Return the texts of the links in an element, where they are several in one folder of the site, and each
+    is a name."""
     if parts.holds_sample(row):
         return []
     links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
@@ -77,7 +79,8 @@ def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
 
 
 def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
-    """Return True for the name of somebody who, as the label says, checked or illustrated the article, and is no author."""
+    """Return True for the name of somebody who, as the label says, checked or illustrated the article, and is
+    no author."""
     label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
     return len(label) <= LONGEST_LABEL and LABELS_OF_OTHERS.search(label) is not None
 
@@ -102,7 +105,8 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
 
 
 def name_in_line(runs: Sequence[str], language: str | None) -> str:
-    """Return the first stretches that are a name, with the words before it and the names that it is connected with."""
+    """Return the first stretches that are a name, with the words before it and the names that it is connected
+    with."""
     for start, run in enumerate(runs):
         is_sentence = _LEAD.search(run) and not starts_with_by(run, language)
         name = "" if is_sentence else _names_together(runs[start:], language)
@@ -112,8 +116,8 @@ def name_in_line(runs: Sequence[str], language: str | None) -> str:
 
 
 def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = False) -> str:
-    """Return the first of these stretches, if it is a name or such a word as "by" before one, with all that follow and are connected
-    with it."""
+    """Return the first of these stretches, if it is a name or such a word as "by" before one, with all that
+    follow and are connected with it."""
     end = 2 if _is_by_alone(runs[0], language) else 1
     if not names_in([Clue(" ".join(runs[:end]))], language, visible=True, alone=alone):
         return ""
@@ -126,7 +130,8 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
 
 
 def _connected_at(runs: Sequence[str], end: int, language: str | None) -> int:
-    """Return how many of the stretches from here on are connected with the name before: at most one, and a sign before it."""
+    """Return how many of the stretches from here on are connected with the name before: at most one, and a
+    sign before it."""
     before, run, behind = runs[end - 1], runs[end], "".join(runs[end + 1 : end + 2])
     if behind and _CONNECTS.fullmatch(run):
         return 2
@@ -137,7 +142,8 @@ def _connected_at(runs: Sequence[str], end: int, language: str | None) -> int:
 
 
 def _connected(text: str, behind: str, language: str | None) -> bool:
-    """Return True if a word that connects names stands at the end of a text, or at the beginning of the one behind it."""
+    """Return True if a word that connects names stands at the end of a text, or at the beginning of the one
+    behind it."""
     joins = words_of(language).between
     return any(match.end() > len(text) for match in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
 
@@ -151,7 +157,8 @@ def _is_by_alone(text: str, language: str | None) -> bool:
 
 
 def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
-    """Return the first text behind the headline, else the last before it, that begins with "By ..." and a name; with True if it is near."""
+    """Return the first text behind the headline, else the last before it, that begins with "By ..." and a
+    name; with True if it is near."""
     before: list[tuple[str, bool]] = []
     for number, at, text in _beginnings(parts):
         line = parts.lines[number]
@@ -167,7 +174,8 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
 
 
 def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
-    """Yield the texts that begin as bylines do, without a date before; each with its line, and its place in the line."""
+    """Yield the texts that begin as bylines do, without a date before; each with its line, and its place in
+    the line."""
     may_be, outline, near = words_of(parts.language).start.match, parts.outline, parts.near
     for number, line in enumerate(parts.lines):
         for at, place in enumerate(line):

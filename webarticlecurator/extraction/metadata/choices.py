@@ -1,4 +1,5 @@
-"""What each source offers for a field, the best offer first; and the fields for which more counts than the order of their sources."""
+"""What each source offers for a field, the best offer first; and the fields for which more counts than the
+order of their sources."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def offers_for(field: str, clues: PageClues, rule: Picks | None) -> list[Offer]:
 
 
 def kept_by(rule: Picks | None, values: list[Found]) -> list[Found]:
-    """Return the values that the rule does not drop: its file says that those are no values of this field, whoever else tells them."""
+    """Return the values that the rule does not drop: its file says that those are no values of this field,
+    whoever else tells them."""
     if rule is None:
         return values
     return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]

@@ -1,4 +1,5 @@
-"""What is known of a page before anything is chosen: what the portal file, the listing, the address and the data of the page say."""
+"""What is known of a page before anything is chosen: what the portal file, the listing, the address and the
+data of the page say."""
 
 from __future__ import annotations
 

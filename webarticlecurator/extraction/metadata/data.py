@@ -1,4 +1,5 @@
-"""What the data of a page say of its article: its head, and the object in its JSON-LD and microdata that is this article."""
+"""What the data of a page say of its article: its head, and the object in its JSON-LD and microdata that is
+this article."""
 
 from __future__ import annotations
 
@@ -30,6 +31,7 @@ _WORKS = ARTICLES | _TYPES["works"]
 """Types of what a page may be about."""
 _ORGANIZATIONS = tuple(_TYPES["organizations"])
 """Ends of the types of organisations."""
+_CRUMBS = frozenset({"BreadcrumbList"})
 _CONTENT = frozenset({"headline", "name", "datePublished", "articleBody", "description"})
 """Properties of which an article has one at least."""
 _ENTRIES = "liveBlogUpdate"
@@ -65,27 +67,25 @@ class ArticleObjects:
         """File what the article's object says as `json-ld:...`; return its type, where it has one of its own."""
         objects = list(_objects(self._known.page.json_ld))
         of_page = [thing for thing, is_page in objects if is_page]
+        article = self._sure(objects) or _only([thing for thing in of_page if _is_article(thing)])
+        page = _first_of(of_page, _PAGES)
         by_id = _by_id(objects)
-        articles = [thing for thing in of_page if _is(thing, ARTICLES) and _has_content(thing)]
-        article = self._sure(objects) or _only(articles)
-        pages = [thing for thing in of_page if _is(thing, _PAGES)][:1]
         if article is not None:
             _file("json-ld", article, by_id, self._known)
-        for page in pages:
-            if page is not article:
-                _file("json-ld-page", page, by_id, self._known)
-        for crumbs in [thing for thing, _ in objects if "BreadcrumbList" in type_names(thing)][:1]:
-            self._file_crumbs(crumbs.get("itemListElement"))
+        if page is not None and page is not article:
+            _file("json-ld-page", page, by_id, self._known)
+        crumbs = _first_of([thing for thing, _ in objects], _CRUMBS) or {}
+        self._file_crumbs(crumbs.get("itemListElement"))
         return self._file_types("json-ld", of_page, article)
 
     def read_microdata(self) -> str:
-        """File what the article's element says as `microdata:...`; return its type. Where none is an article, what stands in no thing."""
+        """File what the article's element says as `microdata:...`; return its type.
+
+        Where none is an article, it is what stands in no thing.
+        """
         things = things_of(self._known.page.outline, self._known.parts.samples)
         objects = list(_objects(things))
-        works = [thing for thing, _ in objects if _is(thing, _WORKS) and _has_properties(thing)]
-        article = self._sure(objects) or _only([thing for thing in works if _is(thing, ARTICLES)] or works)
-        if not works:
-            article = next((thing for thing in things if "@type" not in thing), None)
+        article = self._sure(objects) or _likely_article(things, [thing for thing, _ in objects])
         if article is None:
             return ""
         _file("microdata", article, {}, self._known)
@@ -102,7 +102,8 @@ class ArticleObjects:
                 self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=url)
 
     def _file_types(self, source: str, of_page: list[Object], article: Object | None) -> str:
-        """File what the page declares itself to be: the types of its article, and of other works at its address or with its title."""
+        """File what the page declares itself to be: the types of its article, and of other works at its
+        address or with its title."""
         own = [] if article is None else [article]
         own += [thing for thing in of_page if self._evidence(thing)]
         for name in (name for thing in own for name in type_names(thing)):
@@ -111,7 +112,8 @@ class ArticleObjects:
         return next(iter(type_names(article or {})), "")
 
     def _sure(self, objects: list[_PlacedObject]) -> Object | None:
-        """Return the page's own article: told by its address, else by its title; of several the likest to an article."""
+        """Return the page's own article: told by its address, else by its title; of several the likest to an
+        article."""
         works = [work for work in objects if _is(work.thing, _WORKS) and _has_content(work.thing)]
         sure = [work for work in works if self._evidence(work.thing)]
         return max(sure, key=self._likeness).thing if sure else None
@@ -149,6 +151,23 @@ def _objects(values: Sequence[Any]) -> Iterator[_PlacedObject]:
 
 def _is(thing: Object, types: frozenset[str]) -> bool:
     return not types.isdisjoint(type_names(thing))
+
+
+def _is_article(thing: Object) -> bool:
+    return _is(thing, ARTICLES) and _has_content(thing)
+
+
+def _first_of(objects: Iterable[Object], types: frozenset[str]) -> Object | None:
+    """Return the first object of one of these types."""
+    return next((thing for thing in objects if _is(thing, types)), None)
+
+
+def _likely_article(things: Iterable[Object], objects: Iterable[Object]) -> Object | None:
+    """Return the only article of microdata, else the only work; where there is none, the properties that belong to no thing."""
+    works = [thing for thing in objects if _is(thing, _WORKS) and _has_properties(thing)]
+    if works:
+        return _only([thing for thing in works if _is(thing, ARTICLES)] or works)
+    return next((thing for thing in things if "@type" not in thing), None)
 
 
 def _has_content(thing: Object) -> bool:

@@ -1,4 +1,5 @@
-"""When an article was published and changed: which of the dates of a page says so, how exactly it is known, and which cannot be."""
+"""When an article was published and changed: which of the dates of a page says so, how exactly it is known,
+and which cannot be."""
 
 from __future__ import annotations
 
@@ -25,9 +26,11 @@ _FIRST_HAND = frozenset(
         "url:date",
     }
 )
-"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
+"""Where the day of publication is written by the program that published; of those that differ the first one
+was the publication."""
 _DRAFT = 30
-"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
+"""Days for which an article may lie about before it is published, so that its address shows an earlier
+day."""
 _MOST_CLOCKS = 6
 """Texts of one place that may be a clock of the publisher."""
 _MOST_SHOWN = 3
@@ -61,7 +64,8 @@ class _ToldDates(NamedTuple):
 
 
 def choose_publication(known: PageClues) -> list[Offer]:
-    """Return the first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
+    """Return the first source's moment; an earlier one where it tells of a later edition, a more exact one
+    where it lacks time or offset.
 
     What the page shows as the date of an update counts only if there is no other, and that of a change never.
     """
@@ -77,7 +81,8 @@ def choose_publication(known: PageClues) -> list[Offer]:
 
 
 def _told_dates(known: PageClues) -> _ToldDates:
-    """Return the dates of all sources; what the page shows is less exact, and may be another article's, so it comes last."""
+    """Return the dates of all sources; what the page shows is less exact, and may be another article's, so it
+    comes last."""
     told = _ToldDates([], [], [])
     for source in known.sources_of("datePublished"):
         if _is_no_longer_asked(source, told.dates):
@@ -101,7 +106,8 @@ def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
 
 
 def _publications_and_updates(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
-    """Return the dates of a source, those of updates apart: of data the first one, of what the page shows a few."""
+    """Return the dates of a source, those of updates apart: of data the first one, of what the page shows a
+    few."""
     values = values_of("datePublished", source, known)
     if not is_visible(source):
         return list(islice(values, 1)), []
@@ -125,7 +131,8 @@ def _is_another_day_alone(found: Found, updates: Iterable[Found]) -> bool:
 
 
 def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
-    """Return the earliest date that a program wrote when it published, if the best one may be that of a later edition."""
+    """Return the earliest date that a program wrote when it published, if the best one may be that of a later
+    edition."""
     if best.source not in _FIRST_HAND:
         return best
     first_hand = [found for found in told.dates if found.source in _FIRST_HAND and len(known.get(found.source)) == 1]
@@ -134,7 +141,8 @@ def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
 
 
 def _earliest_shown(best: Found, told: _ToldDates, _: PageClues) -> Found:
-    """Return the earliest date that the page marks as one, if the best one is: words for a change are not known in every language."""
+    """Return the earliest date that the page marks as one, if the best one is: words for a change are not
+    known in every language."""
     if best.source != MARKED:
         return best
     return min((found for found in told.dates if found.source in (MARKED, "meta:date")), key=_day)
@@ -149,7 +157,8 @@ def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:
-    """Return True if a date tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
+    """Return True if a date tells the time of the same day, or the offset of about the same moment, that the
+    other one lacks."""
     if len(found.value) <= DAY:
         return False
     if len(than.value) <= DAY:
@@ -170,7 +179,8 @@ def _day(found: Found) -> date:
 
 
 def _by_local_clock(found: Found, known: PageClues) -> Found:
-    """Return a moment told in UTC by the clock of its publisher, so that its day is the one that readers saw."""
+    """Return a moment told in UTC by the clock of its publisher, so that its day is the one that readers
+    saw."""
     if not is_utc(found):
         return found
     local = in_zone(found, known.clock.zone)
@@ -180,7 +190,8 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
 
 
 def _is_clock_of_publisher(local: Found, found: Found, known: PageClues) -> bool:
-    """Return True if a day began then by the portal's clock, or if the page shows the day that it was there."""
+    """Return True if a day began then by the portal's clock, or if the page shows the day that it was
+    there."""
     if _MIDNIGHT in local.value:
         return True
     if _day(local) == _day(found):
@@ -189,7 +200,8 @@ def _is_clock_of_publisher(local: Found, found: Found, known: PageClues) -> bool
 
 
 def _by_clock_of_page(found: Found, known: PageClues) -> Found:
-    """Return a moment, of a portal whose zone nobody told, in the zone in which the page shows the same moment, to the minute."""
+    """Return a moment, of a portal whose zone nobody told, in the zone in which the page shows the same
+    moment, to the minute."""
     is_a_day = _MIDNIGHT in found.value and any(value == found.value[:DAY] for _, value in _shown_clocks(known, _MOST_CLOCKS))
     if is_a_day:  # a time of that day tells of something else
         return found
@@ -219,7 +231,8 @@ def _shown_a_day_apart(chosen: Found, known: PageClues) -> Offer:
 
 
 def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
-    """Yield the texts in which the page shows what the clock said at the publisher, each with the date that it is."""
+    """Yield the texts in which the page shows what the clock said at the publisher, each with the date that
+    it is."""
     for source in (MARKED, UNMARKED):
         for text in known.texts(source)[:most]:
             yield text, read_visible(text, known.clock) or ""
@@ -232,7 +245,8 @@ _LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
 def completed(decided: tuple[Found, ...], of_page: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
-    """Return a date of a listing as the page has it, where that tells the time of that day; a moment in UTC by the page's own clock."""
+    """Return a date of a listing as the page has it, where that tells the time of that day; a moment in UTC
+    by the page's own clock."""
     if len(decided) != 1:
         return decided
     listed, is_listed = decided[0], decided[0].source in _LISTED_DATES
@@ -257,15 +271,16 @@ def _tells_time_of_day(found: Found, day: Found) -> bool:
 
 
 def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
-    """Return when it was changed, by the portal's clock where the publication is told by a local one: else it may seem to be the day
-    before."""
+    """Return when it was changed, by the portal's clock where the publication is told by a local one: else it
+    may seem to be the day before."""
     published = next((found.value for found in metadata.get("datePublished", ()) if _OFFSET.search(found.value)), "+00:00")
     modified = metadata.get("dateModified", ())
     return modified if published.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
-    """Return a moment told in UTC by the clock of the portal's zone; any other date, and one of a portal in UTC, as it is."""
+    """Return a moment told in UTC by the clock of the portal's zone; any other date, and one of a portal in
+    UTC, as it is."""
     local = by_clock(found.value, zone) if is_utc(found) else found.value
     return replace(found, value=local) if local != found.value else found
 
@@ -276,7 +291,8 @@ def is_utc(found: Found) -> bool:
 
 
 def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
-    """Return the day that ISO 8601 tells, and its moment where it tells one; both None where it is no date."""
+    """Return the day that ISO 8601 tells, and its moment where it tells one; both None where it is no
+    date."""
     try:
         if len(value) <= DAY:
             return date.fromisoformat((value + "-01-01")[:DAY] if len(value) < DAY else value), None
@@ -321,7 +337,8 @@ def _beginning(portal: Portal) -> _Beginning:
 
 
 def _oddity(day: date | None, moment: datetime | None, beginning: _Beginning, captured: datetime) -> str:
-    """Return what cannot be about a date; empty where nothing is odd. Clocks differ, so some time is left to them."""
+    """Return what cannot be about a date; empty where nothing is odd. Clocks differ, so some time is left to
+    them."""
     if day is None:
         return "is no date"
     if day < beginning.day:

@@ -23,7 +23,8 @@ _RELATIONS = frozenset({"canonical", "license"})
 
 
 def read_head(known: PageClues) -> None:
-    """File `meta:NAME` (lower case), `link:REL`, and the title, the language and the card for social media as `html:...`."""
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the language and the card for social media as
+    `html:...`."""
     outline = known.page.outline
     for root in outline.elements[:1]:
         known.add("html:lang", next(filter(None, map(root.get, _LANGUAGES)), None))
@@ -57,7 +58,8 @@ def _file_meta(meta: Element, known: PageClues) -> None:
 
 @lru_cache(maxsize=4_096)
 def _source_of(written: str) -> str:
-    """Return where the content of a meta element of this name is filed; empty, as mostly, where nobody asks."""
+    """Return where the content of a meta element of this name is filed; empty, as mostly, where nobody
+    asks."""
     name = written.strip().lower()
     if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):  # before the label of one of the values of a card
         return "html:card"

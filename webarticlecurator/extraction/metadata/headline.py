@@ -1,4 +1,5 @@
-"""What the headline of an article is: what most of the titles of its page agree on, without the name of the site."""
+"""What the headline of an article is: what most of the titles of its page agree on, without the name of the
+site."""
 
 from __future__ import annotations
 
@@ -42,8 +43,8 @@ _WEIGHTS = {
 _OTHER_WEIGHT = 0.5
 """How much the word of all other sources counts."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
-"""Sources whose spelling is taken of those that agree: the first of these, since in the heading words of two lines may have grown
-together."""
+"""Sources whose spelling is taken of those that agree: the first of these, since in the heading words of two
+lines may have grown together."""
 
 
 def choose_headline(known: PageClues) -> list[Offer]:
@@ -64,7 +65,8 @@ def choose_headline(known: PageClues) -> list[Offer]:
 
 
 def _written_titles(known: PageClues) -> list[Found]:
-    """Return the first title of each source; a heading of the first level does not count where another one is the headline."""
+    """Return the first title of each source; a heading of the first level does not count where another one is
+    the headline."""
     titles: list[Found] = []
     is_other = known.texts("html:heading") not in ([], known.texts("html:h1")[:1])
     for source in known.sources_of("headline"):
@@ -104,7 +106,8 @@ def _support(key: str, titles: Sequence[Found]) -> float:
 
 
 def _agrees(title: Found, key: str) -> bool:
-    """Return True for a title that says the same; for a cut-off one; for the title of a document that holds it among other things."""
+    """Return True for a title that says the same; for a cut-off one; for the title of a document that holds
+    it among other things."""
     other = folded(title.value)
     if title.source == "html:title" and len(key) >= _MIN_TITLE and key in other:
         return True
@@ -123,7 +126,8 @@ def _place_in_display(title: Found) -> int:
 def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
     """Return the heading that has the words of the title with more signs, if there is one.
 
-    Some software takes for markup what stands between words, or what is said of markup: "The <table> element".
+    Some software takes for markup what stands between words, or what is said of markup: "The <table>
+    element".
     """
     headings = [heading for heading in agreeing if heading.source == "html:h1"]
     spoken = [replace(heading, value=squeeze(heading.raw)) for heading in headings if _speaks_of_markup(heading.raw)]
@@ -182,7 +186,8 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
 
 
 def _as_seen(title: Found, known: PageClues) -> Found:
-    """Return the heading that readers see, where it words otherwise what search engines are told; else the title."""
+    """Return the heading that readers see, where it words otherwise what search engines are told; else the
+    title."""
     headings = known.texts("html:h1")
     if len(headings) != 1:
         return title
@@ -206,8 +211,8 @@ def _words(text: str) -> set[str]:
 
 
 def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters: `| Jane's Pies` on
-    getjanespies.com."""
+    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters: `|
+    Jane's Pies` on getjanespies.com."""
     letters = folded(bare_host(known.page.url))
     headings = [folded(heading.text) for heading in known.parts.first_level]
     for title in known.texts("html:title", "meta:og:title"):
@@ -245,7 +250,8 @@ def _without_name(title: str, sites: Collection[str]) -> str | None:
 
 
 def _without_more(title: str, others: Collection[str]) -> str:
-    """Return the title without what stands behind another title, as the name of a section does; `others` are folded."""
+    """Return the title without what stands behind another title, as the name of a section does; `others` are
+    folded."""
     for start, end in _cuts(title):
         kept = title[:start].strip()
         is_shorter = _MIN_TITLE <= len(folded(kept)) < len(folded(title))

@@ -16,7 +16,8 @@ from webarticlecurator.model.page import Page
 
 
 def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], ReadMetadata] | None = None) -> Portal | Layout:
-    """Return the first layout whose conditions all hold, else the portal itself for its base rules. Raises PatternTimeout.
+    """Return the first layout whose conditions all hold, else the portal itself for its base rules. Raises
+    PatternTimeout.
 
     `read` gives the metadata by the base rules, for layouts with dates.
     """
@@ -41,7 +42,8 @@ def _has_elements(layout: Layout, page: Page) -> bool:
 
 
 def _has_date(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:
-    """Return True if the layout names no days, or the page is of one of them. This question may cost, so it comes last."""
+    """Return True if the layout names no days, or the page is of one of them. This question may cost, so it
+    comes last."""
     if layout.start is None and layout.until is None:
         return True
     published = first_day(_told_days(page, listing, read))
@@ -49,7 +51,8 @@ def _has_date(layout: Layout, page: Page, listing: Fields, read: Callable[[], Re
 
 
 def _told_days(page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> Iterator[str | None]:
-    """Yield the days that the listing and the address tell; then, if somebody still asks, what the base rules read."""
+    """Yield the days that the listing and the address tell; then, if somebody still asks, what the base rules
+    read."""
     yield from chain(listing.get("datePublished", ()), (day_in_url(page.url),))
     for found in read().metadata.get("datePublished", ()):
         yield found.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from webarticlecurator.extraction.metadata.sources import MAX_TEXT
@@ -20,7 +20,8 @@ _NO_THING = -1
 
 
 class _Things:
-    """The things of a page, by the rows of their elements; properties that belong to no thing are those of one without a type."""
+    """The things of a page, by the rows of their elements; properties that belong to no thing are those of
+    one without a type."""
 
     def __init__(self, outline: Outline) -> None:
         self.by_row: dict[int, dict[str, Any]] = {}
@@ -42,8 +43,18 @@ class _Things:
         scopes = (above for above in self._outline.around(row) if self._scopes[above] is not None)
         return self.at(next(scopes, _NO_THING))
 
+    def add(self, row: int, names: Iterable[str]) -> None:
+        """File the property of a row under its names.
+
+        Each name counts once: the same things again and again, one in the other, would be endlessly many.
+        """
+        owner, value = self.around(row), self.value(row)
+        for name in dict.fromkeys(names):
+            owner.setdefault(local_name(name), []).append(value)
+
     def value(self, row: int) -> str | Object:
-        """Return what a property says: a thing, what stands there for machines, or the text, with the address of a link."""
+        """Return what a property says: a thing, what stands there for machines, or the text, with the address
+        of a link."""
         element = self._outline.elements[row]
         if self._scopes[row] is not None:
             return self.at(row)
@@ -70,11 +81,8 @@ def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
     things = _Things(outline)
     properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
     for row in properties[:_MOST_PROPERTIES]:
-        owner, value = things.around(row), things.value(row)
-        # each name once: the same things again and again, one in the other, would be endlessly many
-        for name in dict.fromkeys((names[row] or "").split()):
-            owner.setdefault(local_name(name), []).append(value)
-    inner = [row for row in things.by_row if row != _NO_THING and names[row] is not None]
+        things.add(row, (names[row] or "").split())
+    inner = things.by_row.keys() & set(properties)
     for row in inner:
         if "name" not in things.at(row):
             things.at(row)["@value"] = things.text(row)

@@ -60,7 +60,8 @@ _COMPANY_FORMS = frozenset(_WORDS["company forms"])
 _NO_NAME_WORDS = frozenset(_WORDS["words of no name"])
 DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
 _OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
-"""A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may sign."""
+"""A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may
+sign."""
 _JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
 _OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
 _GRADES = frozenset(_WORDS["grades"])
@@ -106,7 +107,8 @@ def words_of(language: str | None) -> LanguageWords:
 
 
 def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", visible: bool = False, alone: bool = False) -> list[Found]:
-    """Return the names in these clues, each once, in order; each with the page of its clue, where that is about nobody else.
+    """Return the names in these clues, each once, in order; each with the page of its clue, where that is
+    about nobody else.
 
     Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
     """
@@ -141,7 +143,8 @@ def _looks_like_one(name: str, is_alone: bool) -> bool:
 
 
 def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
-    """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one name."""
+    """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
+    name."""
     inside = words_of(language).by_inside.search(text)
     behind = _pieces(text[inside.end() :], kind, language) if inside else []
     return behind if any(_looks_like_name(piece.split()) for piece in behind[:1]) else []
@@ -163,7 +166,8 @@ def starts_with_by(text: str, language: str | None) -> bool:
 
 
 def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
-    """Return the pieces of a text without the date behind it; those of organisations have commas themselves."""
+    """Return the pieces of a text without the date behind it; those of organisations have commas
+    themselves."""
     text, dates = _DATE_TAIL.subn("", text)
     if dates and text.endswith((":", "：")):  # it says what that day is of, or how many minutes
         return []
@@ -220,7 +224,8 @@ def _without_signs(name: str, piece: _Piece) -> str:
 
 
 def _without_label(name: str, piece: _Piece) -> str:
-    """Remove the label before a colon; without capitals nothing tells that what a reader sees behind it is a name."""
+    """Remove the label before a colon; without capitals nothing tells that what a reader sees behind it is a
+    name."""
     name, labels = _LABEL.subn("", name)
     return "" if labels and piece.visible and has_no_case(name) else name
 
@@ -302,8 +307,8 @@ def _is_name(text: str) -> bool:
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Return True for two to five words, with capitals but for particles; one word of a script without capitals and blanks; "La
-    redazione"."""
+    """Return True for two to five words, with capitals but for particles; one word of a script without
+    capitals and blanks; "La redazione"."""
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and has_no_case(words[0])
     if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:

@@ -1,4 +1,5 @@
-"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common."""
+"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have
+in common."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ def read_metadata(
     listing: Fields | None = None,
     certain: Metadata | None = None,
 ) -> ReadMetadata:
-    """Return what is `certain`, then what the portal's `picks`, the listing, and the page itself say, in this order."""
+    """Return what is `certain`, then what the portal's `picks`, the listing, and the page itself say, in this
+    order."""
     listing = listing or {}
     context = PageContext.whole(page, portal, listing=listing)
     ruled = pick_fields(picks, context)
@@ -116,7 +118,8 @@ def _values_of_listing(listing: Fields, picks: Mapping[str, Picks]) -> Values:
 
 
 def _decided_or_offered(decided: Metadata, offers: Mapping[str, list[Offer]], portal: Portal) -> Values:
-    """Return the values of each field: what was decided, completed by what the page says; else the page's first offer."""
+    """Return the values of each field: what was decided, completed by what the page says; else the page's
+    first offer."""
     values: Values = {}
     for name in FIELDS:
         if decided.get(name):
@@ -128,7 +131,8 @@ def _decided_or_offered(decided: Metadata, offers: Mapping[str, list[Offer]], po
 
 
 def _with_pages(values: Iterable[Found], offered: Iterable[Found]) -> tuple[Found, ...]:
-    """Return the values, each with the page about its bearer: a rule or a listing tells a name alone, but the page may link to one."""
+    """Return the values, each with the page about its bearer: a rule or a listing tells a name alone, but the
+    page may link to one."""
     bearers = {folded(value.value): value for value in offered if value.url}
     return tuple(_with_page(value, bearers.get(folded(value.value))) for value in values)
 
@@ -140,7 +144,8 @@ def _with_page(value: Found, bearer: Found | None) -> Found:
 
 
 def _without_what_was_routed(metadata: Values, decided: Metadata, ruled: Metadata, picks: Mapping[str, Picks]) -> Values:
-    """Return the fields whose rules left them empty, without what a rule sent to another field: that does not come back into its own."""
+    """Return the fields whose rules left them empty, without what a rule sent to another field: that does not
+    come back into its own."""
     routed = set[str]().union(*(folded_values(ruled[name]) for name in ruled.keys() - picks.keys()))
     emptied = [name for name in picks.keys() & metadata.keys() if not decided.get(name)]
     return {name: tuple(others_than(metadata[name], routed)) for name in emptied}
@@ -155,7 +160,8 @@ def _unlike(values: Iterable[Found], others: Iterable[str]) -> tuple[Found, ...]
 
 
 def _with_those_beside(offers: Iterable[Offer], authors: Iterable[Found]) -> list[Offer]:
-    """Return the offers, in which a name that stands by itself is told with those beside it, where a rule gave one of these."""
+    """Return the offers, in which a name that stands by itself is told with those beside it, where a rule
+    gave one of these."""
     given = folded_values(authors)
     return [offer if given.isdisjoint(folded_values(offer)) else _told_together(offer) for offer in offers]
 
@@ -166,7 +172,8 @@ def _told_together(offer: Offer) -> Offer:
 
 
 def _unconfirmed(authors: Iterable[Found], offers: Iterable[Offer]) -> list[str]:
-    """Return the authors that no byline and no data of the page have, beside some that they have: as of a box with other articles."""
+    """Return the authors that no byline and no data of the page have, beside some that they have: as of a box
+    with other articles."""
     beside = [(folded(author.value), folded(f"{author.value} {author.raw}")) for author in chain(*offers)]
     names = dict.fromkeys(author.value for author in authors)
     unconfirmed = [name for name in names if not _is_told(folded(name), beside)]
@@ -196,7 +203,8 @@ def _meanings(value: Found) -> set[Meaning]:
 
 
 def _same_meanings(value: Found) -> set[Meaning]:
-    """Return what another value must say to be no contradiction of this one: of a moment, the day alone is not enough."""
+    """Return what another value must say to be no contradiction of this one: of a moment, the day alone is
+    not enough."""
     day, moment = read_iso(value.value, UTC)
     is_whole_day = moment is None or value.value[DAY:].startswith("T00:00:00")
     return {folded(value.value), moment, day if is_whole_day else None} - {None}
@@ -206,13 +214,15 @@ def _same_meanings(value: Found) -> set[Meaning]:
 
 
 def _type(clues: PageClues, kind: PortalKind) -> str:
-    """Return Schema.org's type of the article: what its data call it, unless the kind of the portal says more."""
+    """Return Schema.org's type of the article: what its data call it, unless the kind of the portal says
+    more."""
     telling = [name for name in clues.types if name in _TELLING]
     return (*telling, _TYPES[kind])[0]
 
 
 def _without_itself(metadata: Values, page: Page) -> Values:
-    """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too."""
+    """No article is based on itself, none has its own headline or description for another headline, and no
+    author contributes, too."""
     titles = chain(*(metadata[name][:1] for name in ("headline", "name", "description")))
     told = {
         "contributor": tuple(others_than(metadata["contributor"], folded_values(metadata["author"]))),
@@ -234,7 +244,8 @@ def _leaves_names_out(picks: Mapping[str, Picks]) -> bool:
 
 
 def _names_not_read(clues: PageClues, metadata: Metadata, *, knows_authors: bool) -> Iterator[str]:
-    """Yield a flag for a text that looks like a name and was not read as one, unless the portal or its rules know the authors."""
+    """Yield a flag for a text that looks like a name and was not read as one, unless the portal or its rules
+    know the authors."""
     if knows_authors:
         return
     for text in islice(unread_names(clues, metadata.get("author", ())), 1):

@@ -19,7 +19,8 @@ MARKED = "html:date"
 UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
 BEHIND_ANOTHER = "html:second-date"
-"""Where they show one behind an earlier one in its line, and behind a label, which may say "updated" in any language."""
+"""Where they show one behind an earlier one in its line, and behind a label, which may say "updated" in any
+language."""
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
 """What says before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
@@ -34,7 +35,8 @@ _OF_NO_CHANGE = frozenset({"", "reviewed"})
 _MOST_TEXTS = 12
 _MOST_DATED = 1_000
 _NEAR_BEGIN = 60
-"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
+"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
+story."""
 _YEAR = linear(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
 """Scripts that have digits of their own are those of languages with calendars of their own."""
 _DIGIT = linear(r"\d")
@@ -45,8 +47,8 @@ _TWO_DIGITS = linear(r"\d\d")
 
 
 def _dated(parts: VisibleParts) -> Iterator[int]:
-    """Yield the elements that hold a date of the article: those that say it is of the publication, what stands close to the headline,
-    then all others."""
+    """Yield the elements that hold a date of the article: those that say it is of the publication, what
+    stands close to the headline, then all others."""
     outline, near = parts.outline, parts.near.keys()
     published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
     published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
@@ -89,7 +91,8 @@ def _is_update(parts: VisibleParts, row: int) -> bool:
 
 
 def _moment(parts: VisibleParts, row: int) -> str:
-    """Return a date as it stands there for machines, else for readers, behind the word that says it to be that of a change."""
+    """Return a date as it stands there for machines, else for readers, behind the word that says it to be
+    that of a change."""
     element = parts.outline.elements[row]
     shown = _shown_text(parts, row)
     values = (element.get(name) or "" for name in _MOMENTS)
@@ -109,7 +112,8 @@ def _shown_text(parts: VisibleParts, row: int) -> str:
 
 
 def word_of_change(label: str) -> str:
-    """Return the word in the label of a date that says it to be that of a change or an update, if there is one."""
+    """Return the word in the label of a date that says it to be that of a change or an update, if there is
+    one."""
     match = _CHANGE.search(label)
     return match[0] if match else ""
 
@@ -155,7 +159,8 @@ def _places_near(parts: VisibleParts) -> Iterator[int]:
 
 
 def _change_in_line(outline: Outline, place: int) -> str:
-    """Return what the line of a string says of a change, from the word for it on; empty where it says nothing."""
+    """Return what the line of a string says of a change, from the word for it on; empty where it says
+    nothing."""
     line = squeeze("".join(_line(outline, place)))
     match = _CHANGED_ON.search(line) if len(line) <= _LONGEST_DATE else None
     return line[match.start() :][:_NEAR_BEGIN] if match and _tells_change(match[0]) else ""
@@ -173,9 +178,11 @@ def _line(outline: Outline, place: int) -> tuple[str, str]:
 
 
 def _text_dates(parts: VisibleParts) -> list[Clue]:
-    """Return the lines that begin with a date: behind the headline first, then before it, then outside of the article.
+    """Return the lines that begin with a date: behind the headline first, then before it, then outside of the
+    article.
 
-    Those outside do not count where the date of a change was met before, such as "Last change:" in an element of its own.
+    Those outside do not count where the date of a change was met before, such as "Last change:" in an element
+    of its own.
     """
     by_side = defaultdict[str, list[Clue]](list)
     of_change = False
@@ -201,7 +208,8 @@ def _side(parts: VisibleParts, place: int) -> str:
 
 
 def _beginnings(parts: VisibleParts) -> Iterator[int]:
-    """Yield the places of the strings with which the lines of the page begin, and that have digits: by far most have none."""
+    """Yield the places of the strings with which the lines of the page begin, and that have digits: by far
+    most have none."""
     strings, lengths = parts.outline.strings, parts.outline.lengths
     for line in parts.lines:
         length = 0

@@ -1,4 +1,5 @@
-"""Where a page shows what its article is about, and in which section it stands: lists of topics, links to sections, breadcrumbs."""
+"""Where a page shows what its article is about, and in which section it stands: lists of topics, links to
+sections, breadcrumbs."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
 
 
 def _topic_links(parts: VisibleParts) -> list[Clue]:
-    """Return the first short list of links to topics. Where each has its number behind it, they are those of the whole site."""
+    """Return the first short list of links to topics. Where each has its number behind it, they are those of
+    the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
         if parts.stands_alone(row) and not _is_counted(parts, row) and parts.text(row, LONGEST_TAG):
@@ -56,7 +58,8 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
 
 
 def _holder(parts: VisibleParts, link: int) -> int:
-    """Return the nearest element around a link that holds several links, of those close to it; else the one right around it."""
+    """Return the nearest element around a link that holds several links, of those close to it; else the one
+    right around it."""
     around = islice(parts.outline.around(link), 3)
     return next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), parts.outline.parents[link])
 
@@ -165,7 +168,8 @@ def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
 
 
 def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
-    """Return True for a crumb that is the headline, or the most of it; a section may be called a word of it."""
+    """Return True for a crumb that is the headline, or the most of it; a section may be called a word of
+    it."""
     if parts.headline is None:
         return False
     last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), folded(parts.headline.text)
@@ -175,7 +179,8 @@ def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links close to the headline to what the address of the page goes on from.
 
-    They are called as there, or stand behind one to the front page; so does what stands right behind that and an arrow.
+    They are called as there, or stand behind one to the front page; so does what stands right behind that and
+    an arrow.
     """
     front: int | None = None
     for row in (link for link in parts.outline.rows("a") if link in parts.near):

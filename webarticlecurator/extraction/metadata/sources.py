@@ -1,4 +1,5 @@
-"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts are read."""
+"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts
+are read."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from babel import Locale, UnknownLocaleError
 
@@ -24,9 +25,11 @@ from webarticlecurator.word_lists import read_word_lists
 if TYPE_CHECKING:
     from webarticlecurator.extraction.metadata.visible import VisibleParts  # which makes clues
 
+Read = TypeVar("Read")
 _SYNTAXES = ("json-ld", "microdata", "json-ld-page")
 _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
-"""Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
+"""Fields that say the same as another one; and the outlet, which is the portal: pages name products, front
+pages and companies there."""
 
 
 _TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"))
@@ -46,7 +49,8 @@ READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
 
 
 def is_visible(source: str) -> bool:
-    """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
+    """Whether it is what a reader of the page sees, where values stand among other words and beside those of
+    other articles."""
     return source.startswith("html:") and source != "html:lang"
 
 
@@ -85,7 +89,8 @@ class Clue(NamedTuple):
 
 
 class PageClues:
-    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
+    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood
+    there, in page order."""
 
     def __init__(
         self, page: Page, clock: Clock, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
@@ -141,7 +146,8 @@ class PageClues:
 Offer = list[Found]
 """What one source has for a field."""
 _ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
-"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
+"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several
+addresses."""
 _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
 
 
@@ -166,17 +172,33 @@ def others_than(values: Iterable[Found], spellings: Container[str]) -> list[Foun
     return [value for value in values if folded(value.value) not in spellings]
 
 
-def offers_of(field: str, known: PageClues) -> list[Offer]:
-    """What each source says that is usable; what the page shows is looked for only where its data say nothing."""
-    offers: list[Offer] = []
-    most = None if FIELDS[field].many else 1
+def is_answered(source: str, found: Sequence[object]) -> bool:
+    """Return True for what the page shows, where its data have said something: then nobody looks for it."""
+    return is_visible(source) and len(found) > 0
+
+
+def collect(
+    field: str,
+    known: PageClues,
+    read: Callable[[str, PageClues], Read | None],
+    is_enough: Callable[[str, Sequence[Read]], bool] = is_answered,
+) -> list[Read]:
+    """Return what is read from the sources of a field, one after the other, where it is anything.
+
+    A source is not asked where, with what was found before, there is enough.
+    """
+    found: list[Read] = []
     for source in known.sources_of(field):
-        if offers and is_visible(source):
-            continue
-        offer = list(islice(values_of(field, source, known), most))
-        if offer:
-            offers.append(offer)
-    return offers
+        told = None if is_enough(source, found) else read(source, known)
+        if told:
+            found.append(told)
+    return found
+
+
+def offers_of(field: str, known: PageClues) -> list[Offer]:
+    """Return what each source says that is usable; what the page shows is looked for only where its data say nothing."""
+    most = None if FIELDS[field].many else 1
+    return collect(field, known, lambda source, _: list(islice(values_of(field, source, known), most)))
 
 
 def values_of(field: str, source: str, known: PageClues) -> Iterator[Found]:

@@ -1,10 +1,12 @@
-"""What an article is about, and in which section it stands: which of the topics and sections that its page tells."""
+"""What an article is about, and in which section it stands: which of the topics and sections that its page
+tells."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from webarticlecurator.extraction.metadata.shown_topics import COUNT, MAX_SHOWN
 from webarticlecurator.extraction.metadata.sources import (
@@ -13,6 +15,7 @@ from webarticlecurator.extraction.metadata.sources import (
     Clue,
     Offer,
     PageClues,
+    collect,
     folded_values,
     is_visible,
     others_than,
@@ -34,7 +37,8 @@ _FOR_MACHINES = linear_at(
     r"[a-z0-9]+(?:_[a-z0-9]+)+",
     re.IGNORECASE,
 )
-"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`, `channel_other`."""
+"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`,
+`channel_other`."""
 _BETWEEN = linear(r"(?<!\s)\s*[,;|，、；،؛\n]\s*")
 """Parts the topics of a list in one text."""
 _NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
@@ -49,28 +53,41 @@ _SHARE_OF_CODES = 0.6
 # --- topics ---
 
 
+class _TopicList(NamedTuple):
+    """The topics that a source tells."""
+
+    topics: Offer
+    is_of_article: bool
+    """True if it tells of the article: neither of what its portal writes about, nor only of its section."""
+
+
 def choose_topics(known: PageClues) -> list[Offer]:
-    """Return the first list that tells of the article: neither of what its portal writes about, nor only of its section; then all."""
-    offers: list[Offer] = []
-    of_article: list[Offer] = []
-    sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
-    for source in known.sources_of("keywords"):
-        if is_visible(source) and any(len(topics) > 1 for topics in of_article):
-            continue
-        given = _told_topics(source, known)
-        # that its readers see the portal's name among the topics, somebody meant
-        topics = given if is_visible(source) else others_than(given, known.outlets)
-        if not topics or _is_menu(source, given):
-            continue
-        offers.append(topics)
-        if not (_is_section(topics, sections) or _are_of_portal(source, topics, given)):
-            of_article.append(topics)
+    """Return the first list that tells of the article, then all."""
+    lists = collect("keywords", known, _topic_list, _are_enough)
+    offers = [told.topics for told in lists]
+    of_article = [told.topics for told in lists if told.is_of_article]
     if of_article:
         return [of_article[0], *offers]
     # what is shown as the section alone is no topic, too
-    sections.update(map(folded, known.texts("html:section")))
+    sections = set(map(folded, known.texts(*SECTIONS_TOLD, "html:section")))
     offers = [topics for topics in offers if not _is_shown_section(topics, sections)]
     return [*offers[:1], *offers]
+
+
+def _are_enough(source: str, lists: Sequence[_TopicList]) -> bool:
+    """Return True for what the page shows, where several topics of the article are known."""
+    return is_visible(source) and any(told.is_of_article and len(told.topics) > 1 for told in lists)
+
+
+def _topic_list(source: str, known: PageClues) -> _TopicList | None:
+    """Return the topics that a source tells; None where there are none, or they are a menu."""
+    given = _told_topics(source, known)
+    # that its readers see the portal's name among the topics, somebody meant
+    topics = given if is_visible(source) else others_than(given, known.outlets)
+    if not topics or _is_menu(source, given):
+        return None
+    sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
+    return _TopicList(topics, not (_is_section(topics, sections) or _are_of_portal(source, topics, given)))
 
 
 def _told_topics(source: str, known: PageClues) -> Offer:
@@ -119,7 +136,8 @@ def _is_shown_section(topics: Offer, sections: set[str]) -> bool:
 
 
 def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
-    """Return True for a meta element whose list names the portal: most of it is what the portal writes about, not the article."""
+    """Return True for a meta element whose list names the portal: most of it is what the portal writes about,
+    not the article."""
     return source.startswith("meta:") and len(topics) < len(given)
 
 
@@ -134,12 +152,8 @@ _LONGEST_SECTION = 40
 
 
 def choose_section(known: PageClues) -> list[Offer]:
-    """Return the sections of each source; the portal's name is none. What the page shows is looked for where its data say nothing."""
-    offers: list[Offer] = []
-    for source in known.sources_of("articleSection"):
-        if not (offers and is_visible(source)):
-            offers += filter(None, [_sections_of(source, known)])
-    return offers
+    """Return the sections of each source; the portal's name is none."""
+    return collect("articleSection", known, _sections_of)
 
 
 def _sections_of(source: str, known: PageClues) -> Offer:

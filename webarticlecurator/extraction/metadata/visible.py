@@ -1,4 +1,5 @@
-"""What readers of a page see of its article: its headline, what stands close to that, and what is of others, by classes and links."""
+"""What readers of a page see of its article: its headline, what stands close to that, and what is of others,
+by classes and links."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "templa
 _OF_NO_CONTENT = frozenset({"meta", "link", "title", "script"})
 """Elements whose classes say nothing of what a reader sees."""
 _NEAR_BEHIND = 800
-"""Characters between the headline and what stands close behind it, so that a lead and a caption may lie between."""
+"""Characters between the headline and what stands close behind it, so that a lead and a caption may lie
+between."""
 _NEAR_BEFORE = 300
 """Characters between the headline and what stands close before it."""
 _MOST_NEAR = 300
@@ -79,7 +81,8 @@ class VisibleParts:
     # --- the headline ---
 
     def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
-        """Find the heading that the titles of the page repeat most of, one of the first level before others; else the first of these."""
+        """Find the heading that the titles of the page repeat most of, one of the first level before others;
+        else the first of these."""
         keys = [key for key in map(folded, titles) if key]
         headline, key = self._repeated(self.first_level, keys, outlets)
         if 2 * len(key) <= max(map(len, keys), default=0):
@@ -112,8 +115,8 @@ class VisibleParts:
         return self.text(row, _LONGEST_HEADING)
 
     def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
-        """Return the longest heading that a title repeats, or that holds one, folded, too: outside of menus, and one that a title begins
-        with, if there is one."""
+        """Return the longest heading that a title repeats, or that holds one, folded, too: outside of menus,
+        and one that a title begins with, if there is one."""
         keys = [(heading, folded(heading.text)) for heading in headings]
         repeated = [(heading, key) for heading, key in keys if key not in outlets and _is_in_titles(key, titles)]
 
@@ -186,14 +189,15 @@ class VisibleParts:
         return next((above for above in near if self.outline.tags[above] == "a"), None)
 
     def leads_to_its_words(self, row: int) -> bool:
-        """Return True if the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
+        """Return True if the address is made of the words of the link, as that of a person's page is:
+        /author/ann-lee, /@ann."""
         last = folded(link_target(self.href(row)))
         keys = map(folded, self.text(row, LONGEST_NAME).split())
         return any(len(key) > 2 and key in last for key in keys)
 
     def leads_above(self, row: int) -> str:
-        """Return the last part of the address of a link, where that of the page goes on from it, "/" where it is the front page; else
-        empty."""
+        """Return the last part of the address of a link, where that of the page goes on from it, "/" where it
+        is the front page; else empty."""
         url, path = self._own
         href = self.href(row)
         if href.startswith(".") or not href.isascii():
@@ -204,8 +208,8 @@ class VisibleParts:
         return folder.rpartition("/")[2] or "/"
 
     def leads_to_list(self, row: int) -> bool:
-        """Return True if an element stands in a link to a section or a topic, whose name may be a word of bylines, as "Haber" is in
-        Turkish."""
+        """Return True if an element stands in a link to a section or a topic, whose name may be a word of
+        bylines, as "Haber" is in Turkish."""
         link = self.link_around(row)
         return link is not None and link_kind(self.href(link)) in (LinkKind.SECTION, LinkKind.TOPIC)
 
@@ -228,7 +232,8 @@ class VisibleParts:
         return "" if above is None else (above.text or "").strip()
 
     def says_something(self, row: int) -> bool:
-        """Return True if the text of an element says something of the article: it is in no link, no sample, no part that is others'."""
+        """Return True if the text of an element says something of the article: it is in no link, no sample,
+        no part that is others'."""
         return self.link_around(row) is None and row not in self.samples and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
@@ -260,7 +265,8 @@ class VisibleParts:
 
     @cached_property
     def near(self) -> dict[int, int]:
-        """What stands close to the headline, the closest first; what stands behind it before what stands above it."""
+        """What stands close to the headline, the closest first; what stands behind it before what stands
+        above it."""
         if self.headline is None:
             return {}
         outline, row = self.outline, self.headline.row
@@ -285,7 +291,8 @@ class VisibleParts:
         return [self.outline.tags[above] for above in self.outline.around(row)]
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """Return the first element, and those that stand beside it, be it in elements of their own, or in a box of little else."""
+        """Return the first element, and those that stand beside it, be it in elements of their own, or in a
+        box of little else."""
         if not rows:
             return []
         outline, around = self.outline, self._holders(rows[0])
@@ -313,7 +320,8 @@ class VisibleParts:
     # --- what belongs to others ---
 
     def is_outside(self, row: int) -> bool:
-        """Return True if an element stands in a part of the page that is not the article's; what is around the headline is."""
+        """Return True if an element stands in a part of the page that is not the article's; what is around
+        the headline is."""
         passed: list[int] = []
         verdict = None
         for above in chain((row,), self.outline.around(row)):
@@ -325,7 +333,8 @@ class VisibleParts:
         return bool(verdict)
 
     def _verdict(self, row: int) -> bool | None:
-        """Return True for a part of the page that is others', False for one that is the article's; None if what is around it decides."""
+        """Return True for a part of the page that is others', False for one that is the article's; None if
+        what is around it decides."""
         if row in self._outside:
             return self._outside[row]
         if row in self.around or self.outline.tags[row] in {"body", "main"}:
