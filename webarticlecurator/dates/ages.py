@@ -103,11 +103,16 @@ def _is_unit(part: re.Match[str], units: frozenset[str]) -> bool:
     return word in units or (bool(part["number"]) and word[:_STEM] in {unit[:_STEM] for unit in units})
 
 
+_NUMBERED = linear(r"\d\s?([^\W\d_]+)")
+"""A word behind a number."""
+
+
 @lru_cache(maxsize=64)
 def _unit_words(language: str | None) -> frozenset[str]:
+    """Return the words for units of time, as CLDR has them behind small numbers."""
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
-    written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
-    return frozenset(match[1].casefold() for text in written if (match := linear(r"\d\s?([^\W\d_]+)").search(text)))
+    written = "\n".join(format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
+    return frozenset(map(str.casefold, _NUMBERED.findall(written)))
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 from unicodedata import decimal
 
@@ -52,10 +53,9 @@ def fold(name: str) -> str:
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
     """(name, what it names)"""
-    for context in ("format", "stand-alone"):
-        for width in widths:
-            for named, name in table.get(context, {}).get(width, {}).items():
-                yield name, named
+    for context, width in product(("format", "stand-alone"), widths):
+        for named, name in table.get(context, {}).get(width, {}).items():
+            yield name, named
 
 
 _NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": ("sr-Latn",)}

@@ -277,7 +277,8 @@ def _auto_patterns_of(language: str | None, zone: tzinfo, *, has_weekday: bool) 
 
 def tongues(language: str | None) -> tuple[str, ...]:
     """Return a language and English, in which programs write wherever they are."""
-    return (language or "en",) if (language or "en").startswith("en") else (language or "", "en")
+    tongue = language or "en"
+    return (tongue,) if tongue.startswith("en") else (tongue, "en")
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from itertools import compress
 from operator import attrgetter
 from typing import NamedTuple
 
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.names import names_in, starts_with_by
 from webarticlecurator.extraction.metadata.sources import (
     SECTIONS_TOLD,
@@ -42,8 +43,8 @@ _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcte
 """Where the family name may come first: "Lee, Ann"."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
-_OF_DATA = linear(r"#/?(?:schema/)?person\b", re.IGNORECASE)
-"""A name for somebody within the data of a site, and no address."""
+_NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
+"""In a sentence, or in a name for somebody within the data of a site."""
 
 
 class _TellingSource(NamedTuple):
@@ -100,12 +101,32 @@ def _given_name_first(clue: Clue) -> Clue:
     return clue._replace(text=f"{given} {family}") if is_one else clue
 
 
+class _NameOnPage(NamedTuple):
+    """A name of a page that may be the portal's."""
+
+    name: Found
+    known: PageClues
+
+
+def _is_shown_office(told: _NameOnPage) -> bool:
+    """Return True where the page shows an editor's office, which begins with the name of the portal."""
+    return is_visible(told.name.source) and folded(told.name.value.split()[0]) in told.known.outlets
+
+
+def _is_site_maker(told: _NameOnPage) -> bool:
+    return told.name.source in _BY_SITE_MAKERS and told.name.kind == "organization"
+
+
+_SIGNS_OF_PORTAL: tuple[Check[_NameOnPage], ...] = (
+    Check("it is a name of the portal", lambda told: folded(told.name.value) in told.known.outlets),
+    Check("it is of those that made the site", _is_site_maker),
+    Check("it is an editor's office", _is_shown_office),
+)
+"""Why a name is the portal's own."""
+
+
 def _is_own(name: Found, known: PageClues) -> bool:
-    """Return True if a name is the portal's own, or of those that made its site; an editor's office begins
-    with it where it is shown."""
-    if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
-        return True
-    return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
+    return bool(first_reason(_SIGNS_OF_PORTAL, _NameOnPage(name, known)))
 
 
 # --- pages about authors ---
@@ -135,13 +156,14 @@ def _links_called(name: str, known: PageClues) -> Iterator[int]:
 
 def _page_url(written: str, known: PageClues) -> str:
     """Return the address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written or _OF_DATA.search(written):
+    if not written or _NO_ADDRESS.search(written):
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
-    if url is None or not is_http(url):
-        return ""
-    is_front_page = known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)
-    return "" if is_front_page else url
+    return url if url is not None and is_http(url) and not _is_own_front_page(url, known) else ""
+
+
+def _is_own_front_page(url: str, known: PageClues) -> bool:
+    return known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)
 
 
 # --- what looks like a name, and was not read ---

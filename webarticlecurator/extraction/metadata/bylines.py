@@ -42,8 +42,7 @@ def _name_alone(parts: VisibleParts, row: int) -> str:
     text = parts.text(row, LONGEST_NAME)
     if not text or parts.holds_sample(row):
         return ""
-    runs = _runs(parts, row) if len(parts.outline.elements[row]) else []
-    return (name_in_line(runs, None) if len(runs) > 1 else "") or text
+    return name_in_line(_runs(parts, row), None) or text
 
 
 def _linked_names(parts: VisibleParts, row: int) -> list[str]:
@@ -182,17 +181,13 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
             row, text = outline.owners[place], outline.strings[place]
             if row in near:
                 text = _without_date(text)
-            if may_be(text) and not parts.leads_to_list(row) and _is_of_article(parts, row):
+            if may_be(text) and not parts.leads_to_list(row) and parts.is_of_article(row):
                 yield number, at, squeeze(text)
 
 
 def _without_date(text: str) -> str:
     lead = _DATE_LEAD.match(text) if len(text) <= _LONGEST_SENTENCE else None
     return text[lead.end() :] if lead else text
-
-
-def _is_of_article(parts: VisibleParts, row: int) -> bool:
-    return row not in parts.samples and not parts.is_outside(row)
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -31,6 +31,10 @@ _WORKS = ARTICLES | _TYPES["works"]
 """Types of what a page may be about."""
 _ORGANIZATIONS = tuple(_TYPES["organizations"])
 """Ends of the types of organisations."""
+_AGENT_TYPES = ("Person", *_ORGANIZATIONS)
+"""Ends of the types of those who act."""
+_OF_NO_WORK = _PAGES | _TYPES["beside"]
+"""Types of what is no work that a page may be about."""
 _CRUMBS = frozenset({"BreadcrumbList"})
 _CONTENT = frozenset({"headline", "name", "datePublished", "articleBody", "description"})
 """Properties of which an article has one at least."""
@@ -106,8 +110,8 @@ class ArticleObjects:
         address or with its title."""
         own = [] if article is None else [article]
         own += [thing for thing in of_page if self._evidence(thing)]
-        for name in (name for thing in own for name in type_names(thing)):
-            if name not in _PAGES | _TYPES["beside"] and not name.endswith(("Person", *_ORGANIZATIONS)):
+        for name in chain.from_iterable(map(type_names, own)):
+            if name not in _OF_NO_WORK and not name.endswith(_AGENT_TYPES):
                 self._known.add(f"{source}:@type", name)
         return next(iter(type_names(article or {})), "")
 

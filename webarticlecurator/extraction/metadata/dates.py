@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
 from webarticlecurator.model.metadata import Found, Metadata
@@ -305,46 +306,54 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
 # --- dates that cannot be ---
 
 
-class _Beginning(NamedTuple):
-    """The day before which no article of a portal was published."""
+class _DatedPage(NamedTuple):
+    """A date of a page, and what it must lie between."""
 
-    day: date
-    name: str
-    """The reason, in words."""
+    day: date | None
+    moment: datetime | None
+    begin: date
+    """The day before which no article of the portal was published."""
+    captured: datetime
+
+
+def _lies_after_capture(told: _DatedPage) -> bool:
+    """Return True for what had not come by the capture; clocks differ, so some time is left to them."""
+    latest = told.captured + timedelta(hours=1)
+    if told.moment is not None and told.moment > latest:
+        return True
+    return told.day is not None and told.day > told.captured.date() + timedelta(days=1)
+
+
+_ODDITIES: tuple[Check[_DatedPage], ...] = (
+    Check("is no date", lambda told: told.day is None),
+    Check("lies before {begin}", lambda told: told.day is not None and told.day < told.begin),
+    Check("lies after the capture", _lies_after_capture),
+)
+"""What cannot be about a date."""
+_FIRST_PORTALS = date(1990, 1, 1)
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """Yield what is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
-    beginning = _beginning(portal)
+    first_day = _first_day_of_archive(portal)
+    begin = "there were portals" if first_day is None else "the portal's archive begins"
     for field, value in values.items():
-        oddity = _oddity(*read_iso(value, portal.timezone), beginning, captured)
+        told = _DatedPage(*read_iso(value, portal.timezone), first_day or _FIRST_PORTALS, captured)
+        oddity = first_reason(_ODDITIES, told)
         if oddity:
-            yield f"{field} {oddity}: {value}"
+            yield f"{field} {oddity.format(begin=begin)}: {value}"
     published, modified = (read_iso(values.get(field, ""), portal.timezone) for field in _DATES[:2])
     if _lies_before(modified, published):
         yield f"dateModified lies before datePublished: {values['dateModified']}"
 
 
-def _beginning(portal: Portal) -> _Beginning:
+def _first_day_of_archive(portal: Portal) -> date | None:
     """Return when the archive begins, if all columns with dates say it."""
     columns = [column.dates for column in portal.columns if column.dates and not column.ways]
     starts = [part.start for dates in columns for part in dates.ranges]
     known = [start for start in starts if start is not None]
-    if known and len(known) == len(starts):
-        return _Beginning(min(known), "the portal's archive begins")
-    return _Beginning(date(1990, 1, 1), "there were portals")
-
-
-def _oddity(day: date | None, moment: datetime | None, beginning: _Beginning, captured: datetime) -> str:
-    """Return what cannot be about a date; empty where nothing is odd. Clocks differ, so some time is left to
-    them."""
-    if day is None:
-        return "is no date"
-    if day < beginning.day:
-        return f"lies before {beginning.name}"
-    is_late = moment is not None and moment > captured + timedelta(hours=1)
-    return "lies after the capture" if is_late or day > captured.date() + timedelta(days=1) else ""
+    return min(known, default=None) if len(known) == len(starts) else None
 
 
 def _lies_before(date_told: tuple[date | None, datetime | None], other: tuple[date | None, datetime | None]) -> bool:

@@ -78,7 +78,7 @@ def _written_titles(known: PageClues) -> list[Found]:
 
 def _is_title(key: str, known: PageClues) -> bool:
     """Return True for a folded text that is more than the name of the site, or a word of programs."""
-    return bool(key) and key not in known.outlets and key not in _LABELS
+    return key not in known.outlets | {""} and key not in _LABELS
 
 
 def _whole_titles(written: Sequence[Found], known: PageClues) -> set[str]:

@@ -36,7 +36,7 @@ class _Things:
 
     def _described(self, row: int) -> dict[str, Any]:
         element = self._outline.elements[row]
-        return {"@type": (element.get("itemtype") or "").split(), "@id": element.get("itemid")}
+        return {"@type": element.get("itemtype", "").split(), "@id": element.get("itemid")}
 
     def around(self, row: int) -> dict[str, Any]:
         """Return the thing that the property of a row belongs to."""

@@ -306,17 +306,30 @@ def _is_name(text: str) -> bool:
     return not first_reason(_AGAINST_NAME, text)
 
 
+_AGAINST_SHAPE: tuple[Check[Sequence[str]], ...] = (
+    Check("it has too many words", lambda words: len(words) > 5),
+    Check("a word is of no name", lambda words: not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words))),
+    Check("a word has signs that no name has", lambda words: any(map(_IN_NO_NAME.search, words))),
+    Check("it has less than two capitals", lambda words: _count_of_capitals(words) < 2),
+    Check("it has more small words than particles", lambda words: len(words) - _count_of_capitals(words) > 2),
+)
+"""Why several words, which a reader sees, do not look like a name."""
+
+
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Return True for two to five words, with capitals but for particles; one word of a script without
-    capitals and blanks; "La redazione"."""
+    """Return True for two to five words, with capitals but for particles.
+
+    One word of a script without capitals and blanks looks like a name, too, and so does "La redazione".
+    """
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and has_no_case(words[0])
     if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
         return words[0].istitle()
-    if len(words) > 5 or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)) or any(map(_IN_NO_NAME.search, words)):
-        return False
-    capitals = sum(map(_begins_as_names_do, words))
-    return capitals >= 2 and len(words) - capitals <= 2
+    return not first_reason(_AGAINST_SHAPE, words)
+
+
+def _count_of_capitals(words: Sequence[str]) -> int:
+    return sum(map(_begins_as_names_do, words))
 
 
 def _begins_as_names_do(word: str) -> bool:
@@ -325,10 +338,22 @@ def _begins_as_names_do(word: str) -> bool:
     return word[0] == word[0].title() or (particle is not None and word[particle.end()].isupper())
 
 
-def _is_organization(name: str) -> bool:
+def _is_company(name: str) -> bool:
     words = name.split()
-    is_company = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
-    return is_company or name.casefold() in AGENCIES or not (DESKS | _INSTITUTIONS).isdisjoint(map(str.casefold, words))
+    return len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+
+
+_SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
+    Check("it has the form of a company", _is_company),
+    Check("it is an agency", lambda name: name.casefold() in AGENCIES),
+    Check("it has a desk", lambda name: not DESKS.isdisjoint(name.casefold().split())),
+    Check("it is an institution", lambda name: not _INSTITUTIONS.isdisjoint(name.casefold().split())),
+)
+"""Why a name is no person's."""
+
+
+def _is_organization(name: str) -> bool:
+    return bool(first_reason(_SIGNS_OF_ORGANIZATIONS, name))
 
 
 def _readable_case(name: str, kind: AgentKind) -> str:

@@ -54,7 +54,7 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
     others = {*outline.rows("time", "relative-time", "time-ago", "local-time"), *near & {*parts.hinted[ClassHint.DATE]}}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
-    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title") or ""))
+    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title", "")))
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
     return (row for row in islice(ordered, _MOST_DATED) if not _is_of_others(parts, row))
 
@@ -95,7 +95,7 @@ def _moment(parts: VisibleParts, row: int) -> str:
     that of a change."""
     element = parts.outline.elements[row]
     shown = _shown_text(parts, row)
-    values = (element.get(name) or "" for name in _MOMENTS)
+    values = (element.get(name, "") for name in _MOMENTS)
     text = next(filter(_MOMENT.match, values), element.get("datetime")) or shown
     words = (_word_in_label(label) for label in (shown, parts.label_before(row)))
     word = next(filter(None, words), "")

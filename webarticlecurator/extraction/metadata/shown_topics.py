@@ -36,7 +36,7 @@ _AROUND_LABELS = " \t\n\r\xa0:–-…#"
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
     for box in parts.inside(parts.hinted[ClassHint.TAGS]):
-        links = [row for row in (box, *parts.outline.rows_in(box, "a", "button")) if parts.outline.tags[row] in ("a", "button")]
+        links = _links_in(parts, box, "a", "button")
         texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
@@ -122,7 +122,7 @@ def _called_categories(parts: VisibleParts) -> list[int]:
 def _sections_near(parts: VisibleParts) -> list[int]:
     """Return the first links to sections near the headline, if they are few, else the first one."""
     boxes = parts.inside(parts.hinted[ClassHint.SECTION])
-    in_boxes = chain.from_iterable(_links_in(parts, box) for box in boxes)
+    in_boxes = chain.from_iterable(_links_in(parts, box, "a")[:MAX_SHOWN] for box in boxes)
     links = parts.inside(dict.fromkeys((*parts.linked[LinkKind.SECTION], *in_boxes)))
     topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
     near = [row for row in links if row in parts.near and row not in topics]
@@ -130,9 +130,9 @@ def _sections_near(parts: VisibleParts) -> list[int]:
     return together if len(together) <= _MOST_SECTIONS else near[:1]
 
 
-def _links_in(parts: VisibleParts, box: int) -> list[int]:
-    """Return the links in an element, or the link that it is."""
-    return [box] if parts.outline.tags[box] == "a" else parts.outline.rows_in(box, "a")[:MAX_SHOWN]
+def _links_in(parts: VisibleParts, box: int, *tags: str) -> list[int]:
+    """Return the links in an element, or the link that it is; `tags` may name buttons, too."""
+    return [box] if parts.outline.tags[box] in tags else parts.outline.rows_in(box, *tags)
 
 
 def _sections_in_card(parts: VisibleParts) -> list[int]:
@@ -163,7 +163,7 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
 def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
     """Yield the lists that are called breadcrumbs for those who hear the page."""
     for row in parts.outline.rows("nav", "ol", "ul"):
-        if "crumb" in (parts.outline.elements[row].get("aria-label") or "").lower():
+        if "crumb" in parts.outline.elements[row].get("aria-label", "").lower():
             yield row
 
 

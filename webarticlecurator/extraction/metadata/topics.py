@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_topics import COUNT, MAX_SHOWN
 from webarticlecurator.extraction.metadata.sources import (
     SECTIONS_TOLD,
@@ -112,8 +113,16 @@ def _bare(piece: str) -> str:
     return text if any(mark in inner for mark in _QUOTES) else inner
 
 
+_AGAINST_TOPIC: tuple[Check[str], ...] = (
+    Check("it is a sentence", lambda text: len(text) > _LONGEST_TOPIC),
+    Check("programs say it to each other", lambda text: _FOR_MACHINES.fullmatch(text) is not None),
+    Check("programs write it where nobody gave a topic", lambda text: folded(text) in _NONE),
+)
+"""Why a text is no topic."""
+
+
 def _is_topic(text: str) -> bool:
-    return len(text) <= _LONGEST_TOPIC and not _FOR_MACHINES.fullmatch(text) and folded(text) not in _NONE
+    return not first_reason(_AGAINST_TOPIC, text)
 
 
 def _are_codes(topics: Sequence[Found]) -> bool:

@@ -155,7 +155,7 @@ class VisibleParts:
 
     def classes(self, row: int) -> frozenset[ClassHint]:
         """Return what the classes of an element say."""
-        return hints_of(self.outline.attribute("class")[row] or "")
+        return hints_of(self.outline.elements[row].get("class", ""))
 
     @cached_property
     def linked(self) -> dict[str | LinkKind | None, list[int]]:
@@ -217,7 +217,7 @@ class VisibleParts:
 
     def href(self, row: int) -> str:
         """Return the address of a link, as it stands there; empty where it has none."""
-        return self.outline.elements[row].get("href") or ""
+        return self.outline.elements[row].get("href", "")
 
     def text(self, row: int, longest: int) -> str:
         """Return the text of an element; empty where it is longer."""
@@ -234,7 +234,11 @@ class VisibleParts:
     def says_something(self, row: int) -> bool:
         """Return True if the text of an element says something of the article: it is in no link, no sample,
         no part that is others'."""
-        return self.link_around(row) is None and row not in self.samples and not self.is_outside(row)
+        return self.link_around(row) is None and self.is_of_article(row)
+
+    def is_of_article(self, row: int) -> bool:
+        """Return True if an element stands in no sample of code, and in no part of the page that is not the article's."""
+        return row not in self.samples and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
@@ -347,7 +351,7 @@ class VisibleParts:
             return True
         if tag in _OUTSIDE_TAGS and not self._is_menu_of_topics(row):
             return True
-        hints = self.classes(row) | hints_of(self.outline.elements[row].get("id") or "")
+        hints = self.classes(row) | hints_of(self.outline.elements[row].get("id", ""))
         if tag == "footer" or ClassHint.FOOT in hints:
             return not self._is_in_article(row)
         return ClassHint.OUTSIDE in hints
