@@ -398,8 +398,8 @@ def _no_footnotes(*_: Any) -> Any:
 RULES: tuple[Rule, ...] = (
     # What data say.
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_with_comments"),
-    gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
-    gives("data: the only object", None, f"{_DATA}:_only"),
+    gives("data: the article by its address or title", {}, f"{_DATA}:ArticleObjects._sure"),
+    gives("data: the only object", {}, f"{_DATA}:_only"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
     never("data: entities in values", "text:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),

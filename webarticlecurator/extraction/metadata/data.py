@@ -50,12 +50,12 @@ _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "ti
 _TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|(?<!/)/+$|/amp/?$")
 
 
-class _PlacedObject(NamedTuple):
-    """An object, and where it stands."""
+class _PageObjects(NamedTuple):
+    """The objects in the data of a page, at any depth, in page order."""
 
-    thing: Object
-    is_page: bool
-    """True if it stands for the page itself, and not for a part of it."""
+    all: list[Object]
+    of_page: list[Object]
+    """Those that stand for the page itself, and not for a part of it."""
 
 
 class ArticleObjects:
@@ -69,18 +69,15 @@ class ArticleObjects:
 
     def read_json_ld(self) -> str:
         """File what the article's object says as `json-ld:...`; return its type, where it has one of its own."""
-        objects = list(_objects(self._known.page.json_ld))
-        of_page = [thing for thing, is_page in objects if is_page]
-        article = self._sure(objects) or _only([thing for thing in of_page if _is_article(thing)])
-        page = _first_of(of_page, _PAGES)
-        by_id = _by_id(objects)
-        if article is not None:
-            _file("json-ld", article, by_id, self._known)
-        if page is not None and page is not article:
+        objects = _objects(self._known.page.json_ld)
+        article = self._sure(objects) or _only([thing for thing in objects.of_page if _is_article(thing)])
+        page = _first_of(_PAGES, objects.of_page)
+        by_id = _by_id(objects.all)
+        _file("json-ld", article, by_id, self._known)
+        if page is not article:
             _file("json-ld-page", page, by_id, self._known)
-        crumbs = _first_of([thing for thing, _ in objects], _CRUMBS) or {}
-        self._file_crumbs(crumbs.get("itemListElement"))
-        return self._file_types("json-ld", of_page, article)
+        self._file_crumbs(_first_of(_CRUMBS, objects.all).get("itemListElement"))
+        return self._file_types("json-ld", objects, article)
 
     def read_microdata(self) -> str:
         """File what the article's element says as `microdata:...`; return its type.
@@ -88,12 +85,12 @@ class ArticleObjects:
         Where none is an article, it is what stands in no thing.
         """
         things = things_of(self._known.page.outline, self._known.parts.samples)
-        objects = list(_objects(things))
-        article = self._sure(objects) or _likely_article(things, [thing for thing, _ in objects])
-        if article is None:
+        objects = _objects(things)
+        article = self._sure(objects) or _likely_article(things, objects)
+        if not article:
             return ""
         _file("microdata", article, {}, self._known)
-        return self._file_types("microdata", [thing for thing, is_page in objects if is_page], article)
+        return self._file_types("microdata", objects, article)
 
     def _file_crumbs(self, items: Any) -> None:
         """File the names and addresses of a list of breadcrumbs."""
@@ -105,27 +102,28 @@ class ArticleObjects:
                 url = next(iter(addresses(page)), "")
                 self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=url)
 
-    def _file_types(self, source: str, of_page: list[Object], article: Object | None) -> str:
-        """File what the page declares itself to be: the types of its article, and of other works at its
-        address or with its title."""
-        own = [] if article is None else [article]
-        own += [thing for thing in of_page if self._evidence(thing)]
+    def _file_types(self, source: str, objects: _PageObjects, article: Object) -> str:
+        """File what the page declares itself to be, and return the type of its article.
+
+        It is of the types of its article, and of other works at its address or with its title.
+        """
+        own = [article, *filter(self._evidence, objects.of_page)]
         for name in chain.from_iterable(map(type_names, own)):
             if name not in _OF_NO_WORK and not name.endswith(_AGENT_TYPES):
                 self._known.add(f"{source}:@type", name)
-        return next(iter(type_names(article or {})), "")
+        return next(iter(type_names(article)), "")
 
-    def _sure(self, objects: list[_PlacedObject]) -> Object | None:
+    def _sure(self, objects: _PageObjects) -> Object:
         """Return the page's own article: told by its address, else by its title; of several the likest to an
         article."""
-        works = [work for work in objects if _is(work.thing, _WORKS) and _has_content(work.thing)]
-        sure = [work for work in works if self._evidence(work.thing)]
-        return max(sure, key=self._likeness).thing if sure else None
+        works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_content(thing)]
+        of_page = set(map(id, objects.of_page))
 
-    def _likeness(self, work: _PlacedObject) -> int:
-        """Return how much speaks for a work to be the article."""
-        is_whole = ("headline" in work.thing) + ("datePublished" in work.thing)
-        return self._evidence(work.thing) + 4 * _is(work.thing, ARTICLES) + 2 * work.is_page + is_whole
+        def likeness(work: Object) -> int:
+            is_whole = ("headline" in work) + ("datePublished" in work)
+            return self._evidence(work) + 4 * _is(work, ARTICLES) + 2 * (id(work) in of_page) + is_whole
+
+        return max(filter(self._evidence, works), key=likeness, default={})
 
     def _evidence(self, thing: Object) -> int:
         """Return how much ties an object to the page: its address, and its title."""
@@ -134,23 +132,27 @@ class ArticleObjects:
         return 20 * (not self._urls.isdisjoint(urls)) + 10 * (not self._titles.isdisjoint(titles))
 
 
-def _by_id(objects: list[_PlacedObject]) -> dict[str, Object]:
+def _by_id(objects: Iterable[Object]) -> dict[str, Object]:
     """Return the objects that others may refer to, by their names."""
-    named = [thing for thing, _ in objects if len(thing) > 2]
+    named = [thing for thing in objects if len(thing) > 2]
     return {thing["@id"]: thing for thing in named if isinstance(thing.get("@id"), str)}
 
 
-def _objects(values: Sequence[Any]) -> Iterator[_PlacedObject]:
-    """Yield all objects at any depth, in page order."""
+def _objects(values: Sequence[Any]) -> _PageObjects:
+    """Return all objects in these values."""
+    objects = _PageObjects([], [])
     waiting: list[tuple[Any, bool]] = [(value, True) for value in reversed(values)]
     while waiting:
         value, is_page = waiting.pop()
         if isinstance(value, list):
             waiting.extend((item, is_page) for item in reversed(value))
         elif isinstance(value, dict):
-            yield _PlacedObject(value, is_page)
+            objects.all.append(value)
+            if is_page:
+                objects.of_page.append(value)
             inner = [name for name in reversed(value) if name != _ENTRIES]
             waiting.extend((value[name], is_page and name in _OF_PAGE) for name in inner)
+    return objects
 
 
 def _is(thing: Object, types: frozenset[str]) -> bool:
@@ -161,17 +163,20 @@ def _is_article(thing: Object) -> bool:
     return _is(thing, ARTICLES) and _has_content(thing)
 
 
-def _first_of(objects: Iterable[Object], types: frozenset[str]) -> Object | None:
-    """Return the first object of one of these types."""
-    return next((thing for thing in objects if _is(thing, types)), None)
+def _first_of(types: frozenset[str], objects: Iterable[Object]) -> Object:
+    """Return the first object of one of these types; an empty one where there is none."""
+    return next((thing for thing in objects if _is(thing, types)), {})
 
 
-def _likely_article(things: Iterable[Object], objects: Iterable[Object]) -> Object | None:
-    """Return the only article of microdata, else the only work; where there is none, the properties that belong to no thing."""
-    works = [thing for thing in objects if _is(thing, _WORKS) and _has_properties(thing)]
+def _likely_article(things: Iterable[Object], objects: _PageObjects) -> Object:
+    """Return the only article of microdata, else the only work.
+
+    Where there is no work, these are the properties that belong to no thing.
+    """
+    works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_properties(thing)]
     if works:
         return _only([thing for thing in works if _is(thing, ARTICLES)] or works)
-    return next((thing for thing in things if "@type" not in thing), None)
+    return next((thing for thing in things if "@type" not in thing), {})
 
 
 def _has_content(thing: Object) -> bool:
@@ -183,8 +188,9 @@ def _has_properties(thing: Object) -> bool:
     return not thing.keys() <= {"@type", "@id", "@value"}
 
 
-def _only(objects: list[Object]) -> Object | None:
-    return objects[0] if len(objects) == 1 else None
+def _only(objects: list[Object]) -> Object:
+    """Return the only object; an empty one where there are none or several."""
+    return objects[0] if len(objects) == 1 else {}
 
 
 @lru_cache(maxsize=1_024)

@@ -18,7 +18,7 @@ from webarticlecurator.urls import bare_host
 
 _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*)|:\s+|,\s+")
 _WEAK = linear_at(r"\s*[:,]\s*")
-"""A headline has these itself: only the site's name goes behind them."""
+"""Signs that a headline has itself."""
 _WORD = linear(r"\w+")
 _MOST_PARTS = 20
 _SHORTEST_NAME = 4
@@ -210,24 +210,46 @@ def _words(text: str) -> set[str]:
 # --- the name of the site in a title ---
 
 
+class _Cut(NamedTuple):
+    """A place in a title at which a name may begin or end."""
+
+    head: str
+    tail: str
+    is_weak: bool
+    """True if a headline has such signs itself: only the site's name goes behind them."""
+
+
+@lru_cache(maxsize=256)
+def _cuts(title: str) -> tuple[_Cut, ...]:
+    """Return the places in a title at which it may be cut, the first first."""
+    signs = islice(_SEPARATOR.finditer(title), _MOST_PARTS)
+    cuts = [_cut(title, *sign.span()) for sign in signs]
+    return tuple(cut for cut in cuts if cut.head and cut.tail)
+
+
+def _cut(title: str, start: int, end: int) -> _Cut:
+    return _Cut(title[:start].strip(), title[end:].strip(), _WEAK.fullmatch(title[start:end]) is not None)
+
+
 def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters: `|
-    Jane's Pies` on getjanespies.com."""
+    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters: `| Jane's
+    Pies` on getjanespies.com."""
     letters = folded(bare_host(known.page.url))
     headings = [folded(heading.text) for heading in known.parts.first_level]
     for title in known.texts("html:title", "meta:og:title"):
-        for words in _endings(title):
-            name = "".join(words)
-            is_of_host = len(name) >= _SHORTEST_NAME and all(word in letters for word in words)
-            if is_of_host and not any(name in heading for heading in headings):
+        for cut in _strong_cuts(title):
+            name = folded(cut.tail)
+            if _is_of_host(cut.tail, letters) and not any(name in heading for heading in headings):
                 yield name
 
 
-def _endings(title: str) -> Iterator[list[str]]:
-    """Yield the folded words of what may be a name behind a title."""
-    for start, end in _cuts(title):
-        if not _WEAK.fullmatch(title[start:end]):
-            yield list(map(folded, title[end:].split()))
+def _strong_cuts(title: str) -> list[_Cut]:
+    return [cut for cut in _cuts(title) if not cut.is_weak]
+
+
+def _is_of_host(name: str, letters: str) -> bool:
+    """Return True for a name whose words are all in the letters of a host."""
+    return len(folded(name)) >= _SHORTEST_NAME and all(word in letters for word in map(folded, name.split()))
 
 
 def without_site(title: str, sites: Collection[str]) -> str:
@@ -242,25 +264,16 @@ def without_site(title: str, sites: Collection[str]) -> str:
 
 def _without_name(title: str, sites: Collection[str]) -> str | None:
     """Return the title without the site's name behind or before it; None where there is none."""
-    cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
-    before = [head for head, _, tail in cuts if head and folded(tail) in sites]  # the longest tail first
-    strong = [(head, tail) for head, cut, tail in reversed(cuts) if not _WEAK.fullmatch(cut)]
-    behind = [tail for head, tail in strong if tail and folded(head) in sites]
+    before = [cut.head for cut in _cuts(title) if folded(cut.tail) in sites]  # the longest tail first
+    behind = [cut.tail for cut in reversed(_strong_cuts(title)) if folded(cut.head) in sites]
     return next(chain(before, behind), None)
 
 
 def _without_more(title: str, others: Collection[str]) -> str:
     """Return the title without what stands behind another title, as the name of a section does; `others` are
     folded."""
-    for start, end in _cuts(title):
-        kept = title[:start].strip()
-        is_shorter = _MIN_TITLE <= len(folded(kept)) < len(folded(title))
-        if is_shorter and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
-            return kept
+    for cut in _strong_cuts(title):
+        key = folded(cut.head)
+        if key in others and _MIN_TITLE <= len(key) < len(folded(title)):
+            return cut.head
     return title
-
-
-@lru_cache(maxsize=256)
-def _cuts(title: str) -> tuple[tuple[int, int], ...]:
-    """Return the places in a title at which a name may begin or end."""
-    return tuple(match.span() for match in islice(_SEPARATOR.finditer(title), _MOST_PARTS))
