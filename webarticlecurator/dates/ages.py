@@ -24,7 +24,7 @@ _LONGEST_AGE = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
-"""Of months and years ago only the month or year would be known."""
+"""Units of ages; of months and years ago only the month or year would be known."""
 _AND = r"\s*(?:,\s*)?(?:[^\W\d_]{1,3}\s+)?"
 _PART_BEFORE = linear(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
 _PART_BEHIND = linear_at(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
@@ -44,7 +44,8 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     """Return ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
     if len(text) > _LONGEST_NOTE:
         return None
-    with suppress(OverflowError):  # before the first of all years; or a foreign file dates its capture to the end of time
+    # it may be before the first of all years; and foreign files date captures to the end of time
+    with suppress(OverflowError):
         now = now.astimezone(timezone).replace(microsecond=0)
         for tongue in tongues(language):
             for find in _WAYS:
@@ -117,14 +118,14 @@ def _unit_words(language: str | None) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
-    """CLDR's own wordings of an age, of each unit those of each plural form."""
+    """Return CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = cldr.locale_of(language)
     wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
     return tuple((_UNITS[unit], linear("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
 
 
 def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str:
-    """A pattern of "NUMBER units ago"; empty where CLDR has no wording, or one without the number."""
+    """Return a pattern of "NUMBER units ago"; empty where CLDR has no wording, or one without the number."""
     try:
         written = format_timedelta(-_UNITS[unit] * number, unit, 10**9, add_direction=True, format=width, locale=locale)
     except KeyError:
@@ -135,7 +136,8 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
+    """Return the patterns of today and of yesterday: with a time, wherever they stand; alone, where the text
+    begins with them."""
     names = cldr.DATE_WORDS.get(f"days {primary(language or 'en')}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     clock = _CLOCK % {"halves": cldr.any_of(cldr.written_halves(language))}

@@ -28,7 +28,7 @@ _YEARS = {**dict.fromkeys(("fa", "ps"), r"|1[34]\d\d"), "th": r"|2[45]\d\d"}
 
 @lru_cache(maxsize=64)
 def locale_of(language: str | None) -> Locale:
-    """The nearest one of a language that is known; English where there is none."""
+    """Return the nearest locale of a language that is known; English where there is none."""
     wanted = (language or "en").replace("_", "-")
     while wanted:
         try:
@@ -46,13 +46,13 @@ those of another one."""
 
 
 def fold(name: str) -> str:
-    """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
+    """Return a name in lower case, without accents and the dot of an abbreviation: pages write all of these."""
     decomposed = normalised("NFD", name.casefold().rstrip(".").strip())
     return normalised("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
-    """(name, what it names)"""
+    """Yield the names in a table of CLDR, each with what it names."""
     for context, width in product(("format", "stand-alone"), widths):
         for named, name in table.get(context, {}).get(width, {}).items():
             yield name, named
@@ -88,7 +88,8 @@ def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def half_names(language: str | None) -> dict[str, int]:
-    """Folded names -> the hour that the half begins with; those with dots and blanks without them, too."""
+    """Return folded names -> the hour that the half of the day begins with; those with dots and blanks
+    without them, too."""
     names = {fold(name): hour for half, hour in _HALVES.items() for name in DATE_WORDS[half]}
     for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
         folded = fold(" ".join(name.split()))
@@ -99,29 +100,31 @@ def half_names(language: str | None) -> dict[str, int]:
 
 
 def written_halves(language: str | None) -> list[str]:
-    """Those of them that are no letter of an alphabet with capitals: such a letter may begin another word."""
+    """Return the names of halves that are no letter of an alphabet with capitals: such a letter may begin
+    another word."""
     return [name for name in half_names(language) if len(name) > 1 or name.upper() == name]
 
 
 def hour_of_day(hour: int, half: str | None, language: str | None) -> int:
-    """0 to 24; the clock of a half day has no thirteenth hour."""
+    """Return the hour from 0 to 24; the clock of a half day has no thirteenth hour."""
     return hour if half is None or hour > 12 else hour % 12 + half_names(language)[fold(half)]
 
 
 def any_of(names: Iterable[str]) -> str:
-    """The longest first, since what begins like a longer one would hide it."""
+    """Return an expression for any of these names, the longest first: what begins like a longer one would
+    hide it."""
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
 def names_regex(names: Iterable[str]) -> str:
-    """Matches the folded names in a `plain` text, in any case, with or without the dot, or a mark of a case
-    ending."""
+    """Return an expression for the folded names in a `plain` text, in any case, with or without the dot, or a
+    mark of a case ending."""
     return rf"(?:{any_of(names)})[{_ARABIC_MARKS}]*(?!\w)\.?"
 
 
 def plain(text: str) -> str:
-    """Without accents, with European digits, each in its place: names and patterns are found in it however a
-    page writes them."""
+    """Return a text without accents, with European digits, each in its place: names and patterns are found in
+    it however a page writes them."""
     return text.translate(_plain_letters())
 
 
@@ -139,7 +142,7 @@ PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u
 
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
 ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
-"""Of zones, with their minutes from UTC."""
+"""Abbreviations of zones, with their minutes from UTC."""
 ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
 """A zone at the end of a time, as a named group."""
 MAX_LENGTH = 200
@@ -159,7 +162,7 @@ them all."""
 _PARTS = {**_NUMERIC, **dict.fromkeys("zZXxOvV", "zone"), "a": "half"}
 """Letters, and the part of a date that each tells."""
 _BLANKS = linear(r"(\\\.)?(?:\\\s)+")
-"""In an escaped text; behind a full stop they may be left out."""
+"""Blanks in an escaped text; behind a full stop they may be left out."""
 
 
 class DateFormatError(ValueError):
@@ -192,7 +195,7 @@ _IN_CLDR = {
 
 
 def of_strftime(pattern: str) -> str | None:
-    """Say that a pattern is written for `strftime`."""
+    """Return a sentence that a pattern is written for `strftime`, if it is."""
     if not _STRFTIME.search(pattern):
         return None
     mended = _STRFTIME.sub(lambda sign: _IN_CLDR.get(sign[1], sign[0]), pattern)
@@ -201,7 +204,7 @@ def of_strftime(pattern: str) -> str | None:
 
 
 Tokens = tuple[tuple[str, Any], ...]
-"""Of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
+"""The parts of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
 
 
 def read_pattern(text: str) -> Tokens:
@@ -236,7 +239,8 @@ def _check_letter(letter: str, letters: Sequence[str], text: str) -> None:
 
 @lru_cache(maxsize=512)
 def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
-    """What the pattern would write, in a language, as a `plain` text; parts of the date are named groups."""
+    """Return what the pattern would write, in a language, as a `plain` text; parts of the date are named
+    groups."""
     return linear(rf"(?<!\d){pattern_text(tokens, language)}(?!\d)", re.IGNORECASE)
 
 
@@ -303,7 +307,7 @@ _WORDED: dict[str, Callable[[str | None], str]] = {
 
 
 def years_regex(language: str | None) -> str:
-    """Matches the years of what portals of a language publish."""
+    """Return an expression for the years of what portals of a language publish."""
     return rf"(?:19\d\d|20\d\d{_YEARS.get(primary(language or ''), '')})"
 
 
@@ -328,8 +332,11 @@ def _of_persian(parts: dict[str, int]) -> dict[str, int]:
 
 
 def _persian_day(year: int, month: int, day: int) -> date:
-    """By the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers give.
-    Raises ValueError."""
+    """Return a day of the Persian calendar. Raises ValueError.
+
+    It goes by the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers
+    give.
+    """
     new_year, next_year = (365 * (each - 1403) + (8 * each + 21) // 33 for each in (year, year + 1))
     since = new_year + 31 * (month - 1) - max(0, month - 7) + day - 1
     if not (1 <= month <= 12 and 1 <= day <= 31 - (month > 6) and since < next_year):
@@ -347,4 +354,4 @@ class _Calendar(NamedTuple):
 
 _PERSIAN = _Calendar(range(1300, 1430), _of_persian)
 _CALENDARS = {"fa": _PERSIAN, "ps": _PERSIAN, "th": _Calendar(range(2440, 2600), _of_buddhist)}
-"""By language."""
+"""Calendars beside the Gregorian one, by language."""

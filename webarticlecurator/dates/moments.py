@@ -94,5 +94,6 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
         raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
     try:
         return babel_format_date(day, pattern, locale=locale_of(language))
-    except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
+    # a length that a letter cannot have, no letter of a date
+    except (ValueError, KeyError, AttributeError) as problem:
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None

@@ -155,7 +155,7 @@ def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date |
 
 
 _PREFIX = linear(r"^(gmt|utc)")
-"""Before the offset of a zone."""
+"""Letters before the offset of a zone."""
 
 
 def _offset(text: str) -> tzinfo | None:
@@ -283,8 +283,8 @@ def tongues(language: str | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
-    """With the months' names of one language, and the order of days and months of another one; at last as
-    CLDR writes the former."""
+    """Return the patterns with the months' names of one language, and the order of days and months of another
+    one; at last those of CLDR for the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
     days = [day % {"name": name, "years": cldr.years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
@@ -295,14 +295,15 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
 
 
 def _read_english(text: str, zone: tzinfo) -> str | None:
-    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings
-    must agree."""
+    """Return the date that dateutil reads in a text with words; it fills in what a text lacks, so two
+    fillings must agree."""
     if not linear(r"[A-Za-z]{3}").search(text):
         return None
     from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
 
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
-    zones = {name.upper(): minutes * 60 for name, minutes in cldr.ABBREVIATIONS.items()}  # it warns of those that it does not know
+    # it warns of zones that it does not know
+    zones = {name.upper(): minutes * 60 for name, minutes in cldr.ABBREVIATIONS.items()}
     try:
         first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
         if first.date() != other.date():

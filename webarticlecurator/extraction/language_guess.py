@@ -42,7 +42,7 @@ _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
 """By BCP 47 tag: those that every few sentences have, whatever they are about."""
 _LANGUAGES: dict[str, tuple[str, ...]] = {}
-"""Of each word."""
+"""The languages of each little word."""
 for _tag, _words in LITTLE_WORDS.items():
     for _word in _words:
         _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
@@ -60,7 +60,7 @@ class Identified(NamedTuple):
 _SEVERAL = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 """Scripts of many languages; empty where there is no letter."""
 _CERTAINTY_OF_SCRIPT: tuple[tuple[Certainty, int], ...] = (("high", 40), ("medium", 10), ("low", 0))
-"""With more than how many letters of a script."""
+"""Certainties, each with the number of letters of a script that must be exceeded."""
 
 
 def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
@@ -68,7 +68,8 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
     question."""
     sample = text[:_SAMPLE].lower()
     letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
-    if letters > _SYLLABLE * (len(sample) - letters):  # nearly all are plain letters, as in most texts: told at once
+    # nearly all are plain letters, as in most texts: told at once
+    if letters > _SYLLABLE * (len(sample) - letters):
         return _by_words(sample, among)
     script, count = _main_script(sample)
     if script in _SEVERAL:

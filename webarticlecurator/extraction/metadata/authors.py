@@ -32,19 +32,19 @@ from webarticlecurator.urls import bare_host, is_http, join
 _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
 """Places of the page that hold a name and nothing else, so that one word may be one."""
 _SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
-"""Those of them whose place the page itself calls one of an author."""
+"""Places of a name alone that the page itself calls those of an author."""
 _MAY_BE_NAME = linear_at(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
 READ_AS_NO_NAME = "author is not read, since this looks like no name"
 _WEAK = "html:by"
-"""Whose names may be anybody's, so that the portal's own goes before them."""
+"""The place whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
-"""Where organisations are mostly those that made the site."""
+"""Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
-"""Where the family name may come first: "Lee, Ann"."""
+"""Sources in which the family name may come first: "Lee, Ann"."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
 _NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
-"""In a sentence, or in a name for somebody within the data of a site."""
+"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site."""
 
 
 class _TellingSource(NamedTuple):
@@ -73,9 +73,9 @@ def _ask(source: str, known: PageClues) -> _TellingSource | None:
 
 
 def _are_enough(source: str, told: Sequence[_TellingSource]) -> bool:
-    """Return True for what the page shows, where an author is known; where names may be anybody's, where the portal is.
+    """Return True for what the page shows, where an author is known.
 
-    But many feeds name the portal as the author of all articles.
+    Where names may be anybody's, the portal is enough, but not by a feed: many name it as the author of all.
     """
     if source == _WEAK:
         return any(names[0].source != TOLD_BY_FEED["author"] or not is_own for names, is_own in told)

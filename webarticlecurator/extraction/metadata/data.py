@@ -1,5 +1,4 @@
-"""What the data of a page say of its article: its head, and the object in its JSON-LD and microdata that is
-this article."""
+"""Which object in the JSON-LD and the microdata of a page is its article, and what it says."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
-"""Of one property."""
+"""Texts of one property that are read."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
@@ -68,7 +67,7 @@ class ArticleObjects:
         self._known = known
 
     def read_json_ld(self) -> str:
-        """File what the article's object says as `json-ld:...`; return its type, where it has one of its own."""
+        """File what the article's object says as `json-ld:...`; return its type, where it has one."""
         objects = _objects(self._known.page.json_ld)
         article = self._sure(objects) or _only([thing for thing in objects.of_page if _is_article(thing)])
         page = _first_of(_PAGES, objects.of_page)
@@ -223,7 +222,8 @@ def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
     """Yield the names of an object, or its addresses, with what it is and the page about it."""
     written = _first_filled(thing, _URLS_OF if holds is Holds.URL else _TEXTS_OF) or _full_name(thing)
     kind, url = _kind(type_names(thing)), _page_of(thing)
-    for text, nested, page in texts_of(written, holds, {}, depth - 1):  # one reference is followed, not a chain of them
+    # one reference is followed, not a chain of them
+    for text, nested, page in texts_of(written, holds, {}, depth - 1):
         yield Clue(text, nested or kind, url or page)
 
 

@@ -40,13 +40,13 @@ _OF_UPDATE = linear(
     rf"(?:{CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$",
     re.IGNORECASE,
 )
-"""Before the date of a later edition, which counts only where it is the only one."""
+"""Words before the date of a later edition, which counts only where it is the only one."""
 _OF_CHANGE = linear("|".join(WORDS["changed"]), re.IGNORECASE)
-"""Before that of a change, which never counts."""
+"""Words before the date of a change, which never counts."""
 _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
-"""At the end of a date as it is written; or all of it, where it counts seconds."""
+"""The offset at the end of a date as it is written; or all of the date, where it counts seconds."""
 _LONGEST_OFFSET = 80
-"""With the name of the zone behind it."""
+"""Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
 
 
@@ -153,7 +153,8 @@ def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return the first date that tells the time or the offset that the best one lacks."""
     if len(best.value) > DAY and _OFFSET.search(best.raw):
         return best
-    by_zone = (in_zone(found, known.clock.zone) for found in told.dates)  # a day may be that of the publisher's clock
+    # a day may be that of the publisher's clock
+    by_zone = (in_zone(found, known.clock.zone) for found in told.dates)
     return next((found for found in chain(told.dates, by_zone, told.others) if _is_more_exact(found, best)), best)
 
 

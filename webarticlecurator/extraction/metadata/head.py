@@ -61,6 +61,7 @@ def _source_of(written: str) -> str:
     """Return where the content of a meta element of this name is filed; empty, as mostly, where nobody
     asks."""
     name = written.strip().lower()
-    if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):  # before the label of one of the values of a card
+    # the label of a value of a card stands behind this
+    if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):
         return "html:card"
     return f"meta:{name}" if f"meta:{name}" in READ else ""

@@ -232,8 +232,10 @@ def _cut(title: str, start: int, end: int) -> _Cut:
 
 
 def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters: `| Jane's
-    Pies` on getjanespies.com."""
+    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters.
+
+    On getjanespies.com it is `| Jane's Pies`.
+    """
     letters = folded(bare_host(known.page.url))
     headings = [folded(heading.text) for heading in known.parts.first_level]
     for title in known.texts("html:title", "meta:og:title"):

@@ -35,18 +35,18 @@ _EDGES = " \t.,:;–—-|/*•·・@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = linear(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = linear(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
-"""Of a word."""
+"""Signs in a word that is in no name."""
 _VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
-"""What the name may follow without a blank, where the page parts them by its style sheet alone."""
+"""Words that the name may follow without a blank, where the page parts them by its style sheet alone."""
 _JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
-"""Before names, without a blank: d'Arc, dall'Acqua, al-Sayed."""
+"""A particle before a name, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
 _PREPOSITION = linear(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
-"""At the end of a text: behind it a date stood."""
+"""A word at the end of a text behind which a date stood."""
 _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
 """Signs that part names."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")

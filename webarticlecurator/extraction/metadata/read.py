@@ -221,8 +221,11 @@ def _type(clues: PageClues, kind: PortalKind) -> str:
 
 
 def _without_itself(metadata: Values, page: Page) -> Values:
-    """No article is based on itself, none has its own headline or description for another headline, and no
-    author contributes, too."""
+    """Return the metadata without what says the article itself again.
+
+    No article is based on itself, none has its own headline or description for another headline, and no
+    author contributes, too.
+    """
     titles = chain(*(metadata[name][:1] for name in ("headline", "name", "description")))
     told = {
         "contributor": tuple(others_than(metadata["contributor"], folded_values(metadata["author"]))),

@@ -15,17 +15,17 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, short_text, squeeze
 
 MARKED = "html:date"
-"""Where pages show what the clock said at the publisher."""
+"""The places where pages show what the clock said at the publisher."""
 UNMARKED = "html:text-date"
-"""Where they show a day, and nothing marks it as one."""
+"""The places where pages show a day, and nothing marks it as one."""
 BEHIND_ANOTHER = "html:second-date"
-"""Where they show one behind an earlier one in its line, and behind a label, which may say "updated" in any
-language."""
+"""The places where pages show a date behind an earlier one in its line, and behind a label, which may say
+"updated" in any language."""
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
 """What says before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
 _CHANGED_ON = linear(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
-"""With few words between it and the date, as in "Last updated on Thursday, May 9"."""
+"""A word for a change with few words between it and the date: "Last updated on Thursday, May 9"."""
 _LONGEST_DATE = 120
 _MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")

@@ -14,14 +14,14 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 
 MAX_SHOWN = 12
-"""Of what a page shows more links than these are a menu."""
+"""Links that a page shows; more are a menu."""
 COUNT = linear(r"(?<!\s)\s*\(\d+[^()]{0,12}\)$")
 """The number of its articles behind a topic."""
 _ARROW = linear_at(r"(?<!\s)\s*[>›»→]+\s*")
 _DIGIT = linear(r"\d")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
-"""Of an article; where more are listed, they are the portal's."""
+"""Sections of an article; where more are listed, they are the portal's."""
 _MOST_WORDS = 4
 """Words of a topic behind a label."""
 _LONGEST_CRUMB = 300

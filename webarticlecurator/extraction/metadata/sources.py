@@ -49,8 +49,8 @@ READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
 
 
 def is_visible(source: str) -> bool:
-    """Whether it is what a reader of the page sees, where values stand among other words and beside those of
-    other articles."""
+    """Return True for what a reader of the page sees, where values stand among other words and beside those
+    of other articles."""
     return source.startswith("html:") and source != "html:lang"
 
 
@@ -131,7 +131,7 @@ class PageClues:
         return self._clues.get(source, ())
 
     def sources_of(self, field: str) -> list[str]:
-        """Where something stood, or may stand, that tells it; the most trusted first."""
+        """Return the places where something stood, or may stand, that tells a field; the most trusted first."""
         return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
@@ -139,7 +139,7 @@ class PageClues:
         return [clue.text for source in sources for clue in self.get(source)]
 
     def is_front_page(self, url: str) -> bool:
-        """Whether it is an address without a path, and that of the page is none."""
+        """Return True for an address without a path, if that of the page has one."""
         return url.rstrip("/").count("/") <= 2 < self.page.url.rstrip("/").count("/")
 
 
@@ -152,8 +152,9 @@ _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": 
 
 
 def plain_text(raw: str) -> str:
-    """Without entities and tags that were written into a value."""
-    text = unescaped(unescaped(raw)) if "&" in raw else raw  # some software writes an ampersand of an entity as an entity
+    """Return a text without entities and tags that were written into it."""
+    # some software writes an ampersand of an entity as an entity
+    text = unescaped(unescaped(raw)) if "&" in raw else raw
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
@@ -196,7 +197,10 @@ def collect(
 
 
 def offers_of(field: str, known: PageClues) -> list[Offer]:
-    """Return what each source says that is usable; what the page shows is looked for only where its data say nothing."""
+    """Return what each source says that is usable.
+
+    What the page shows is looked for only where its data say nothing.
+    """
     most = None if FIELDS[field].many else 1
     return collect(field, known, lambda source, _: list(islice(values_of(field, source, known), most)))
 
@@ -228,7 +232,7 @@ _SCRIPT = linear_at(r"[^\W\d_]{4}")
 
 @lru_cache(maxsize=256)
 def language_tag(text: str) -> str | None:
-    """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
+    """Return BCP 47 for what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
     written = linear(r"[.@,;]").split(text.strip())[0].replace("_", "-")
     try:
         locale = Locale.parse(written, sep="-")
@@ -240,7 +244,8 @@ def language_tag(text: str) -> str | None:
 
 def _read_url(text: str, known: PageClues) -> str | None:
     """Return the address that a text is."""
-    text = html.unescape(text).partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
+    # the title of a picture in Markdown goes, which some software leaves in
+    text = html.unescape(text).partition(' "')[0]
     if " " in text and not _ADDRESS_WITH_BLANKS.match(text):
         return None
     url = join(known.page.base, text, encoding=known.page.encoding)

@@ -144,12 +144,12 @@ class VisibleParts:
     def hinted(self) -> dict[ClassHint, list[int]]:
         """The elements whose classes say what they hold."""
         written = self.outline.attribute("class")
-        hints = {names: hints_of(names) for names in {*written} if names}
-        telling = {names for names, said in hints.items() if said}
+        telling: dict[str | None, frozenset[ClassHint]]
+        telling = {names: hints_of(names) for names in {*written} if names and hints_of(names)}
         hinted = defaultdict[ClassHint, list[int]](list)
         for row in compress(range(len(written)), map(telling.__contains__, written)):
             if self.outline.tags[row] not in _OF_NO_CONTENT and row not in self.samples:
-                for hint in hints[written[row] or ""]:
+                for hint in telling[written[row]]:
                     hinted[hint].append(row)
         return hinted
 
@@ -237,7 +237,7 @@ class VisibleParts:
         return self.link_around(row) is None and self.is_of_article(row)
 
     def is_of_article(self, row: int) -> bool:
-        """Return True if an element stands in no sample of code, and in no part of the page that is not the article's."""
+        """Return True if an element stands in no sample of code, and in no part of the page that is others'."""
         return row not in self.samples and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
