@@ -5,7 +5,9 @@ from __future__ import annotations
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split
 
-_URL_YEAR, _URL_MONTH, _URL_DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_URL_YEAR = r"(?P<year>(?:19[89]|20[0-4])\d)"
+_URL_MONTH = r"(?P<month>0?[1-9]|1[0-2])"
+_URL_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (
     linear(rf"(?<!\d){_URL_YEAR}/{_URL_MONTH}/{_URL_DAY}(?=/|;|$|\.[a-z]+$)"),
     linear(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
+from itertools import product
 from typing import Literal, get_args
 
 from babel import Locale
@@ -120,14 +121,21 @@ def _unit_words(language: str | None) -> frozenset[str]:
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
     """Return CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = cldr.locale_of(language)
-    wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
-    return tuple((_UNITS[unit], linear("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
+    wordings = {unit: _wordings(unit, locale) for unit in _UNITS}
+    patterns = {unit: "|".join(sorted(those)) for unit, those in wordings.items() if those}
+    return tuple((_UNITS[unit], linear(pattern, re.IGNORECASE)) for unit, pattern in patterns.items())
+
+
+def _wordings(unit: _Unit, locale: Locale) -> set[str]:
+    """Return the patterns of an age in this unit."""
+    return {_wording(unit, number, width, locale) for number, width in product(_SAMPLES, _WIDTHS)} - {""}
 
 
 def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str:
     """Return a pattern of "NUMBER units ago"; empty where CLDR has no wording, or one without the number."""
     try:
-        written = format_timedelta(-_UNITS[unit] * number, unit, 10**9, add_direction=True, format=width, locale=locale)
+        age = -_UNITS[unit] * number
+        written = format_timedelta(age, unit, 10**9, add_direction=True, format=width, locale=locale)
     except KeyError:
         return ""
     before, digits, behind = written.rstrip(".").partition(str(number))
@@ -141,4 +149,5 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
     names = cldr.DATE_WORDS.get(f"days {primary(language or 'en')}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     clock = _CLOCK % {"halves": cldr.any_of(cldr.written_halves(language))}
-    return tuple((linear(rf"(?<!\w){word}{clock}", re.IGNORECASE), linear(rf"^\W*{word}", re.IGNORECASE)) for word in words)
+    patterns = ((rf"(?<!\w){word}{clock}", rf"^\W*{word}") for word in words)
+    return tuple((linear(timed, re.IGNORECASE), linear(alone, re.IGNORECASE)) for timed, alone in patterns)

@@ -46,12 +46,16 @@ those of another one."""
 
 
 def fold(name: str) -> str:
-    """Return a name in lower case, without accents and the dot of an abbreviation: pages write all of these."""
+    """Return a name in lower case, without accents and the dot of an abbreviation: pages write all of it."""
     decomposed = normalised("NFD", name.casefold().rstrip(".").strip())
-    return normalised("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
+    letters = linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed)
+    return normalised("NFC", letters.translate(_LETTERS))
 
 
-def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
+_WIDTHS = ("wide", "abbreviated")
+
+
+def _all_names(table: Mapping[str, Any], widths: Iterable[str] = _WIDTHS) -> Iterator[tuple[str, Any]]:
     """Yield the names in a table of CLDR, each with what it names."""
     for context, width in product(("format", "stand-alone"), widths):
         for named, name in table.get(context, {}).get(width, {}).items():
@@ -83,7 +87,8 @@ def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
     for name, number in names.items():
         for end in range(3, len(name)):
             numbers.setdefault(name[:end], set()).add(number)
-    return {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1 and beginning.isalpha()}
+    only = {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
+    return {beginning: number for beginning, number in only.items() if beginning.isalpha()}
 
 
 @lru_cache(maxsize=64)
@@ -132,18 +137,24 @@ def plain(text: str) -> str:
 def _plain_letters() -> dict[int, str]:
     codes = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x620, 0x6D6), *range(0x1E00, 0x2000))
     letters = {code: fold(chr(code)) for code in codes}
-    letters |= {code: str(digit) for code in range(0x660, 0x1100) if (digit := decimal(chr(code), None)) is not None}
+    digits = {code: decimal(chr(code), None) for code in range(0x660, 0x1100)}
+    letters |= {code: str(digit) for code, digit in digits.items() if digit is not None}
     return {code: folded for code, folded in letters.items() if len(folded) == 1}
 
 
-PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
+PLAIN_BLANKS = {
+    **dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")),
+    0xA0: " ",
+    0x202F: " ",
+}
 """Marks of the direction of writing go; a blank is a blank, however wide."""
 
 
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
-ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
+_ZONES = [name for name in DATE_WORDS if name.startswith("zone ")]
+ABBREVIATIONS = {word: int(name.split()[1]) for name in _ZONES for word in DATE_WORDS[name]}
 """Abbreviations of zones, with their minutes from UTC."""
-ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
+ZONE = rf"(?P<zone>(?:gmt|utc)?[+\-−]\d{{1,2}}:?(?:\d\d)?|{any_of(ABBREVIATIONS)})"
 """A zone at the end of a time, as a named group."""
 MAX_LENGTH = 200
 """Characters of a pattern, and of a text that a date is read from."""
@@ -207,20 +218,29 @@ Tokens = tuple[tuple[str, Any], ...]
 """The parts of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
 
 
+def check_length(pattern: str) -> None:
+    """Raise DateFormatError for a pattern that is too long."""
+    if len(pattern) > MAX_LENGTH:
+        most = f"at most {MAX_LENGTH} are allowed"
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; {most}")
+
+
 def read_pattern(text: str) -> Tokens:
     """Return the tokens of a CLDR pattern. Raises DateFormatError."""
-    if len(text) > MAX_LENGTH:
-        raise DateFormatError(f"the date pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
+    check_length(text)
     if text.count("'") % 2:
-        raise DateFormatError(f"{text!r}: an apostrophe opens a literal text and must close it ('' is the apostrophe itself)")
+        rule = "an apostrophe opens a literal text and must close it ('' is the apostrophe itself)"
+        raise DateFormatError(f"{text!r}: {rule}")
     tokens = tuple(tokenize_pattern(text))
     letters = [part[0] for kind, part in tokens if kind == "field"]
     for letter in letters:
         _check_letter(letter, letters, text)
     if _NUMERIC.keys().isdisjoint(letters):
-        raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
+        advice = "a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto"
+        raise DateFormatError(f"{text!r} names no part of a date; {advice}")
     if not {"h", "K"}.isdisjoint(letters) and "a" not in letters:
-        raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
+        rule = "h is the hour of a half day and needs a (am or pm); for 0 to 23 write H"
+        raise DateFormatError(f"{text!r}: {rule}")
     return tokens
 
 
@@ -234,7 +254,8 @@ def _check_letter(letter: str, letters: Sequence[str], text: str) -> None:
         hint = of_strftime(text) or _ADVICE.get(letter, "text stands in apostrophes: 'text'")
         raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
     if letter in _OPEN_ENDED and letters.count(letter) > 1:
-        raise DateFormatError(f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other")
+        reason = "its text may have any length, and nothing would tell one from the other"
+        raise DateFormatError(f"{text!r}: {letter} stands twice; {reason}")
 
 
 @lru_cache(maxsize=512)

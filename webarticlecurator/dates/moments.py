@@ -8,7 +8,7 @@ from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, tim
 
 from babel.dates import format_date as babel_format_date
 
-from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, locale_of
+from webarticlecurator.dates.cldr import DateFormatError, check_length, locale_of
 
 DAY = len("2024-05-01")
 """Characters of ISO 8601 that tell the day."""
@@ -90,8 +90,7 @@ def first_day(dates: Iterable[str | None]) -> date | None:
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern. Raises DateFormatError."""
-    if len(pattern) > MAX_LENGTH:
-        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
+    check_length(pattern)
     try:
         return babel_format_date(day, pattern, locale=locale_of(language))
     # a length that a letter cannot have, no letter of a date

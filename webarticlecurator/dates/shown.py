@@ -16,7 +16,10 @@ _FOR_MACHINES = linear_at(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10
 _DAY_IN_DIGITS = linear_at(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
 _ZERO = linear_at(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """The day with which the calendars of programs begin: an empty field, not a date."""
-_NAMED_MONTH = linear(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
+_NAMED_MONTH = linear(
+    r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d"
+    r"|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d",
+)
 _GUESSED = {
     linear("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
     linear("[\u0370-\u03ff]"): ("el",),

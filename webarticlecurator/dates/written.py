@@ -52,7 +52,14 @@ class _Place(NamedTuple):
     """The moment of the capture."""
 
 
-def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
+def find_date(
+    formats: Sequence[DateFormat],
+    text: str,
+    *,
+    language: str | None,
+    timezone: tzinfo,
+    now: datetime | None,
+) -> ReadDate | None:
     """Return ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
 
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part
@@ -108,7 +115,8 @@ def _numbers(groups: Mapping[str, str], place: _Place) -> dict[str, int]:
     if len(groups.get("year", "")) == 2:
         numbers["year"] = _whole_year(numbers["year"], place.now)
     if "hour" in numbers:
-        numbers["hour"] = cldr.hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), place.language)
+        half = groups.get("half") or groups.get("before")
+        numbers["hour"] = cldr.hour_of_day(numbers["hour"], half, place.language)
     return numbers
 
 
@@ -150,8 +158,9 @@ def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date |
     today = now.astimezone(zone).date()
     if not told:
         return today
-    this_year = date(today.year, parts["month"], parts["day"])
-    return this_year if this_year <= today + timedelta(days=1) else date(today.year - 1, parts["month"], parts["day"])
+    month, day = parts["month"], parts["day"]
+    is_past = date(today.year, month, day) <= today + timedelta(days=1)
+    return date(today.year if is_past else today.year - 1, month, day)
 
 
 _PREFIX = linear(r"^(gmt|utc)")
@@ -214,7 +223,10 @@ _AUTO_DAYS = (
     rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
-_SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
+_SLASHED = {
+    "d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",
+    "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",
+}
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
 _OF_OTHER_CALENDAR = linear_at(r"(?:1[34]|2[45])\d\d\D")
 """Which is written as ISO 8601 writes Gregorian days."""
@@ -261,7 +273,12 @@ def _is_another_weekday(read: ReadDate, match: re.Match[str] | None, weekday: re
     return _WEEKDAYS.index(weekday[1].lower()) != date.fromisoformat(read.value[:DAY]).weekday()
 
 
-def _auto_patterns_of(language: str | None, zone: tzinfo, *, has_weekday: bool) -> Iterator[tuple[str, re.Pattern[str]]]:
+def _auto_patterns_of(
+    language: str | None,
+    zone: tzinfo,
+    *,
+    has_weekday: bool,
+) -> Iterator[tuple[str, re.Pattern[str]]]:
     """Yield the patterns that may fit, each with the language of its names.
 
     English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can
@@ -287,9 +304,11 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     one; at last those of CLDR for the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    days = [day % {"name": name, "years": cldr.years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
-    written = (str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium"))
-    days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written if "yy" not in pattern]
+    forms = [*_AUTO_DAYS, _SLASHED[order]] if order in _SLASHED else _AUTO_DAYS
+    days = [form % {"name": name, "years": cldr.years_regex(names)} for form in forms]
+    written = [str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium")]
+    written = [pattern for pattern in written if "yy" not in pattern]
+    days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
     return tuple(linear(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
 

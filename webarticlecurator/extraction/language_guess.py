@@ -27,7 +27,11 @@ _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""
 _SYLLABLE = 2
 """How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin
 names and commands."""
-_CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
+_CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
+    ("high", 8, 0.12, 1.5),
+    ("medium", 4, 0.08, 1.2),
+    ("low", 2, 0.0, 1.01),
+)
 """With how many little words, of which share of all words, and how many times as many as the next language
 has."""
 _SCRIPTS = {

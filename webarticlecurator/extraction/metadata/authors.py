@@ -29,10 +29,10 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host, is_http, join
 
-_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
-"""Places of the page that hold a name and nothing else, so that one word may be one."""
 _SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
 """Places of a name alone that the page itself calls those of an author."""
+_NAMES_ALONE = frozenset((*_SHOWN_ALONE, "html:person-link", "html:near-by"))
+"""Places of the page that hold a name and nothing else, so that one word may be one."""
 _MAY_BE_NAME = linear_at(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
 READ_AS_NO_NAME = "author is not read, since this looks like no name"
 _WEAK = "html:by"

@@ -19,7 +19,10 @@ _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
 _MOST_TOGETHER = 12
 _MOST_RUNS = 40
-_DATE_LEAD = linear_at(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
+_DATE_LEAD = linear_at(
+    r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
+    r"|[^·•|]{0,30}\d{4}\.?\s+",
+)
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
@@ -92,13 +95,15 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
         is_short = row not in parts.around and parts.text(row, _LONGEST_BYLINE)
         if is_short and not parts.holds_sample(row):
-            yield from map(Clue, _linked_names(parts, row) or [name_in_line(_runs(parts, row), parts.language)])
+            several = _linked_names(parts, row)
+            yield from map(Clue, several or [name_in_line(_runs(parts, row), parts.language)])
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
     """Return the stretches of text in an element, each as far as the next tag or point between."""
     outline = parts.outline
-    places = [place for place in islice(outline.strings_in(row), _MOST_RUNS) if not parts.leads_to_list(outline.owners[place])]
+    places = islice(outline.strings_in(row), _MOST_RUNS)
+    places = (place for place in places if not parts.leads_to_list(outline.owners[place]))
     pieces = (piece for place in places for piece in _POINT.split(outline.strings[place]))
     return list(filter(None, map(squeeze, pieces)))
 
@@ -144,7 +149,8 @@ def _connected(text: str, behind: str, language: str | None) -> bool:
     """Return True if a word that connects names stands at the end of a text, or at the beginning of the one
     behind it."""
     joins = words_of(language).between
-    return any(match.end() > len(text) for match in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
+    stands_at_end = any(match.end() > len(text) for match in joins.finditer(f"{text} "))
+    return stands_at_end or joins.match(f" {behind} ") is not None
 
 
 def _is_by_alone(text: str, language: str | None) -> bool:
@@ -212,13 +218,18 @@ def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], followi
     return _names_together(runs, language, alone=is_near and is_all)
 
 
+def _text_byline_near(parts: VisibleParts) -> list[Clue]:
+    """Return the byline that nothing marks, if it is near, and has capitals."""
+    return [Clue(text) for text, is_near in _text_byline(parts) if is_near and not text.islower()]
+
+
 VISIBLE_NAMES = {
     "html:rel-author": lambda parts: _names(parts, parts.linked["rel-author"]),
     "html:author-link": _author_links,
     "html:author": lambda parts: _names(parts, parts.hinted[ClassHint.AUTHOR]),
     "html:byline": _bylines,
     "html:person-link": _person_links,
-    "html:near-by": lambda parts: [Clue(text) for text, is_near in _text_byline(parts) if is_near and not text.islower()],
+    "html:near-by": _text_byline_near,
     "html:by": lambda parts: [Clue(text) for text, _ in _text_byline(parts)],
 }
 """Where the page shows names, and how they are read there."""

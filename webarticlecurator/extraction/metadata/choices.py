@@ -50,7 +50,8 @@ def distinct(values: Iterable[Found]) -> list[Found]:
 
 def _choose_description(clues: PageClues) -> list[Offer]:
     """Return the first description first; if a program cut that off, one that somebody wrote to its end."""
-    offers = [offer for offer in offers_of("description", clues) if not _SAYS_NOTHING.fullmatch(offer[0].value)]
+    offers = offers_of("description", clues)
+    offers = [offer for offer in offers if not _SAYS_NOTHING.fullmatch(offer[0].value)]
     if offers and _BREAKS_OFF.search(offers[0][0].value):
         offers.sort(key=_is_no_whole_description)
     return offers
@@ -64,7 +65,8 @@ def _is_no_whole_description(offer: Offer) -> bool:
 def _choose_url(clues: PageClues) -> list[Offer]:
     """Return all addresses but those of the portal's front page, which are mistakes of its template."""
     offers = offers_of("url", clues)
-    return [offer for offer in offers if bare_host(offer[0].value) and not clues.is_front_page(offer[0].value)]
+    offers = [offer for offer in offers if bare_host(offer[0].value)]
+    return [offer for offer in offers if not clues.is_front_page(offer[0].value)]
 
 
 def _choose_types(clues: PageClues) -> list[Offer]:

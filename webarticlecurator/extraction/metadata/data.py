@@ -21,7 +21,8 @@ MAX_TEXTS = 300
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
-_TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
+_WRITTEN_TYPES = read_word_lists(__file__, "schema_types.txt", r"\s+")
+_TYPES = {name: frozenset(types) for name, types in _WRITTEN_TYPES.items()}
 ARTICLES = _TYPES["articles"]
 """Types of what one page or post of a portal is."""
 _PAGES = _TYPES["pages"]
@@ -41,7 +42,12 @@ _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _OF_PAGE = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose objects stand for the page as the object around them does."""
-_AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
+_AGENTS = frozenset(
+    (
+        *("author", "creator", "contributor", "editor", "translator"),
+        *("publisher", "provider", "sourceOrganization"),
+    )
+)
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 """Properties of an object in which its address stands, the most telling first."""
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
@@ -205,7 +211,12 @@ def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageCl
             known.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
-def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] = {}, depth: int = MAX_NESTING) -> Iterator[Clue]:
+def texts_of(
+    value: Any,
+    holds: Holds = Holds.TEXT,
+    by_id: Mapping[str, Object] = {},
+    depth: int = MAX_NESTING,
+) -> Iterator[Clue]:
     """Yield what a value says: itself, the names of objects or their addresses, one after the other."""
     if isinstance(value, bool):
         yield Clue(str(value).lower())

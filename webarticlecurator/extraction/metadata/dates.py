@@ -90,7 +90,7 @@ def _told_dates(known: PageClues) -> _ToldDates:
             continue
         shown, of_updates = _publications_and_updates(source, known)
         if source == UNMARKED:
-            shown = [found for found in shown[:1] if not told.updates or _is_another_day_alone(found, told.updates)]
+            shown = _days_alone(shown, told.updates)
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -126,6 +126,11 @@ def _before(found: Found) -> str:
     return found.raw.partition(found.written)[0][-40:] if found.written else ""
 
 
+def _days_alone(shown: list[Found], updates: Sequence[Found]) -> list[Found]:
+    """Return the first of the dates that nothing marks, if it may be that of the publication."""
+    return [found for found in shown[:1] if not updates or _is_another_day_alone(found, updates)]
+
+
 def _is_another_day_alone(found: Found, updates: Iterable[Found]) -> bool:
     """Return True for a line that is another day than that of an update, and nothing else."""
     return found.raw.strip() == found.written and _day(found) not in map(_day, updates)
@@ -136,7 +141,8 @@ def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
     edition."""
     if best.source not in _FIRST_HAND:
         return best
-    first_hand = [found for found in told.dates if found.source in _FIRST_HAND and len(known.get(found.source)) == 1]
+    first_hand = [found for found in told.dates if found.source in _FIRST_HAND]
+    first_hand = [found for found in first_hand if len(known.get(found.source)) == 1]
     first = min((best, *first_hand), key=lambda found: found.value[:DAY])
     return first if _days_apart(first, best) > _DRAFT else best
 
@@ -155,7 +161,8 @@ def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
         return best
     # a day may be that of the publisher's clock
     by_zone = (in_zone(found, known.clock.zone) for found in told.dates)
-    return next((found for found in chain(told.dates, by_zone, told.others) if _is_more_exact(found, best)), best)
+    candidates = chain(told.dates, by_zone, told.others)
+    return next((found for found in candidates if _is_more_exact(found, best)), best)
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:
@@ -204,8 +211,9 @@ def _is_clock_of_publisher(local: Found, found: Found, known: PageClues) -> bool
 def _by_clock_of_page(found: Found, known: PageClues) -> Found:
     """Return a moment, of a portal whose zone nobody told, in the zone in which the page shows the same
     moment, to the minute."""
-    is_a_day = _MIDNIGHT in found.value and any(value == found.value[:DAY] for _, value in _shown_clocks(known, _MOST_CLOCKS))
-    if is_a_day:  # a time of that day tells of something else
+    day = found.value[:DAY]
+    # where a day is all that is known, a time of that day tells of something else
+    if _MIDNIGHT in found.value and any(value == day for _, value in _shown_clocks(known, _MOST_CLOCKS)):
         return found
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
@@ -228,8 +236,9 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
 
 def _shown_a_day_apart(chosen: Found, known: PageClues) -> Offer:
     """Return the first date that the page shows, if it is of the day before or after."""
-    told = (Found(value=value, raw=text, source=MARKED) for text, value in _shown_clocks(known, 1) if len(value) >= DAY)
-    return [found for found in islice(told, 1) if _days_apart(found, chosen) == 1]
+    shown = (Found(value=value, raw=text, source=MARKED) for text, value in _shown_clocks(known, 1))
+    days = islice((found for found in shown if len(found.value) >= DAY), 1)
+    return [found for found in days if _days_apart(found, chosen) == 1]
 
 
 def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
@@ -275,9 +284,9 @@ def _tells_time_of_day(found: Found, day: Found) -> bool:
 def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
     """Return when it was changed, by the portal's clock where the publication is told by a local one: else it
     may seem to be the day before."""
-    published = next((found.value for found in metadata.get("datePublished", ()) if _OFFSET.search(found.value)), "+00:00")
-    modified = metadata.get("dateModified", ())
-    return modified if published.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
+    published, modified = metadata.get("datePublished", ()), metadata.get("dateModified", ())
+    clock = next((found.value for found in published if _OFFSET.search(found.value)), "+00:00")
+    return modified if clock.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
@@ -289,7 +298,8 @@ def in_zone(found: Found, zone: tzinfo) -> Found:
 
 def is_utc(found: Found) -> bool:
     """Return True for a moment that its source tells in UTC."""
-    return len(found.value) > DAY and found.value.endswith("+00:00") and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
+    is_told_so = len(found.value) > DAY and found.value.endswith("+00:00")
+    return is_told_so and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
 
 
 def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
@@ -353,12 +363,17 @@ def _first_day_of_archive(portal: Portal) -> date | None:
     """Return when the archive begins, if all columns with dates say it."""
     columns = [column.dates for column in portal.columns if column.dates and not column.ways]
     starts = [part.start for dates in columns for part in dates.ranges]
-    known = [start for start in starts if start is not None]
-    return min(known, default=None) if len(known) == len(starts) else None
+    if None in starts:
+        return None
+    return min(filter(None, starts), default=None)
 
 
-def _lies_before(date_told: tuple[date | None, datetime | None], other: tuple[date | None, datetime | None]) -> bool:
-    """Return True if a date, as `read_iso` gives it, is earlier than another one."""
+_DayAndMoment = tuple[date | None, datetime | None]
+"""A date, as `read_iso` gives it."""
+
+
+def _lies_before(date_told: _DayAndMoment, other: _DayAndMoment) -> bool:
+    """Return True if a date is earlier than another one."""
     (day, moment), (other_day, other_moment) = date_told, other
     if moment and other_moment:
         return moment < other_moment

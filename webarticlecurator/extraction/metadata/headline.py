@@ -130,8 +130,9 @@ def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
     element".
     """
     headings = [heading for heading in agreeing if heading.source == "html:h1"]
-    spoken = [replace(heading, value=squeeze(heading.raw)) for heading in headings if _speaks_of_markup(heading.raw)]
-    return next((heading for heading in (*spoken, *headings) if _has_more_signs(heading.value, title.value)), title)
+    spoken = [heading for heading in headings if _speaks_of_markup(heading.raw)]
+    candidates = (*(replace(heading, value=squeeze(heading.raw)) for heading in spoken), *headings)
+    return next((other for other in candidates if _has_more_signs(other.value, title.value)), title)
 
 
 def _speaks_of_markup(raw: str) -> bool:
@@ -172,7 +173,7 @@ def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
     if parts.headline is None:
         return False
-    return parts.headline.row < parts.first_level[0].row and folded(parts.headline.text) == heading.title
+    return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title
 
 
 _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
@@ -237,7 +238,7 @@ def _names_of_site(known: PageClues) -> Iterator[str]:
     On getjanespies.com it is `| Jane's Pies`.
     """
     letters = folded(bare_host(known.page.url))
-    headings = [folded(heading.text) for heading in known.parts.first_level]
+    headings = [heading.key for heading in known.parts.first_level]
     for title in known.texts("html:title", "meta:og:title"):
         for cut in _strong_cuts(title):
             name = folded(cut.tail)

@@ -14,8 +14,11 @@ from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metada
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 
+ReadByBase = Callable[[], ReadMetadata]
+"""Gives the metadata of a page by the base rules of its portal."""
 
-def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], ReadMetadata] | None = None) -> Portal | Layout:
+
+def rules_for(page: Page, portal: Portal, listing: Fields, read: ReadByBase | None = None) -> Portal | Layout:
     """Return the first layout whose conditions all hold, else the portal itself for its base rules. Raises
     PatternTimeout.
 
@@ -26,9 +29,13 @@ def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], Re
     read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
     with page.budget:
         for layout in portal.layouts:
-            if _has_address(layout, page) and _has_elements(layout, page) and _has_date(layout, page, listing, read):
+            if _has_look(layout, page) and _has_date(layout, page, listing, read):
                 return layout
     return portal
+
+
+def _has_look(layout: Layout, page: Page) -> bool:
+    return _has_address(layout, page) and _has_elements(layout, page)
 
 
 def _has_address(layout: Layout, page: Page) -> bool:
@@ -41,7 +48,7 @@ def _has_elements(layout: Layout, page: Page) -> bool:
     return layout.when is None or (page.tree is not None and bool(layout.when.select(page.tree)))
 
 
-def _has_date(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:
+def _has_date(layout: Layout, page: Page, listing: Fields, read: ReadByBase) -> bool:
     """Return True if the layout names no days, or the page is of one of them. This question may cost, so it
     comes last."""
     if layout.start is None and layout.until is None:
@@ -50,7 +57,7 @@ def _has_date(layout: Layout, page: Page, listing: Fields, read: Callable[[], Re
     return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
 
 
-def _told_days(page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> Iterator[str | None]:
+def _told_days(page: Page, listing: Fields, read: ReadByBase) -> Iterator[str | None]:
     """Yield the days that the listing and the address tell; then, if somebody still asks, what the base rules
     read."""
     yield from chain(listing.get("datePublished", ()), (day_in_url(page.url),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
@@ -21,7 +21,12 @@ _LONGEST_CLUE = 5_000
 _MOST_CLUES = 400
 """No article has a tenth of so many authors."""
 _MOST_NAMES = 40
-_ADDRESSES = linear(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}\b\)?|(?<!\w)@\w+", re.IGNORECASE)
+_ADDRESSES = linear(
+    r"(?:https?://|www\.)\S+"
+    r"|\(?\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}\b\)?"
+    r"|(?<!\w)@\w+",
+    re.IGNORECASE,
+)
 _BRACKETS = linear(r" ?[\[(][^\[\]()]*[\])]")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = linear(
@@ -38,7 +43,10 @@ _IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Signs in a word that is in no name."""
 _VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
-    {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
+    (
+        *("by", "von", "par", "por", "author", "written by", "posted by"),
+        *("autor", "autorin", "auteur", "autora", "autore", "szerző"),
+    )
 )
 """Words that the name may follow without a blank, where the page parts them by its style sheet alone."""
 _JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
@@ -71,7 +79,8 @@ NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name
 
 
 _SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
-_TITLES = linear(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?<!\s)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
+_TITLE = rf"(?:{any_of(_WORDS['titles'])})"
+_TITLES = linear(rf"^(?:{_TITLE}\s*)+(?=..)|(?<=..)(?<!\s)(?:\s*{_TITLE})+$")
 LABELS_OF_OTHERS = linear("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
 _OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
@@ -92,21 +101,32 @@ class LanguageWords(NamedTuple):
 def words_of(language: str | None) -> LanguageWords:
     """Return the words around names in a language."""
     tongue = primary(language or "en")
-    by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
+    own, own_and = _WORDS.get(f"by {tongue}", ()), _WORDS.get(f"and {tongue}", ())
+    by = {*_WORDS["by en"], *own}
+    parted = rf"(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)"
+    glued = rf"(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z]))"
+    inside = any_of({*_WORDS["by en"][:1], *own[:1]})
+    firsts = any_of({word.split()[0] for word in by})
+    between = any_of({*_WORDS["and en"], *own_and})
     return LanguageWords(
-        by=linear_at(
-            rf"(?:(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
-        ),
-        by_inside=linear(rf"\s(?i:{any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
-        start=linear_at(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
-        between=linear(rf"(?<!\s)\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
+        by=linear_at(rf"(?:{parted}|{glued})+", re.IGNORECASE),
+        by_inside=linear(rf"\s(?i:{inside})\s+(?=[^\W\d_])"),
+        start=linear_at(rf"\s*(?:{firsts})", re.IGNORECASE),
+        between=linear(rf"(?<!\s)\s+(?:{between})\s+"),
     )
 
 
 # --- names in texts ---
 
 
-def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", visible: bool = False, alone: bool = False) -> list[Found]:
+def names_in(
+    clues: Iterable[Clue],
+    language: str | None,
+    *,
+    source: str = "",
+    visible: bool = False,
+    alone: bool = False,
+) -> list[Found]:
     """Return the names in these clues, each once, in order; each with the page of its clue, where that is
     about nobody else.
 
@@ -173,10 +193,10 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
         return []
     if kind == "organization":
         return [text]
-    listed = [piece for part in _BETWEEN.split(text) for piece in _between_commas(part)]
+    listed = list(chain.from_iterable(map(_between_commas, _BETWEEN.split(text))))
     # what an author is, and where: never the first name in a text
     names = listed[:1] + [piece for piece in listed[1:] if not _is_position(piece)]
-    return [name for piece in names for name in _connected_names(piece, language)]
+    return list(chain.from_iterable(_connected_names(piece, language) for piece in names))
 
 
 def _between_commas(text: str) -> list[str]:
@@ -219,7 +239,8 @@ def _without_signs(name: str, piece: _Piece) -> str:
     """Remove brackets, signs around, and "by"; an apostrophe is the end of some names: יעל אברמוביץ'"""
     bare = _BRACKETS.sub("", name).strip()
     name = without_by(bare.strip(_EDGES), piece.language)[0]
-    is_of_name = bare.endswith("'") and not bare.startswith("'") and bare[-2:-1].isalpha() and has_no_case(bare[-2:-1])
+    last = bare[-2:-1]
+    is_of_name = bare.endswith("'") and not bare.startswith("'") and last.isalpha() and has_no_case(last)
     return f"{name}'" if is_of_name else name
 
 

@@ -143,7 +143,12 @@ def _with_page(value: Found, bearer: Found | None) -> Found:
     return replace(value, url=bearer.url, kind=value.kind or bearer.kind)
 
 
-def _without_what_was_routed(metadata: Values, decided: Metadata, ruled: Metadata, picks: Mapping[str, Picks]) -> Values:
+def _without_what_was_routed(
+    metadata: Values,
+    decided: Metadata,
+    ruled: Metadata,
+    picks: Mapping[str, Picks],
+) -> Values:
     """Return the fields whose rules left them empty, without what a rule sent to another field: that does not
     come back into its own."""
     routed = set[str]().union(*(folded_values(ruled[name]) for name in ruled.keys() - picks.keys()))

@@ -24,7 +24,10 @@ BEHIND_ANOTHER = "html:second-date"
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
 """What says before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
-_CHANGED_ON = linear(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
+_CHANGED_ON = linear(
+    rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d",
+    re.IGNORECASE,
+)
 """A word for a change with few words between it and the date: "Last updated on Thursday, May 9"."""
 _LONGEST_DATE = 120
 _MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
@@ -37,7 +40,11 @@ _MOST_DATED = 1_000
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
 story."""
-_YEAR = linear(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
+_YEAR = linear(
+    r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
+    r"|\d[./]\d\d?[./]\d\d(?!\d)"
+    r"|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)",
+)
 """Scripts that have digits of their own are those of languages with calendars of their own."""
 _DIGIT = linear(r"\d")
 _TWO_DIGITS = linear(r"\d\d")
@@ -52,7 +59,8 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     outline, near = parts.outline, parts.near.keys()
     published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
     published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
-    others = {*outline.rows("time", "relative-time", "time-ago", "local-time"), *near & {*parts.hinted[ClassHint.DATE]}}
+    others = {*outline.rows("time", "relative-time", "time-ago", "local-time")}
+    others |= near & {*parts.hinted[ClassHint.DATE]}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
     others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title", "")))
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
@@ -68,7 +76,8 @@ def _is_of_another(parts: VisibleParts, row: int) -> bool:
     """Return True if a date stands in an item of a list beside a longer link, as that of another article."""
     outline = parts.outline
     items = [above for above in islice(outline.around(row), 4) if outline.tags[above] == "li"]
-    several = [item for item in items if item not in parts.around and len(outline.rows_in(outline.parents[item], "li")) > 1]
+    items = [item for item in items if item not in parts.around]
+    several = [item for item in items if len(outline.rows_in(outline.parents[item], "li")) > 1]
     links = (link for item in several for link in outline.rows_in(item, "a"))
     return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
 
@@ -80,7 +89,8 @@ def _is_behind_another(parts: VisibleParts, row: int) -> bool:
     label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
     if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
         return False
-    return _YEAR.search(_line(parts.outline, parts.outline.strings_in(row).start)[0].removesuffix(label)) is not None
+    before, _ = _line(parts.outline, parts.outline.strings_in(row).start)
+    return _YEAR.search(before.removesuffix(label)) is not None
 
 
 def _is_update(parts: VisibleParts, row: int) -> bool:
@@ -129,7 +139,8 @@ def _tells_change(text: str) -> bool:
 
 def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:
     """Return the dates that are of no update: those behind another one in their line, or all others."""
-    rows = (row for row in _dated(parts) if not _is_update(parts, row) and _is_behind_another(parts, row) == second)
+    rows = (row for row in _dated(parts) if not _is_update(parts, row))
+    rows = (row for row in rows if _is_behind_another(parts, row) == second)
     return [Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS)]
 
 

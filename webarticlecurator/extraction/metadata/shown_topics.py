@@ -60,8 +60,9 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
 def _holder(parts: VisibleParts, link: int) -> int:
     """Return the nearest element around a link that holds several links, of those close to it; else the one
     right around it."""
-    around = islice(parts.outline.around(link), 3)
-    return next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), parts.outline.parents[link])
+    outline = parts.outline
+    around = islice(outline.around(link), 3)
+    return next((above for above in around if len(outline.rows_in(above, "a")) > 1), outline.parents[link])
 
 
 def _is_counted(parts: VisibleParts, link: int) -> bool:
@@ -74,7 +75,8 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     for row in filter(parts.says_something, _topic_labels(parts)):
         box, links = _box_of_links(parts, row)
         topics = parts.texts(links)
-        if _are_short(topics) and _is_mostly(parts, box, topics) and not any(_is_counted(parts, link) for link in links):
+        is_list = _are_short(topics) and _is_mostly(parts, box, topics)
+        if is_list and not any(_is_counted(parts, link) for link in links):
             return topics
     return []
 
@@ -82,7 +84,8 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
 def _topic_labels(parts: VisibleParts) -> Iterator[int]:
     """Yield the elements of the texts, from the headline on, that label topics."""
     outline = parts.outline
-    short = (place for place in range(parts.begin, len(outline.strings)) if outline.lengths[place] in _LENGTHS_OF_LABELS)
+    places = range(parts.begin, len(outline.strings))
+    short = (place for place in places if outline.lengths[place] in _LENGTHS_OF_LABELS)
     for place in short:
         if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS:
             yield outline.owners[place]
@@ -151,9 +154,10 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links in the breadcrumbs, all but one to the article itself."""
-    boxes = (row for row in (*parts.hinted[ClassHint.CRUMBS], *_labelled_crumbs(parts)) if row not in parts.samples)
-    for box in islice(boxes, 1):
-        links = [row for row in parts.outline.rows_in(box, "a")[:_MOST_LINKS] if parts.text(row, _LONGEST_CRUMB)]
+    boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
+    for box in islice((row for row in boxes if row not in parts.samples), 1):
+        links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
+        links = [row for row in links if parts.text(row, _LONGEST_CRUMB)]
         if links and _is_article_itself(parts, links[-1]):
             links.pop()
         for row in links:
@@ -172,7 +176,7 @@ def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
     it."""
     if parts.headline is None:
         return False
-    last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), folded(parts.headline.text)
+    last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), parts.headline.key
     return last in headline and (2 * len(last) > len(headline) or parts.kind_of(crumb) == "own")
 
 

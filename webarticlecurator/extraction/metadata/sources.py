@@ -32,13 +32,23 @@ _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
 pages and companies there."""
 
 
-_TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"))
+_FILE = Path(__file__).with_name("sources.txt").read_text(encoding="utf-8")
+_TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", _FILE)
 _ROWS = (row.partition(" = ")[::2] for row in linear(r"\n(?! )").split(_TABLE.strip()))
-_WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ} | {name: tuple(sources.split()) for name, sources in _ROWS}
-SOURCES = {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in _WRITTEN.items()}
+_WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ}
+_WRITTEN |= {name: tuple(sources.split()) for name, sources in _ROWS}
+
+
+def _source(written: str, field: str) -> str:
+    """Return the name of a source; those of data have the property of the field's name."""
+    return f"{written}:{field}" if written in _SYNTAXES else written
+
+
+SOURCES = {name: tuple(_source(written, name) for written in sources) for name, sources in _WRITTEN.items()}
 """Field -> where it is looked for, the most trusted place first."""
 SITE_NAMES = (
-    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
+    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher"),
+    *("meta:application-name", "meta:apple-mobile-web-app-title"),
     *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
 )
 """Where a site's own name stands."""
@@ -63,7 +73,8 @@ WORDS = read_word_lists(__file__, "value_words.txt")
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
 _TAG = linear(
-    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
+    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|"
+    r"li|mark|meta|nobr|o:p|ol|p|q|s|script|"
     r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
@@ -93,7 +104,11 @@ class PageClues:
     there, in page order."""
 
     def __init__(
-        self, page: Page, clock: Clock, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
+        self,
+        page: Page,
+        clock: Clock,
+        parts: VisibleParts,
+        readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]],
     ) -> None:
         self.page = page
         self.clock = clock
@@ -131,7 +146,7 @@ class PageClues:
         return self._clues.get(source, ())
 
     def sources_of(self, field: str) -> list[str]:
-        """Return the places where something stood, or may stand, that tells a field; the most trusted first."""
+        """Return the places where something may stand that tells a field; the most trusted first."""
         return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
@@ -148,7 +163,10 @@ Offer = list[Found]
 _ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
 """Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several
 addresses."""
-_YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
+_YES_NO = {
+    **dict.fromkeys(("true", "1", "yes", "free"), "true"),
+    **dict.fromkeys(("false", "0", "no", "locked"), "false"),
+}
 
 
 def plain_text(raw: str) -> str:

@@ -31,10 +31,14 @@ from webarticlecurator.urls import any_spelling, join
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
 _CODE = linear_at(r"[A-Z][A-Z0-9_]{1,11}")
-_LABEL = linear(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
+_LABEL = linear(
+    r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*",
+    re.IGNORECASE,
+)
 _FOR_MACHINES = linear_at(
-    r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
-    r"(?-i:[a-z][A-Za-z-]{2,30}: .*)|(?:day|month|year|week|channel|type|format|template|layout|status|source|author|page|id): .*|"
+    r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|"
+    r"(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|(?-i:[a-z][A-Za-z-]{2,30}: .*)|"
+    r"(?:day|month|year|week|channel|type|format|template|layout|status|source|author|page|id): .*|"
     r"[a-z0-9]+(?:_[a-z0-9]+)+",
     re.IGNORECASE,
 )

@@ -55,6 +55,11 @@ class Heading(NamedTuple):
     """In the outline."""
     text: str
 
+    @property
+    def key(self) -> str:
+        """Its text, folded."""
+        return folded(self.text)
+
 
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
@@ -64,7 +69,8 @@ class VisibleParts:
         self._own = (url, f"/{url.partition('://')[2].partition('/')[2]}")
         """How a page links to itself."""
         self.language: str | None = None
-        self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
+        samples = (range(row, outline.ends[row]) for row in outline.rows(*SAMPLES))
+        self.samples = frozenset(chain.from_iterable(samples))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = self._headings(outline.rows("h1"))
         self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
@@ -84,10 +90,11 @@ class VisibleParts:
         """Find the heading that the titles of the page repeat most of, one of the first level before others;
         else the first of these."""
         keys = [key for key in map(folded, titles) if key]
-        headline, key = self._repeated(self.first_level, keys, outlets)
+        headline = self._repeated(self.first_level, keys, outlets)
+        key = headline.key if headline is not None else ""
         if 2 * len(key) <= max(map(len, keys), default=0):
-            other, other_key = self._repeated(self._other_headings(), keys, outlets)
-            if len(other_key) > len(key) and not (key and key in other_key):
+            other = self._repeated(self._other_headings(), keys, outlets)
+            if other is not None and _says_more(other.key, key):
                 headline = other
             self.is_part_of_title = headline is not None
         self.headline = headline or next(iter(self.first_level), None)
@@ -114,18 +121,23 @@ class VisibleParts:
             return short_text(heading, _LONGEST_HEADING, unread) or ""
         return self.text(row, _LONGEST_HEADING)
 
-    def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
-        """Return the longest heading that a title repeats, or that holds one, folded, too: outside of menus,
-        and one that a title begins with, if there is one."""
-        keys = [(heading, folded(heading.text)) for heading in headings]
-        repeated = [(heading, key) for heading, key in keys if key not in outlets and _is_in_titles(key, titles)]
+    def _repeated(
+        self,
+        headings: Iterable[Heading],
+        titles: Sequence[str],
+        outlets: Collection[str],
+    ) -> Heading | None:
+        """Return the longest heading that a title repeats, or that holds one.
 
-        def rank(told: tuple[Heading, str]) -> tuple[bool, bool, int]:
-            heading, key = told
+        One outside of menus goes before others, and then one that a title begins with.
+        """
+
+        def rank(heading: Heading) -> tuple[bool, bool, int]:
             is_outside = "nav" not in self.tags_around(heading.row)
-            return is_outside, any(title.startswith(key) for title in titles), len(key)
+            return is_outside, any(title.startswith(heading.key) for title in titles), len(heading.key)
 
-        return max(repeated, key=rank, default=(None, ""))
+        repeated = [heading for heading in headings if _is_in_titles(heading.key, titles)]
+        return max((heading for heading in repeated if heading.key not in outlets), key=rank, default=None)
 
     def _leads_home(self, row: int) -> bool:
         """Return True for a heading that links to the front page, and so is the site's name."""
@@ -136,7 +148,8 @@ class VisibleParts:
 
     def _is_home(self, link: int) -> bool:
         """Return True for a link to the front page; one of a site in a folder says so itself."""
-        return "home" in relations(self.outline.elements[link]) or _HOME.fullmatch(self.href(link)) is not None
+        is_called_so = "home" in relations(self.outline.elements[link])
+        return is_called_so or _HOME.fullmatch(self.href(link)) is not None
 
     # --- elements by their classes, links by their addresses ---
 
@@ -237,12 +250,13 @@ class VisibleParts:
         return self.link_around(row) is None and self.is_of_article(row)
 
     def is_of_article(self, row: int) -> bool:
-        """Return True if an element stands in no sample of code, and in no part of the page that is others'."""
+        """Return True if an element stands in no sample of code, and in no part that is others'."""
         return row not in self.samples and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
-        return len(self.label_before(row)) <= LONGEST_LABEL and not _WORD.search(self.outline.elements[row].tail or "")
+        behind = self.outline.elements[row].tail or ""
+        return len(self.label_before(row)) <= LONGEST_LABEL and not _WORD.search(behind)
 
     def texts(self, rows: Iterable[int]) -> list[Clue]:
         """Return short texts, such as topics have."""
@@ -378,9 +392,20 @@ class VisibleParts:
         return any(ClassHint.ENTRY in self.classes(outer) for outer in around)
 
 
+def _says_more(key: str, than: str) -> bool:
+    """Return True for a folded heading that is longer than another one, and does not hold it."""
+    return len(key) > len(than) and (not than or than not in key)
+
+
 def _is_in_titles(key: str, titles: Iterable[str]) -> bool:
     """Return True for a folded heading that one of the folded titles repeats, or that holds one."""
-    return any(key == title or _holds(title, key, _LEAST_IN_TITLE) or _holds(key, title, _LEAST_AROUND_TITLE) for title in titles)
+    return any(_repeats(title, key) for title in titles)
+
+
+def _repeats(title: str, key: str) -> bool:
+    if title == key:
+        return True
+    return _holds(title, key, _LEAST_IN_TITLE) or _holds(key, title, _LEAST_AROUND_TITLE)
 
 
 def _holds(text: str, part: str, least: int) -> bool:
