@@ -274,7 +274,8 @@ def pattern_text(tokens: Tokens, language: str | None) -> str:
             pieces.append(_literal(part))
         else:
             beside = dict(tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2])
-            pieces.append(_field_regex(*part, "field" in beside, language, seen))
+            letter, width = part
+            pieces.append(_field_regex(letter, width, "field" in beside, language, seen))
     return "".join(pieces)
 
 
