@@ -64,9 +64,11 @@ def _is_no_whole_description(offer: Offer) -> bool:
 
 def _choose_url(clues: PageClues) -> list[Offer]:
     """Return all addresses but those of the portal's front page, which are mistakes of its template."""
-    offers = offers_of("url", clues)
-    offers = [offer for offer in offers if bare_host(offer[0].value)]
-    return [offer for offer in offers if not clues.is_front_page(offer[0].value)]
+    return [offer for offer in offers_of("url", clues) if _may_be_own(offer[0].value, clues)]
+
+
+def _may_be_own(url: str, clues: PageClues) -> bool:
+    return bare_host(url) != "" and not clues.is_front_page(url)
 
 
 def _choose_types(clues: PageClues) -> list[Offer]:

@@ -141,10 +141,14 @@ def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
     edition."""
     if best.source not in _FIRST_HAND:
         return best
-    first_hand = [found for found in told.dates if found.source in _FIRST_HAND]
-    first_hand = [found for found in first_hand if len(known.get(found.source)) == 1]
+    first_hand = [found for found in told.dates if _is_first_hand(found.source, known)]
     first = min((best, *first_hand), key=lambda found: found.value[:DAY])
     return first if _days_apart(first, best) > _DRAFT else best
+
+
+def _is_first_hand(source: str, known: PageClues) -> bool:
+    """Return True for a source in which the program that published wrote one date."""
+    return source in _FIRST_HAND and len(known.get(source)) == 1
 
 
 def _earliest_shown(best: Found, told: _ToldDates, _: PageClues) -> Found:

@@ -77,9 +77,7 @@ def read_metadata(
     if decided.get("author"):
         offers["author"] = _with_those_beside(offers["author"], metadata["author"])
         unconfirmed = _unconfirmed(metadata["author"], offers["author"])
-    # lists call an article by another headline, and its authors by initials, but know its day
-    told = {**offers, "datePublished": [*offers["datePublished"], list(listed.get("datePublished", ()))]}
-    disagreements = {name: _contradicting(chain(*told[name]), metadata[name]) for name in FIELDS}
+    disagreements = _disagreements(offers, listed, metadata)
     if "dateModified" not in decided:
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     type_of_page = _type(clues, PortalKind(next(iter(listing.get(KIND, ())), portal.kind)))
@@ -187,6 +185,16 @@ def _unconfirmed(authors: Iterable[Found], offers: Iterable[Offer]) -> list[str]
 
 def _is_told(key: str, beside: Iterable[tuple[str, str]]) -> bool:
     return any(key in text or name in key for name, text in beside)
+
+
+def _disagreements(offers: Mapping[str, list[Offer]], listed: Metadata, metadata: Metadata) -> Values:
+    """Return what was offered for each field and says something else than what was chosen.
+
+    Lists call an article by another headline, and its authors by initials, but know its day.
+    """
+    told = {name: list(chain(*offers[name])) for name in FIELDS}
+    told["datePublished"] += listed.get("datePublished", ())
+    return {name: _contradicting(told[name], metadata[name]) for name in FIELDS}
 
 
 def _contradicting(offered: Iterable[Found], values: Sequence[Found]) -> tuple[Found, ...]:

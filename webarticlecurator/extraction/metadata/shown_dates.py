@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import compress, islice, takewhile
+from itertools import chain, compress, islice, takewhile
 
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
@@ -75,11 +75,17 @@ def _is_of_others(parts: VisibleParts, row: int) -> bool:
 def _is_of_another(parts: VisibleParts, row: int) -> bool:
     """Return True if a date stands in an item of a list beside a longer link, as that of another article."""
     outline = parts.outline
-    items = [above for above in islice(outline.around(row), 4) if outline.tags[above] == "li"]
-    items = [item for item in items if item not in parts.around]
-    several = [item for item in items if len(outline.rows_in(outline.parents[item], "li")) > 1]
-    links = (link for item in several for link in outline.rows_in(item, "a"))
+    items = [above for above in islice(outline.around(row), 4) if _is_one_of_several(parts, above)]
+    links = chain.from_iterable(outline.rows_in(item, "a") for item in items)
     return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
+
+
+def _is_one_of_several(parts: VisibleParts, item: int) -> bool:
+    """Return True for an item of a list of several that does not hold the headline."""
+    outline = parts.outline
+    if outline.tags[item] != "li" or item in parts.around:
+        return False
+    return len(outline.rows_in(outline.parents[item], "li")) > 1
 
 
 def _is_behind_another(parts: VisibleParts, row: int) -> bool:
