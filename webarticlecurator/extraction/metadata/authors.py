@@ -13,7 +13,6 @@ from typing import NamedTuple
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.names import names_in, starts_with_by
 from webarticlecurator.extraction.metadata.sources import (
-    SECTIONS_TOLD,
     Clue,
     Offer,
     PageClues,
@@ -90,7 +89,7 @@ def _names_of(source: str, known: PageClues) -> list[Found]:
     visible, alone = is_visible(source), source in _NAMES_ALONE
     names = names_in(clues, known.clock.language, source=source, visible=visible, alone=alone)
     if visible or source in _BY_SITE_MAKERS:
-        return others_than(names, set(map(folded, known.texts(*SECTIONS_TOLD))))
+        return others_than(names, known.sections_told)
     return names
 
 

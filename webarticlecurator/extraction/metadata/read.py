@@ -192,9 +192,9 @@ def _disagreements(offers: Mapping[str, list[Offer]], listed: Metadata, metadata
 
     Lists call an article by another headline, and its authors by initials, but know its day.
     """
-    told = {name: list(chain(*offers[name])) for name in FIELDS}
-    told["datePublished"] += listed.get("datePublished", ())
-    return {name: _contradicting(told[name], metadata[name]) for name in FIELDS}
+    told = {name: list(chain(*offers[name])) for name in FIELDS if offers[name]}
+    told["datePublished"] = [*told.get("datePublished", ()), *listed.get("datePublished", ())]
+    return {name: _contradicting(values, metadata[name]) for name, values in told.items()}
 
 
 def _contradicting(offered: Iterable[Found], values: Sequence[Found]) -> tuple[Found, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -152,6 +152,11 @@ class PageClues:
     def texts(self, *sources: str) -> list[str]:
         """Return the texts that stood at these places."""
         return [clue.text for source in sources for clue in self.get(source)]
+
+    @cached_property
+    def sections_told(self) -> frozenset[str]:
+        """What data tell of the section of the article, folded."""
+        return frozenset(map(folded, self.texts(*SECTIONS_TOLD)))
 
     def is_front_page(self, url: str) -> bool:
         """Return True for an address without a path, if that of the page has one."""

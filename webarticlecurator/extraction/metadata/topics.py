@@ -11,7 +11,6 @@ from typing import NamedTuple
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_topics import COUNT, MAX_SHOWN
 from webarticlecurator.extraction.metadata.sources import (
-    SECTIONS_TOLD,
     WORDS,
     Clue,
     Offer,
@@ -74,7 +73,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
     if of_article:
         return [of_article[0], *offers]
     # what is shown as the section alone is no topic, too
-    sections = set(map(folded, known.texts(*SECTIONS_TOLD, "html:section")))
+    sections = known.sections_told.union(map(folded, known.texts("html:section")))
     offers = [topics for topics in offers if not _is_shown_section(topics, sections)]
     return [*offers[:1], *offers]
 
@@ -91,8 +90,7 @@ def _topic_list(source: str, known: PageClues) -> _TopicList | None:
     topics = given if is_visible(source) else others_than(given, known.outlets)
     if not topics or _is_menu(source, given):
         return None
-    sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
-    return _TopicList(topics, not (_is_section(topics, sections) or _are_of_portal(source, topics, given)))
+    return _TopicList(topics, not (_is_section(topics, known.sections_told) or _are_of_portal(source, topics, given)))
 
 
 def _told_topics(source: str, known: PageClues) -> Offer:
@@ -139,12 +137,12 @@ def _is_menu(source: str, given: Offer) -> bool:
     return source == "html:tags" and len(given) > MAX_SHOWN
 
 
-def _is_section(topics: Offer, sections: set[str]) -> bool:
+def _is_section(topics: Offer, sections: frozenset[str]) -> bool:
     """Return True for topics that are but the section; what is shown alone is probably no more."""
     return folded_values(topics) <= sections or (is_visible(topics[0].source) and len(topics) == 1)
 
 
-def _is_shown_section(topics: Offer, sections: set[str]) -> bool:
+def _is_shown_section(topics: Offer, sections: frozenset[str]) -> bool:
     return is_visible(topics[0].source) and folded_values(topics) <= sections
 
 

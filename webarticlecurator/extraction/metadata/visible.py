@@ -168,7 +168,7 @@ class VisibleParts:
 
     def classes(self, row: int) -> frozenset[ClassHint]:
         """Return what the classes of an element say."""
-        return hints_of(self.outline.elements[row].get("class", ""))
+        return hints_of(self.outline.attribute("class")[row] or "")
 
     @cached_property
     def linked(self) -> dict[str | LinkKind | None, list[int]]:
