@@ -26,7 +26,6 @@ class _Things:
     def __init__(self, outline: Outline) -> None:
         self.by_row: dict[int, dict[str, Any]] = {}
         self._outline = outline
-        self._scopes = outline.attribute("itemscope")
 
     def at(self, row: int) -> dict[str, Any]:
         """Return the thing of a row."""
@@ -40,8 +39,10 @@ class _Things:
 
     def around(self, row: int) -> dict[str, Any]:
         """Return the thing that the property of a row belongs to."""
-        scopes = (above for above in self._outline.around(row) if self._scopes[above] is not None)
-        return self.at(next(scopes, _NO_THING))
+        return self.at(next(filter(self._is_thing, self._outline.around(row)), _NO_THING))
+
+    def _is_thing(self, row: int) -> bool:
+        return self._outline.elements[row].get("itemscope") is not None
 
     def add(self, row: int, names: Iterable[str]) -> None:
         """File the property of a row under its names.
@@ -56,7 +57,7 @@ class _Things:
         """Return what a property says: a thing, what stands there for machines, or the text, with the address
         of a link."""
         element = self._outline.elements[row]
-        if self._scopes[row] is not None:
+        if self._is_thing(row):
             return self.at(row)
         written = element.get("content") or element.get("datetime")
         if written:
