@@ -102,8 +102,8 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
 def _runs(parts: VisibleParts, row: int) -> list[str]:
     """Return the stretches of text in an element, each as far as the next tag or point between."""
     outline = parts.outline
-    places = islice(outline.strings_in(row), _MOST_RUNS)
-    places = (place for place in places if not parts.leads_to_list(outline.owners[place]))
+    first = islice(outline.strings_in(row), _MOST_RUNS)
+    places = (place for place in first if not parts.leads_to_list(outline.owners[place]))
     pieces = (piece for place in places for piece in _POINT.split(outline.strings[place]))
     return list(filter(None, map(squeeze, pieces)))
 
