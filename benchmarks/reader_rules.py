@@ -222,9 +222,7 @@ _PARTS = f"{_VISIBLE}:VisibleParts"
 _AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS = (
     f"{_METADATA}.{name}" for name in ("authors", "names", "bylines", "topics", "shown_topics")
 )
-_READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (
-    f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates")
-)
+_READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates"))
 _DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
 _SHOWN, _WRITTEN = "dates.shown", "dates.written"
 _JSON_LD = "model.page"
