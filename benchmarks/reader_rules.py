@@ -219,10 +219,19 @@ def both(name: str, *rules: Rule) -> Rule:
 _METADATA, _BODY = "extraction.metadata", "extraction.body"
 _VISIBLE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
-_AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
-_AUTO = "dates"
+_AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS = (
+    f"{_METADATA}.{name}" for name in ("authors", "names", "bylines", "topics", "shown_topics")
+)
+_READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates"))
+_DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
+_SHOWN, _WRITTEN = "dates.shown", "dates.written"
 _JSON_LD = "model.page"
-OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
+OF_METADATA = frozenset(
+    (
+        *(_AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS, _DATES, _SHOWN_DATES, _READER, _CHOICES, _CLUES, _VISIBLE),
+        *(_SOURCES, _DATA, _MICRODATA, _HEAD, _HEADLINE),
+    )
+)
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _PARTS_OF, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "article_parts", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
@@ -279,8 +288,8 @@ def _unless_among(group: set[str]) -> Callable[..., Any]:
 
 
 def _chooser_rules() -> Iterator[Rule]:
-    for name in found(f"{_READER}:_CHOOSERS")[2]:
-        yield instead(f"choice: {name} by more than the order of sources", _plain(name), f"{_READER}:_CHOOSERS[{name}]")
+    for name in found(f"{_CHOICES}:_CHOOSERS")[2]:
+        yield instead(f"choice: {name} by more than the order of sources", _plain(name), f"{_CHOICES}:_CHOOSERS[{name}]")
 
 
 def _plain(name: str) -> Callable[..., Any]:
@@ -389,8 +398,8 @@ def _no_footnotes(*_: Any) -> Any:
 RULES: tuple[Rule, ...] = (
     # What data say.
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_with_comments"),
-    gives("data: the article by its address or title", None, f"{_DATA}:ArticleObjects._sure"),
-    gives("data: the only object", None, f"{_DATA}:_only"),
+    gives("data: the article by its address or title", {}, f"{_DATA}:ArticleObjects._sure"),
+    gives("data: the only object", {}, f"{_DATA}:_only"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
     never("data: entities in values", "text:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),
@@ -402,62 +411,62 @@ RULES: tuple[Rule, ...] = (
     gives("parts: the site's name as a heading", False, f"{_PARTS}._leads_home"),
     *_name_rules(),
     # Titles.
-    gives("title: how many sources say the same", 0.0, f"{_VISIBLE}:_support"),
-    gives("title: names of the site are cut off", None, f"{_VISIBLE}:_without_name"),
-    leaves("title: parts that other titles lack are cut off", f"{_VISIBLE}:_without_more"),
-    value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
-    gives("title: names that the host spells are cut off", (), f"{_VISIBLE}:_names_of_site"),
+    gives("title: how many sources say the same", 0.0, f"{_HEADLINE}:_support"),
+    gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
+    leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
+    value("title: names that a page gives its site", (), f"{_CLUES}:SITE_NAMES"),
+    gives("title: names that the host spells are cut off", (), f"{_HEADLINE}:_names_of_site"),
     gives("title: what readers see of a heading", (), f"{_VISIBLE}:_unread_in"),
-    empty("title: labels of programs are none", f"{_VISIBLE}:_LABELS"),
-    leaves("title: the heading in other words", f"{_VISIBLE}:_as_seen"),
-    empty("title: spelling of the data that agree", f"{_VISIBLE}:_DISPLAYED"),
+    empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
+    leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
+    empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
-    never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),
+    never("description: one that is cut off", f"{_CHOICES}:_BREAKS_OFF"),
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
     gives("author: the portal's own name comes last", False, f"{_AUTHORS}:_is_own"),
     empty("author: given name first, of libraries", f"{_AUTHORS}:_OF_LIBRARIES"),
     empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
-    instead("author: words such as by", lambda text, *_: (text, ""), f"{_AUTHORS}:_without_by"),
-    never("author: a date behind", f"{_AUTHORS}:_DATE_TAIL"),
-    never("author: what stands in brackets", f"{_AUTHORS}:_BRACKETS"),
-    empty("author: jobs behind names", f"{_AUTHORS}:_JOBS"),
-    never("author: labels before a colon", f"{_AUTHORS}:_LABEL"),
-    empty("author: positions in lists of names", f"{_AUTHORS}:_OF_POSITIONS"),
-    never("author: who did something else, in a byline", f"{_AUTHORS}:_OTHER_HANDS"),
-    never("author: who did something else, by the label before", f"{_AUTHORS}:_LABELS_OF_OTHERS"),
-    never("author: suffixes such as Ph.D.", f"{_AUTHORS}:_SUFFIX"),
-    leaves("author: names in capitals", f"{_AUTHORS}:_readable_case"),
-    never("author: addresses and handles", f"{_AUTHORS}:_ADDRESSES"),
-    gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
-    gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
-    leaves("author: each name once", f"{_AUTHORS}:_distinct"),
-    empty("author: words that are no names", f"{_AUTHORS}:NO_NAMES"),
-    empty("author: words that no name has", f"{_AUTHORS}:_NO_NAME_WORDS"),
-    instead("author: those who sign together", lambda parts, rows: list(parts.inside(rows)), f"{_AUTHORS}:_together"),
-    gives("author: names in lines", None, f"{_AUTHORS}:name_in_line"),
-    gives("author: bylines that nothing marks", [], f"{_AUTHORS}:_text_byline"),
+    instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:without_by"),
+    never("author: a date behind", f"{_NAMES}:_DATE_TAIL"),
+    never("author: what stands in brackets", f"{_NAMES}:_BRACKETS"),
+    empty("author: jobs behind names", f"{_NAMES}:_JOBS"),
+    never("author: labels before a colon", f"{_NAMES}:_LABEL"),
+    empty("author: positions in lists of names", f"{_NAMES}:_OF_POSITIONS"),
+    never("author: who did something else, in a byline", f"{_NAMES}:_OTHER_HANDS"),
+    never("author: who did something else, by the label before", f"{_BYLINES}:LABELS_OF_OTHERS"),
+    never("author: suffixes such as Ph.D.", f"{_NAMES}:_SUFFIX"),
+    leaves("author: names in capitals", f"{_NAMES}:_readable_case"),
+    never("author: addresses and handles", f"{_NAMES}:_ADDRESSES"),
+    gives("author: the shape of a name", True, f"{_NAMES}:_looks_like_name"),
+    gives("author: organisations", False, f"{_NAMES}:_is_organization"),
+    leaves("author: each name once", f"{_NAMES}:_distinct"),
+    empty("author: words that are no names", f"{_NAMES}:NO_NAMES"),
+    empty("author: words that no name has", f"{_NAMES}:_NO_NAME_WORDS"),
+    instead("author: those who sign together", lambda parts, rows: list(parts.inside(rows)), f"{_BYLINES}:_together"),
+    gives("author: names in lines", None, f"{_BYLINES}:name_in_line"),
+    gives("author: bylines that nothing marks", [], f"{_BYLINES}:_text_byline"),
     # Dates.
     leaves("date: by the clock of the publisher", f"{_DATES}:_by_local_clock"),
     gives("date: the source that is more exact", False, f"{_DATES}:_is_more_exact"),
     empty("date: the first publication of several", f"{_DATES}:_FIRST_HAND"),
     never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
-    gives("date: a word of change beside a time", "", f"{_DATES}:word_of_change"),
+    gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
-    gives("date: ages", None, f"{_AUTO}:find_relative"),
-    never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
-    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
-    never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
+    gives("date: ages", None, f"{_SHOWN}:find_relative"),
+    never("date: months of languages that nobody told", f"{_SHOWN}:_NAMED_MONTH"),
+    gives("date: what only dateutil reads", None, f"{_WRITTEN}:_read_english"),
+    never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
     gives("topics: lists of what the portal writes about", False, f"{_TOPICS}:_are_of_portal"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),
-    never("topics: counts behind them", f"{_TOPICS}:_COUNT"),
+    never("topics: counts behind them", f"{_TOPICS}:COUNT", f"{_SHOWN_TOPICS}:COUNT"),
     empty("topics: words that are none", f"{_TOPICS}:_NONE"),
-    value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN"),
+    value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN", f"{_SHOWN_TOPICS}:MAX_SHOWN"),
     instead("sections: several in one text", lambda text: [text], f"{_TOPICS}:_sections"),
     empty("sections: names of the front page are none", f"{_TOPICS}:HOME"),
     # Where the body is.

@@ -19,8 +19,8 @@ from webarticlecurator.building.database import BuildDatabase, BuiltArticle
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, in_reach
-from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
 from webarticlecurator.extraction.metadata.dates import read_iso
+from webarticlecurator.extraction.metadata.names import AGENCIES, DESKS
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.own_patterns import linear, linear_at

@@ -1,13 +1,15 @@
-"""Patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language, as regular expressions; years that are no
-Gregorian ones: of the Persian calendar in Iran and Afghanistan, of the Buddhist one in Thailand."""
+"""Patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language, as regular
+expressions; years that are no Gregorian ones: of the Persian calendar in Iran and Afghanistan, of the
+Buddhist one in Thailand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 from unicodedata import decimal
 
 from babel import Locale, UnknownLocaleError
@@ -20,14 +22,13 @@ from webarticlecurator.word_lists import read_word_lists
 _HALVES = {"am": 0, "pm": 12}
 _PERSIAN_MONTH = 101
 """The number of the first month of the Persian calendar, where months of both calendars have names."""
-_PERSIAN, _BUDDHIST = range(1300, 1430), range(2440, 2600)
-"""Years that nothing but these calendars may mean in what portals of their languages publish."""
 _YEARS = {**dict.fromkeys(("fa", "ps"), r"|1[34]\d\d"), "th": r"|2[45]\d\d"}
+"""Years of other calendars, by language, as expressions."""
 
 
 @lru_cache(maxsize=64)
 def locale_of(language: str | None) -> Locale:
-    """The nearest one of a language that is known; English where there is none."""
+    """Return the nearest locale of a language that is known; English where there is none."""
     wanted = (language or "en").replace("_", "-")
     while wanted:
         try:
@@ -40,21 +41,25 @@ def locale_of(language: str | None) -> Locale:
 _ARABIC_MARKS = "\u064b-\u065f\u0670"
 """Above and below letters; of the ezafe, too, which older versions of CLDR write and newer ones do not."""
 _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
-"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have those of another one."""
+"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have
+those of another one."""
 
 
 def fold(name: str) -> str:
-    """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
+    """Return a name in lower case, without accents and the dot of an abbreviation: pages write all of it."""
     decomposed = normalised("NFD", name.casefold().rstrip(".").strip())
-    return normalised("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
+    letters = linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed)
+    return normalised("NFC", letters.translate(_LETTERS))
 
 
-def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
-    """(name, what it names)"""
-    for context in ("format", "stand-alone"):
-        for width in widths:
-            for named, name in table.get(context, {}).get(width, {}).items():
-                yield name, named
+_WIDTHS = ("wide", "abbreviated")
+
+
+def _all_names(table: Mapping[str, Any], widths: Iterable[str] = _WIDTHS) -> Iterator[tuple[str, Any]]:
+    """Yield the names in a table of CLDR, each with what it names."""
+    for context, width in product(("format", "stand-alone"), widths):
+        for named, name in table.get(context, {}).get(width, {}).items():
+            yield name, named
 
 
 _NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": ("sr-Latn",)}
@@ -63,27 +68,33 @@ _NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": (
 
 @lru_cache(maxsize=64)
 def month_names(language: str | None) -> dict[str, int]:
-    """Folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
+    """Return folded names, and their unambiguous beginnings of three letters and more ("szep" for
+    szeptember)."""
     names: dict[str, int] = {}
     for tag in (language, *_NAMED_OTHERWISE.get((language or "en").partition("-")[0], ())):
         for name, number in _all_names(locale_of(tag).months):
             if not name.isdigit():
                 names.setdefault(fold(name), number)
-    beginnings: dict[str, set[int]] = {}
-    for name, number in names.items():
-        for end in range(3, len(name)):
-            beginnings.setdefault(name[:end], set()).add(number)
-    for beginning, numbers in beginnings.items():
-        if len(numbers) == 1 and beginning.isalpha():
-            names.setdefault(beginning, next(iter(numbers)))
+    names = _beginnings(names) | names
     for place, name in enumerate(DATE_WORDS.get(f"persian months {primary(language or '')}", ())):
         names.setdefault(fold(name), _PERSIAN_MONTH + place % 12)
     return names
 
 
+def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
+    """Return the beginnings of names of months that are of one month only."""
+    numbers: dict[str, set[int]] = {}
+    for name, number in names.items():
+        for end in range(3, len(name)):
+            numbers.setdefault(name[:end], set()).add(number)
+    only = {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
+    return {beginning: number for beginning, number in only.items() if beginning.isalpha()}
+
+
 @lru_cache(maxsize=64)
 def half_names(language: str | None) -> dict[str, int]:
-    """Folded names -> the hour that the half begins with; those with dots and blanks without them, too."""
+    """Return folded names -> the hour that the half of the day begins with; those with dots and blanks
+    without them, too."""
     names = {fold(name): hour for half, hour in _HALVES.items() for name in DATE_WORDS[half]}
     for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
         folded = fold(" ".join(name.split()))
@@ -94,27 +105,31 @@ def half_names(language: str | None) -> dict[str, int]:
 
 
 def written_halves(language: str | None) -> list[str]:
-    """Those of them that are no letter of an alphabet with capitals: such a letter may begin another word."""
+    """Return the names of halves that are no letter of an alphabet with capitals: such a letter may begin
+    another word."""
     return [name for name in half_names(language) if len(name) > 1 or name.upper() == name]
 
 
 def hour_of_day(hour: int, half: str | None, language: str | None) -> int:
-    """0 to 24; the clock of a half day has no thirteenth hour."""
+    """Return the hour from 0 to 24; the clock of a half day has no thirteenth hour."""
     return hour if half is None or hour > 12 else hour % 12 + half_names(language)[fold(half)]
 
 
 def any_of(names: Iterable[str]) -> str:
-    """The longest first, since what begins like a longer one would hide it."""
+    """Return an expression for any of these names, the longest first: what begins like a longer one would
+    hide it."""
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
 def names_regex(names: Iterable[str]) -> str:
-    """Matches the folded names in a `plain` text, in any case, with or without the dot, or a mark of a case ending."""
+    """Return an expression for the folded names in a `plain` text, in any case, with or without the dot, or a
+    mark of a case ending."""
     return rf"(?:{any_of(names)})[{_ARABIC_MARKS}]*(?!\w)\.?"
 
 
 def plain(text: str) -> str:
-    """Without accents, with European digits, each in its place: names and patterns are found in it however a page writes them."""
+    """Return a text without accents, with European digits, each in its place: names and patterns are found in
+    it however a page writes them."""
     return text.translate(_plain_letters())
 
 
@@ -122,18 +137,24 @@ def plain(text: str) -> str:
 def _plain_letters() -> dict[int, str]:
     codes = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x620, 0x6D6), *range(0x1E00, 0x2000))
     letters = {code: fold(chr(code)) for code in codes}
-    letters |= {code: str(digit) for code in range(0x660, 0x1100) if (digit := decimal(chr(code), None)) is not None}
-    return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
+    digits = {code: decimal(chr(code), None) for code in range(0x660, 0x1100)}
+    letters |= {code: str(digit) for code, digit in digits.items() if digit is not None}
+    return {code: folded for code, folded in letters.items() if len(folded) == 1}
 
 
-PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
+PLAIN_BLANKS = {
+    **dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")),
+    0xA0: " ",
+    0x202F: " ",
+}
 """Marks of the direction of writing go; a blank is a blank, however wide."""
 
 
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
-ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
-"""Of zones, with their minutes from UTC."""
-ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
+_ZONES = [name for name in DATE_WORDS if name.startswith("zone ")]
+ABBREVIATIONS = {word: int(name.split()[1]) for name in _ZONES for word in DATE_WORDS[name]}
+"""Abbreviations of zones, with their minutes from UTC."""
+ZONE = rf"(?P<zone>(?:gmt|utc)?[+\-−]\d{{1,2}}:?(?:\d\d)?|{any_of(ABBREVIATIONS)})"
 """A zone at the end of a time, as a named group."""
 MAX_LENGTH = 200
 """Characters of a pattern, and of a text that a date is read from."""
@@ -147,10 +168,12 @@ _NUMERIC = {
     "s": "second",
 }
 _OPEN_ENDED = "GSEec"
-"""Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
-_ZONE_LETTERS = frozenset("zZXxOvV")
+"""Fields whose text has no certain length: several of a kind could share out a text in too many ways to try
+them all."""
+_PARTS = {**_NUMERIC, **dict.fromkeys("zZXxOvV", "zone"), "a": "half"}
+"""Letters, and the part of a date that each tells."""
 _BLANKS = linear(r"(\\\.)?(?:\\\s)+")
-"""In an escaped text; behind a full stop they may be left out."""
+"""Blanks in an escaped text; behind a full stop they may be left out."""
 
 
 class DateFormatError(ValueError):
@@ -183,7 +206,7 @@ _IN_CLDR = {
 
 
 def of_strftime(pattern: str) -> str | None:
-    """Say that a pattern is written for `strftime`."""
+    """Return a sentence that a pattern is written for `strftime`, if it is."""
     if not _STRFTIME.search(pattern):
         return None
     mended = _STRFTIME.sub(lambda sign: _IN_CLDR.get(sign[1], sign[0]), pattern)
@@ -192,97 +215,165 @@ def of_strftime(pattern: str) -> str | None:
 
 
 Tokens = tuple[tuple[str, Any], ...]
-"""Of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
+"""The parts of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
+
+
+def check_length(pattern: str) -> None:
+    """Raise DateFormatError for a pattern that is too long."""
+    if len(pattern) > MAX_LENGTH:
+        most = f"at most {MAX_LENGTH} are allowed"
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; {most}")
 
 
 def read_pattern(text: str) -> Tokens:
-    """Raises DateFormatError."""
-    if len(text) > MAX_LENGTH:
-        raise DateFormatError(f"the date pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
+    """Return the tokens of a CLDR pattern. Raises DateFormatError."""
+    check_length(text)
     if text.count("'") % 2:
-        raise DateFormatError(f"{text!r}: an apostrophe opens a literal text and must close it ('' is the apostrophe itself)")
+        rule = "an apostrophe opens a literal text and must close it ('' is the apostrophe itself)"
+        raise DateFormatError(f"{text!r}: {rule}")
     tokens = tuple(tokenize_pattern(text))
     letters = [part[0] for kind, part in tokens if kind == "field"]
     for letter in letters:
-        if letter not in _NUMERIC and letter not in _ZONE_LETTERS and letter not in "ESceaG":
-            advice = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
-            hint = of_strftime(text) or advice.get(letter, "text stands in apostrophes: 'text'")
-            raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
-        if letter in _OPEN_ENDED and letters.count(letter) > 1:
-            raise DateFormatError(
-                f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other"
-            )
+        _check_letter(letter, letters, text)
     if _NUMERIC.keys().isdisjoint(letters):
-        raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
+        advice = "a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto"
+        raise DateFormatError(f"{text!r} names no part of a date; {advice}")
     if not {"h", "K"}.isdisjoint(letters) and "a" not in letters:
-        raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
+        rule = "h is the hour of a half day and needs a (am or pm); for 0 to 23 write H"
+        raise DateFormatError(f"{text!r}: {rule}")
     return tokens
+
+
+_ADVICE = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
+"""Letters of CLDR that are mostly written by mistake."""
+
+
+def _check_letter(letter: str, letters: Sequence[str], text: str) -> None:
+    """Raise DateFormatError where a letter of a pattern is unknown, or stands twice and must not."""
+    if letter not in _PARTS and letter not in _TEXTS:
+        hint = of_strftime(text) or _ADVICE.get(letter, "text stands in apostrophes: 'text'")
+        raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
+    if letter in _OPEN_ENDED and letters.count(letter) > 1:
+        reason = "its text may have any length, and nothing would tell one from the other"
+        raise DateFormatError(f"{text!r}: {letter} stands twice; {reason}")
 
 
 @lru_cache(maxsize=512)
 def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
-    """What the pattern would write, in a language, as a `plain` text; parts of the date are named groups."""
+    """Return what the pattern would write, in a language, as a `plain` text; parts of the date are named
+    groups."""
     return linear(rf"(?<!\d){pattern_text(tokens, language)}(?!\d)", re.IGNORECASE)
 
 
 def pattern_text(tokens: Tokens, language: str | None) -> str:
-    """The same, as a part of a larger expression."""
+    """Return what the pattern would write, in a language, as a part of a larger expression."""
     pieces: list[str] = []
     seen: set[str] = set()
     for index, (kind, part) in enumerate(tokens):
         if kind == "chars":
-            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part.translate(PLAIN_BLANKS)))))
+            pieces.append(_literal(part))
         else:
-            beside = tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2]
-            tight = any(neighbour == "field" for neighbour, _ in beside)
+            beside = dict(tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2])
             letter, width = part
-            pieces.append(_field_regex(letter, width, tight, language, seen))
+            pieces.append(_field_regex(letter, width, "field" in beside, language, seen))
     return "".join(pieces)
 
 
+def _literal(text: str) -> str:
+    """Return the expression for a literal text of a pattern, however wide its blanks are."""
+    escaped = re.escape(plain(text.translate(PLAIN_BLANKS)))
+    return _BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", escaped)
+
+
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
-    if letter in "Ece":
-        return names_regex({fold(name): number for name, number in _all_names(locale_of(language).days)})
-    if letter == "G":
-        return r"[\w. ]{1,40}?"
-    if letter == "S":
-        return r"\d+"
-    name = "zone" if letter in _ZONE_LETTERS else "half" if letter == "a" else _NUMERIC[letter]
+    """Return the expression for one field of a pattern; a part of the date that was `seen` before must say
+    the same again."""
+    if letter in _TEXTS:
+        return _TEXTS[letter](language)
+    name = _PARTS[letter]
     if name in seen:
         return rf"(?:(?P={name}))"
     seen.add(name)
-    if name == "zone":
-        return ZONE
-    if name == "half":
-        return f"(?P<half>{names_regex(half_names(language))})"
     if name == "month" and width >= 3:
         return f"(?P<month>{names_regex(month_names(language))})"
+    if name in _WORDED:
+        return _WORDED[name](language)
+    return _digits_regex(name, width, tight)
+
+
+def _digits_regex(name: str, width: int, tight: bool) -> str:
+    """Return the expression for a number; where fields stand side by side, it has as many digits as
+    letters."""
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
-    ordinal = "(?:er|st|nd|rd|th|[ºª])?" if name == "day" and not tight else ""  # "1er septembre", "1º de maio"
-    return rf"(?P<{name}>\d{{{width if tight else '1,2'}}}){ordinal}"
+    digits = rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
+    is_ordinal = name == "day" and not tight
+    return f"{digits}(?:er|st|nd|rd|th|[ºª])?" if is_ordinal else digits  # "1er septembre", "1º de maio"
+
+
+def _weekday_regex(language: str | None) -> str:
+    return names_regex({fold(name) for name, _ in _all_names(locale_of(language).days)})
+
+
+_TEXTS: dict[str, Callable[[str | None], str]] = {
+    **dict.fromkeys("Ece", _weekday_regex),
+    "G": lambda _: r"[\w. ]{1,40}?",
+    "S": lambda _: r"\d+",
+}
+"""Expressions for fields that tell no part of the date: weekdays, eras, fractions of a second."""
+_WORDED: dict[str, Callable[[str | None], str]] = {
+    "zone": lambda _: ZONE,
+    "half": lambda language: f"(?P<half>{names_regex(half_names(language))})",
+}
+"""Expressions for parts of the date that are words."""
 
 
 def years_regex(language: str | None) -> str:
-    """Matches the years of what portals of a language publish."""
+    """Return an expression for the years of what portals of a language publish."""
     return rf"(?:19\d\d|20\d\d{_YEARS.get(primary(language or ''), '')})"
 
 
 def gregorian(parts: dict[str, int], language: str | None) -> dict[str, int]:
-    """The same day of a year, month and day in the Gregorian calendar. Raises ValueError where there is none."""
-    year, month, calendar = parts.get("year", 0), parts.get("month", 0), primary(language or "")
-    if calendar == "th" and year in _BUDDHIST:
-        return {**parts, "year": year - 543}
-    if calendar == "th" or calendar not in _YEARS or year not in _PERSIAN:
+    """Return the day of a year, month and day in the Gregorian calendar. Raises ValueError where there is
+    none."""
+    calendar = _CALENDARS.get(primary(language or ""))
+    if calendar is None or parts.get("year") not in calendar.years:
         return parts
-    day = _persian_day(year, month - _PERSIAN_MONTH + 1 if month >= _PERSIAN_MONTH else month, parts.get("day", 0))
+    return calendar.to_gregorian(parts)
+
+
+def _of_buddhist(parts: dict[str, int]) -> dict[str, int]:
+    return {**parts, "year": parts["year"] - 543}
+
+
+def _of_persian(parts: dict[str, int]) -> dict[str, int]:
+    month = parts.get("month", 0)
+    number = month - _PERSIAN_MONTH + 1 if month >= _PERSIAN_MONTH else month
+    day = _persian_day(parts["year"], number, parts.get("day", 0))
     return {**parts, "year": day.year, "month": day.month, "day": day.day}
 
 
 def _persian_day(year: int, month: int, day: int) -> date:
-    """By the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers give. Raises ValueError."""
+    """Return a day of the Persian calendar. Raises ValueError.
+
+    It goes by the rule of eight leap years in 33, which from 1244 to 1472 gives the days that astronomers
+    give.
+    """
     new_year, next_year = (365 * (each - 1403) + (8 * each + 21) // 33 for each in (year, year + 1))
     since = new_year + 31 * (month - 1) - max(0, month - 7) + day - 1
     if not (1 <= month <= 12 and 1 <= day <= 31 - (month > 6) and since < next_year):
         raise ValueError(f"{year}-{month}-{day}")
     return date.fromordinal(date(2024, 3, 20).toordinal() - (8 * 1403 + 21) // 33 + since)
+
+
+class _Calendar(NamedTuple):
+    """A calendar that portals of a language write by, beside the Gregorian one."""
+
+    years: range
+    """Years that nothing but this calendar may mean in what they publish."""
+    to_gregorian: Callable[[dict[str, int]], dict[str, int]]
+
+
+_PERSIAN = _Calendar(range(1300, 1430), _of_persian)
+_CALENDARS = {"fa": _PERSIAN, "ps": _PERSIAN, "th": _Calendar(range(2440, 2600), _of_buddhist)}
+"""Calendars beside the Gregorian one, by language."""

@@ -1,6 +1,8 @@
-"""In which language a text is, where nobody says so: by its script, else by the little words that every sentence has.
+"""In which language a text is, where nobody says so: by its script, else by the little words that every
+sentence has.
 
-A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to load.
+A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to
+load.
 """
 
 from __future__ import annotations
@@ -23,9 +25,15 @@ _SAMPLE = 6_000
 """Characters that are looked at."""
 _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _SYLLABLE = 2
-"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin names and commands."""
-_CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
-"""With how many little words, of which share of all words, and how many times as many as the next language has."""
+"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin
+names and commands."""
+_CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
+    ("high", 8, 0.12, 1.5),
+    ("medium", 4, 0.08, 1.2),
+    ("low", 2, 0.0, 1.01),
+)
+"""With how many little words, of which share of all words, and how many times as many as the next language
+has."""
 _SCRIPTS = {
     **{name: name.lower() for name in ("LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI")},
     "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he", "THAI": "th", "LAO": "lo",
@@ -38,7 +46,7 @@ _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
 """By BCP 47 tag: those that every few sentences have, whatever they are about."""
 _LANGUAGES: dict[str, tuple[str, ...]] = {}
-"""Of each word."""
+"""The languages of each little word."""
 for _tag, _words in LITTLE_WORDS.items():
     for _word in _words:
         _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
@@ -53,25 +61,39 @@ class Identified(NamedTuple):
     """None where somebody says it."""
 
 
+_SEVERAL = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
+"""Scripts of many languages; empty where there is no letter."""
+_CERTAINTY_OF_SCRIPT: tuple[tuple[Certainty, int], ...] = (("high", 40), ("medium", 10), ("low", 0))
+"""Certainties, each with the number of letters of a script that must be exceeded."""
+
+
 def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
-    """The language of a text; None where too little shows it. `among`: only these come into question."""
+    """Return the language of a text; None where too little shows it. `among`: only these come into
+    question."""
     sample = text[:_SAMPLE].lower()
     letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
-    if letters > _SYLLABLE * (len(sample) - letters):  # nearly all are plain letters, as in most texts: told at once
+    # nearly all are plain letters, as in most texts: told at once
+    if letters > _SYLLABLE * (len(sample) - letters):
         return _by_words(sample, among)
+    script, count = _main_script(sample)
+    if script in _SEVERAL:
+        return _by_words(sample, among)
+    return Identified(script, next(certainty for certainty, fewer in _CERTAINTY_OF_SCRIPT if count > fewer))
+
+
+def _main_script(sample: str) -> tuple[str, int]:
+    """Return the script of most letters, or the only language that has it, and how many letters it has."""
     scripts = Counter(_script(character) for character in sample if character.isalpha())
     if not scripts:
-        return None
+        return "", 0
     kana = scripts.pop("ja", 0)
-    scripts["han"] += kana
-    for name in ("han", "ko"):
-        scripts[name] *= _SYLLABLE
+    han = scripts["han"]
+    scripts["han"] = _SYLLABLE * (han + kana)
+    scripts["ko"] *= _SYLLABLE
     script, count = scripts.most_common(1)[0]
-    if script in {"latin", "cyrillic", "arabic", "devanagari", ""}:
-        return _by_words(sample, among)
     if script == "han":
-        script = "ja" if 10 * kana > count // _SYLLABLE - kana else "zh"
-    return Identified(script, "high" if count > 40 else "medium" if count > 10 else "low")
+        script = "ja" if 10 * kana > han else "zh"
+    return script, count
 
 
 @lru_cache(maxsize=4096)
@@ -80,57 +102,102 @@ def _script(character: str) -> str:
 
 
 def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
+    """Return the language whose little words a text has most of."""
     words = [match[0] for match in islice(_WORD.finditer(sample), 200)]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
     if among is not None:
         hits = Counter({tag: count for tag, count in hits.items() if primary(tag) in among})
     (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     for certainty, fewest, share, times in _CERTAINTIES:
-        if most >= fewest and most >= share * len(words) and most >= times * next_:
+        if most >= max(fewest, share * len(words), times * next_):
             return Identified(first, certainty)
     return None
 
 
+# --- blocks in another language than their article ---
+
 _SHORTEST = 60
 """Characters of a block that may be found to be in another language."""
+_BEGINNING = 160
+"""Characters of a block in which a few little words show that it is in the language of the article."""
 _NEAR = (
-    *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}, {"es", "pt", "gl", "ca"}),
-    *({"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
+    *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}),
+    *({"es", "pt", "gl", "ca"}, {"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
 )
 """Languages that a sentence or two does not tell apart."""
 
 
+class _ArticleLanguage(NamedTuple):
+    """The language of an article, with its little words."""
+
+    tag: str
+    """Without the script or the country."""
+    words: frozenset[str]
+    telling: frozenset[str]
+    """Those that are not English, too."""
+
+
 def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:
-    """The same blocks, of which these are the texts; what is clearly not in the article's language says so, nothing else does."""
-    own = LITTLE_WORDS.get(primary(main), frozenset())
-    telling = own if primary(main) == "en" else own - LITTLE_WORDS["en"]
-    settled = list(blocks)
-    for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
-        only = block.children[0] if len(block.children) == 1 else None  # a stretch of text that is all of it says its language
-        marked = block.attributes.get("language", only.language if isinstance(only, Inline) and only.type == "language" else None)
-        if len(text) < _SHORTEST and not marked:
-            continue
-        language = None
-        if len(telling.intersection(text[:160].lower().split())) < 2:  # else it is in the article's, as nearly all are
-            language = marked if marked and primary(marked) != primary(main) else _other_language(block, text, primary(main), own)
-        if language or "language" in block.attributes:
-            others = {name: value for name, value in block.attributes.items() if name != "language"}
-            settled[number] = replace(block, attributes={**others, "language": language} if language else others)
-    return tuple(settled)
+    """Return the blocks, of which these are the texts; what is clearly not in the article's language says so,
+    nothing else does."""
+    tag = primary(main)
+    words = LITTLE_WORDS.get(tag, frozenset())
+    own = _ArticleLanguage(tag, words, words if tag == "en" else words - LITTLE_WORDS["en"])
+    return tuple(_with_language(block, text, own) for block, text in zip(blocks, texts, strict=True))
 
 
-def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> str | None:
-    """The language of a block that is not in the article's, as its words tell."""
-    if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
+def _with_language(block: Block, text: str, own: _ArticleLanguage) -> Block:
+    """Return a block with its language, if that is another one."""
+    marked = _marked_language(block)
+    if len(text) < _SHORTEST and not marked:
+        return block
+    language = _language_beside(block, text, marked, own)
+    if not language and "language" not in block.attributes:
+        return block
+    attributes = {name: value for name, value in block.attributes.items() if name != "language"}
+    return replace(block, attributes=attributes | ({"language": language} if language else {}))
+
+
+def _marked_language(block: Block) -> str | None:
+    """Return what the page says of the language of a block, or of the stretch of text that is all of it."""
+    only = block.children[0] if len(block.children) == 1 else None
+    of_only = only.language if isinstance(only, Inline) and only.type == "language" else None
+    return block.attributes.get("language", of_only)
+
+
+def _language_beside(block: Block, text: str, marked: str | None, own: _ArticleLanguage) -> str | None:
+    """Return the language of a block; None where it is the article's, as that of nearly all is."""
+    if len(own.telling.intersection(text[:_BEGINNING].lower().split())) >= 2:
         return None
+    if marked and primary(marked) != own.tag:
+        return marked
+    return _other_language(text, own) if _may_tell(block, text) else None
+
+
+def _may_tell(block: Block, text: str) -> bool:
+    """Return True for a block whose words may tell its language."""
+    return len(text) >= _SHORTEST and block.type != "code" and HOLDS[block.type] is not Content.NOTHING
+
+
+def _other_language(text: str, own: _ArticleLanguage) -> str | None:
+    """Return the language of a text that is not in the article's, as its words tell."""
     words = _WORD.findall(text[:_SAMPLE].lower())
-    if 10 * sum(map(own.__contains__, words)) > len(words):
+    if 10 * sum(map(own.words.__contains__, words)) > len(words):
         return None
     shown = identify(text)
-    if shown is None or same_language(shown.language, main) or any({main, primary(shown.language)} <= near for near in _NEAR):
+    if shown is None or _are_alike(shown.language, own.tag):
         return None
     if shown.language not in LITTLE_WORDS:
-        return shown.language if shown.certainty == "high" and own else None
-    hits = [word for word in words if word in LITTLE_WORDS[shown.language]]
-    is_other = len(hits) >= 4 and len(set(hits)) >= 3 and 5 * len(hits) >= len(words)
-    return shown.language if is_other else None
+        return shown.language if shown.certainty == "high" and own.words else None
+    return shown.language if _has_words_of(shown.language, words) else None
+
+
+def _are_alike(language: str, main: str) -> bool:
+    """Return True for languages that are one, or hardly told apart."""
+    return same_language(language, main) or any({main, primary(language)} <= near for near in _NEAR)
+
+
+def _has_words_of(language: str, words: Sequence[str]) -> bool:
+    """Return True if enough of these words, and several of them, are little ones of a language."""
+    hits = [word for word in words if word in LITTLE_WORDS[language]]
+    return 5 * len(hits) >= len(words) and len(hits) >= 4 and len(set(hits)) >= 3

@@ -16,7 +16,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, Clock, read_visible
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.metadata import rules_for
-from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.names import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields

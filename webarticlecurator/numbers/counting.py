@@ -28,7 +28,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_numbers
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.extraction.metadata.authors import NO_NAMES
+from webarticlecurator.extraction.metadata.names import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar

@@ -1,38 +1,66 @@
-"""What the data of a page say of its article: its head, and the object in its JSON-LD and microdata that is this article."""
+"""Which object in the JSON-LD and the microdata of a page is its article, and what it says."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
-from operator import itemgetter
-from typing import Any
+from itertools import chain, islice
+from typing import Any, NamedTuple
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
+from webarticlecurator.extraction.metadata.microdata import things_of
+from webarticlecurator.extraction.metadata.sources import Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
-from webarticlecurator.model.page import Object, Outline, addresses, local_name, relations, type_names
+from webarticlecurator.model.page import Object, addresses, type_names
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
-"""Of one property."""
+"""Texts of one property that are read."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
-_TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
-ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
+_WRITTEN_TYPES = read_word_lists(__file__, "schema_types.txt", r"\s+")
+_TYPES = {name: frozenset(types) for name, types in _WRITTEN_TYPES.items()}
+ARTICLES = _TYPES["articles"]
+"""Types of what one page or post of a portal is."""
+_PAGES = _TYPES["pages"]
+"""Types of the page itself."""
 _WORKS = ARTICLES | _TYPES["works"]
+"""Types of what a page may be about."""
+_ORGANIZATIONS = tuple(_TYPES["organizations"])
+"""Ends of the types of organisations."""
+_AGENT_TYPES = ("Person", *_ORGANIZATIONS)
+"""Ends of the types of those who act."""
+_OF_NO_WORK = _PAGES | _TYPES["beside"]
+"""Types of what is no work that a page may be about."""
+_CRUMBS = frozenset({"BreadcrumbList"})
 _CONTENT = frozenset({"headline", "name", "datePublished", "articleBody", "description"})
-"""Of which an article has one at least."""
+"""Properties of which an article has one at least."""
 _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
-_AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
+_OF_PAGE = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
+"""Properties whose objects stand for the page as the object around them does."""
+_AGENTS = frozenset(
+    (
+        *("author", "creator", "contributor", "editor", "translator"),
+        *("publisher", "provider", "sourceOrganization"),
+    )
+)
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
+"""Properties of an object in which its address stands, the most telling first."""
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
+"""Properties of an object that may be its name, the most telling first."""
 _TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|(?<!/)/+$|/amp/?$")
+
+
+class _PageObjects(NamedTuple):
+    """The objects in the data of a page, at any depth, in page order."""
+
+    all: list[Object]
+    of_page: list[Object]
+    """Those that stand for the page itself, and not for a part of it."""
 
 
 class ArticleObjects:
@@ -45,105 +73,151 @@ class ArticleObjects:
         self._known = known
 
     def read_json_ld(self) -> str:
-        """File what the article's object says as `json-ld:...`; its type, where it has one of its own."""
-        objects = list(_objects(self._known.page.json_ld))
-        by_id = {thing["@id"]: thing for thing, _ in objects if isinstance(thing.get("@id"), str) and len(thing) > 2}
-        article = self._sure(objects)
-        if article is None:
-            article = _only([thing for thing, own in objects if own and _is(thing, ARTICLES) and not _CONTENT.isdisjoint(thing)])
-        if article is not None:
-            _file("json-ld", article, by_id, self._known)
-        page = next((thing for thing, own in objects if own and _is(thing, _PAGES)), None)
-        if page is not None and page is not article:
+        """File what the article's object says as `json-ld:...`; return its type, where it has one."""
+        objects = _objects(self._known.page.json_ld)
+        article = self._sure(objects) or _only([thing for thing in objects.of_page if _is_article(thing)])
+        page = _first_of(_PAGES, objects.of_page)
+        by_id = _by_id(objects.all)
+        _file("json-ld", article, by_id, self._known)
+        if page is not article:
             _file("json-ld-page", page, by_id, self._known)
-        for crumbs in [thing for thing, _ in objects if "BreadcrumbList" in type_names(thing)][:1]:
-            items = crumbs.get("itemListElement")
-            for item in items if isinstance(items, list) else ():
-                if not isinstance(item, dict):
-                    continue
-                inner = item.get("item")
-                page = inner if isinstance(inner, dict) else {"url": inner}
-                name = item.get("name") or page.get("name")
-                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=next(iter(addresses(page)), ""))
+        self._file_crumbs(_first_of(_CRUMBS, objects.all).get("itemListElement"))
         return self._file_types("json-ld", objects, article)
 
-    def read_microdata(self, samples: Collection[int]) -> str:
-        """File what the article's element says as `microdata:...`; its type. Where none is an article, what stands in no thing.
+    def read_microdata(self) -> str:
+        """File what the article's element says as `microdata:...`; return its type.
 
-        `samples` are the rows of samples of code, which say nothing of the page.
+        Where none is an article, it is what stands in no thing.
         """
-        things = _things(self._known.page.outline, samples)
-        objects = list(_objects(things))
-        works = [thing for thing, _ in objects if _is(thing, _WORKS) and not all(name.startswith("@") for name in thing)]
-        article = self._sure(objects) or _only([thing for thing in works if _is(thing, ARTICLES)] or works)
-        if article is None and not works:
-            article = next((thing for thing in things if "@type" not in thing), None)
-        if article is None:
+        things = things_of(self._known.page.outline, self._known.parts.samples)
+        objects = _objects(things)
+        article = self._sure(objects) or _likely_article(things, objects)
+        if not article:
             return ""
         _file("microdata", article, {}, self._known)
         return self._file_types("microdata", objects, article)
 
-    def _file_types(self, source: str, objects: list[tuple[Object, bool]], article: Object | None) -> str:
-        """What the page declares itself to be: the types of its article, and of other works at its address or with its title."""
-        own = [thing for thing, own in objects if own and self._evidence(thing)]
-        for thing in (article, *own) if article is not None else own:
-            for name in type_names(thing):
-                if name not in _PAGES | _TYPES["beside"] and not name.endswith(("Person", *_ORGANIZATIONS)):
-                    self._known.add(f"{source}:@type", name)
-        return next(iter(type_names(article)), "") if article is not None else ""
+    def _file_crumbs(self, items: Any) -> None:
+        """File the names and addresses of a list of breadcrumbs."""
+        for item in items if isinstance(items, list) else ():
+            if isinstance(item, dict):
+                inner = item.get("item")
+                page = inner if isinstance(inner, dict) else {"url": inner}
+                name = item.get("name") or page.get("name")
+                url = next(iter(addresses(page)), "")
+                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=url)
 
-    def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
-        """The page's own article: told by its address, else by its title; of several the likest to an article."""
-        works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and not _CONTENT.isdisjoint(thing)]
-        sure = [
-            (evidence + 4 * _is(thing, ARTICLES) + 2 * own + ("headline" in thing) + ("datePublished" in thing), thing)
-            for evidence, own, thing in works
-            if evidence
-        ]
-        return max(sure, key=itemgetter(0))[1] if sure else None
+    def _file_types(self, source: str, objects: _PageObjects, article: Object) -> str:
+        """File what the page declares itself to be, and return the type of its article.
+
+        It is of the types of its article, and of other works at its address or with its title.
+        """
+        own = [article, *filter(self._evidence, objects.of_page)]
+        for name in chain.from_iterable(map(type_names, own)):
+            if name not in _OF_NO_WORK and not name.endswith(_AGENT_TYPES):
+                self._known.add(f"{source}:@type", name)
+        return next(iter(type_names(article)), "")
+
+    def _sure(self, objects: _PageObjects) -> Object:
+        """Return the page's own article: told by its address, else by its title; of several the likest to an
+        article."""
+        works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_content(thing)]
+        of_page = set(map(id, objects.of_page))
+
+        def likeness(work: Object) -> int:
+            is_whole = ("headline" in work) + ("datePublished" in work)
+            return self._evidence(work) + 4 * _is(work, ARTICLES) + 2 * (id(work) in of_page) + is_whole
+
+        return max(filter(self._evidence, works), key=likeness, default={})
 
     def _evidence(self, thing: Object) -> int:
-        of_page = any(bare_address(url) in self._urls for url in addresses(thing))
-        titles = (clue.text for name in ("headline", "name") for clue in texts_of(thing.get(name)))
-        return 20 * of_page + 10 * any(folded(title) in self._titles for title in titles)
+        """Return how much ties an object to the page: its address, and its title."""
+        urls = set(map(bare_address, addresses(thing)))
+        titles = {folded(clue.text) for name in ("headline", "name") for clue in texts_of(thing.get(name))}
+        return 20 * (not self._urls.isdisjoint(urls)) + 10 * (not self._titles.isdisjoint(titles))
 
 
-def _objects(values: Sequence[Any]) -> Iterator[tuple[Object, bool]]:
-    """All objects at any depth, in page order, each with whether it stands for the page itself."""
+def _by_id(objects: Iterable[Object]) -> dict[str, Object]:
+    """Return the objects that others may refer to, by their names."""
+    named = [thing for thing in objects if len(thing) > 2]
+    return {thing["@id"]: thing for thing in named if isinstance(thing.get("@id"), str)}
+
+
+def _objects(values: Sequence[Any]) -> _PageObjects:
+    """Return all objects in these values."""
+    objects = _PageObjects([], [])
     waiting: list[tuple[Any, bool]] = [(value, True) for value in reversed(values)]
     while waiting:
-        value, own = waiting.pop()
+        value, is_page = waiting.pop()
         if isinstance(value, list):
-            waiting.extend((item, own) for item in reversed(value))
+            waiting.extend((item, is_page) for item in reversed(value))
         elif isinstance(value, dict):
-            yield value, own
-            inner = ((name, held) for name, held in reversed(value.items()) if name != _ENTRIES and isinstance(held, (dict, list)))
-            waiting.extend((held, own and name in {"@graph", "mainEntity", "mainEntityOfPage"}) for name, held in inner)
+            objects.all.append(value)
+            if is_page:
+                objects.of_page.append(value)
+            inner = [name for name in reversed(value) if name != _ENTRIES]
+            waiting.extend((value[name], is_page and name in _OF_PAGE) for name in inner)
+    return objects
 
 
-def _is(thing: Object, types: Collection[str]) -> bool:
-    return any(name in types for name in type_names(thing))
+def _is(thing: Object, types: frozenset[str]) -> bool:
+    return not types.isdisjoint(type_names(thing))
 
 
-def _only(objects: list[Object]) -> Object | None:
-    return objects[0] if len(objects) == 1 else None
+def _is_article(thing: Object) -> bool:
+    return _is(thing, ARTICLES) and _has_content(thing)
+
+
+def _first_of(types: frozenset[str], objects: Iterable[Object]) -> Object:
+    """Return the first object of one of these types; an empty one where there is none."""
+    return next((thing for thing in objects if _is(thing, types)), {})
+
+
+def _likely_article(things: Iterable[Object], objects: _PageObjects) -> Object:
+    """Return the only article of microdata, else the only work.
+
+    Where there is no work, these are the properties that belong to no thing.
+    """
+    works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_properties(thing)]
+    if works:
+        return _only([thing for thing in works if _is(thing, ARTICLES)] or works)
+    return next((thing for thing in things if "@type" not in thing), {})
+
+
+def _has_content(thing: Object) -> bool:
+    return not _CONTENT.isdisjoint(thing)
+
+
+def _has_properties(thing: Object) -> bool:
+    """Return True if an object has more than a type and a name for references."""
+    return not thing.keys() <= {"@type", "@id", "@value"}
+
+
+def _only(objects: list[Object]) -> Object:
+    """Return the only object; an empty one where there are none or several."""
+    return objects[0] if len(objects) == 1 else {}
 
 
 @lru_cache(maxsize=1_024)
 def bare_address(url: str) -> str:
-    """Of a page, however it is asked for."""
+    """Return the address of a page, however it is asked for."""
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
 
 
 def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageClues) -> None:
-    for name, value in thing.items():
-        if (field := FIELDS.get(name)) is not None:
-            for clue in islice(texts_of(value, field.holds, by_id), MAX_TEXTS):
-                known.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
+    """File what the properties of an object say that are fields."""
+    for name in thing.keys() & FIELDS.keys():
+        for clue in islice(texts_of(thing[name], FIELDS[name].holds, by_id), MAX_TEXTS):
+            known.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
-def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] = {}, depth: int = MAX_NESTING) -> Iterator[Clue]:
-    """What a value says: itself, the names of objects or their addresses, one after the other."""
+def texts_of(
+    value: Any,
+    holds: Holds = Holds.TEXT,
+    by_id: Mapping[str, Object] = {},
+    depth: int = MAX_NESTING,
+) -> Iterator[Clue]:
+    """Yield what a value says: itself, the names of objects or their addresses, one after the other."""
     if isinstance(value, bool):
         yield Clue(str(value).lower())
     elif isinstance(value, (str, int, float)):
@@ -152,89 +226,49 @@ def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] 
         for item in value[:MAX_TEXTS]:
             yield from texts_of(item, holds, by_id, depth - 1)
     elif depth and isinstance(value, dict):
-        whole = by_id.get(str(value.get("@id")), value)
-        names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
-        inner = next((whole[name] for name in names if whole.get(name)), None)
-        if inner is None and ("familyName" in whole or "givenName" in whole):
-            inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
-        types = type_names(whole)
-        kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
-        url = next((address for name in ("url", "@id", "sameAs") if (address := _address(whole.get(name)))), "")
-        for text, nested, page in texts_of(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
-            yield Clue(text, nested or kind, url or page)
+        yield from _texts_of_object(by_id.get(str(value.get("@id")), value), holds, depth)
+
+
+def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
+    """Yield the names of an object, or its addresses, with what it is and the page about it."""
+    written = _first_filled(thing, _URLS_OF if holds is Holds.URL else _TEXTS_OF) or _full_name(thing)
+    kind, url = _kind(type_names(thing)), _page_of(thing)
+    # one reference is followed, not a chain of them
+    for text, nested, page in texts_of(written, holds, {}, depth - 1):
+        yield Clue(text, nested or kind, url or page)
+
+
+def _first_filled(thing: Object, names: Iterable[str]) -> Any:
+    """Return the first of these properties that says something."""
+    for name in names:
+        if thing.get(name):
+            return thing[name]
+    return None
+
+
+def _full_name(person: Object) -> str | None:
+    """Return the name of somebody whose data have it in two parts."""
+    parts = [str(person[name]) for name in ("givenName", "familyName") if person.get(name)]
+    return " ".join(parts) or None
+
+
+def _kind(types: Collection[str]) -> AgentKind:
+    """Return what the bearer of a name is, by the types of its object."""
+    if "Person" in types:
+        return "person"
+    return "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
+
+
+def _page_of(thing: Object) -> str:
+    """Return the address of a page about an object."""
+    addresses_in = (_address(thing.get(name)) for name in ("url", "@id", "sameAs"))
+    return next(filter(None, addresses_in), "")
 
 
 def _address(value: Any) -> str:
-    first = value[0] if isinstance(value, list) and value else value
-    address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
-    return address if isinstance(address, str) and linear_at(r"https?://|/(?!/)").match(address) else ""
-
-
-_ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
-
-
-def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
-    """The things of a page, as the objects that JSON-LD has; properties that belong to no thing are those of one without a type."""
-    names = outline.attribute("itemprop")
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:5_000]
-    things: dict[int, dict[str, Any]] = {}
-
-    def thing_at(row: int) -> dict[str, Any]:
-        if row not in things:
-            element = outline.elements[row]
-            things[row] = {"@type": (element.get("itemtype") or "").split(), "@id": element.get("itemid")} if row >= 0 else {}
-        return things[row]
-
-    for row in properties:
-        element = outline.elements[row]
-        owner = thing_at(next((above for above in outline.around(row) if outline.elements[above].get("itemscope") is not None), -1))
-        value: str | Object
-        if element.get("itemscope") is not None:
-            value = thing_at(row)
-        elif written := element.get("content") or element.get("datetime"):  # for machines
-            value = written
-        else:
-            text, address = outline.short_text(row, MAX_TEXT) or "", element.get(_ADDRESS.get(outline.tags[row], "href"))
-            value = {"name": text, "url": address} if address else text
-        # each name once: the same things again and again, one in the other, would be endlessly many
-        for name in dict.fromkeys((names[row] or "").split()):
-            owner.setdefault(local_name(name), []).append(value)
-    inner = [row for row in things if row >= 0 and names[row] is not None]
-    for row in inner:
-        if "name" not in things[row]:
-            things[row]["@value"] = outline.short_text(row, MAX_TEXT) or ""
-    return [thing for row, thing in things.items() if row not in inner]
-
-
-_WRITTEN_BY = linear("|".join(WORDS["written by"]), re.IGNORECASE)
-
-
-def read_head(known: PageClues, samples: Collection[int]) -> None:
-    """File `meta:NAME` (lower case), `link:REL`, and the title, the language and the card for social media as `html:...`."""
-    elements, rows = known.page.outline.elements, known.page.outline.rows
-    root = elements[0]
-    known.add("html:lang", root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
-    for meta in (elements[row] for row in rows("meta") if row not in samples):
-        if content := meta.get("content"):
-            for name in filter(None, map(meta.get, ("property", "name", "http-equiv"))):
-                if source := _source_of(name[:200]):
-                    known.add(source, content)
-    for link in (elements[row] for row in rows("link") if row not in samples):
-        for rel in {"canonical", "license"}.intersection(relations(link)):
-            known.add(f"link:{rel}", link.get("href"))
-    for row in rows("title"):
-        if known.page.outline.tags[known.page.outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
-            known.add("html:title", elements[row].text)
-    for labelled, valued in CARD:
-        label, value = known.texts(labelled), known.texts(valued)
-        if label and value and _WRITTEN_BY.search(label[0]):
-            known.add("html:card", value[0])
-
-
-@lru_cache(maxsize=4_096)
-def _source_of(written: str) -> str:
-    """Where the content of a meta element of this name is filed; of most names nobody asks."""
-    name = written.strip().lower()
-    if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):  # before the label of one of the values of a card
-        return "html:card"
-    return source if (source := f"meta:{name}") in READ else ""
+    """Return the address that a value is, or has; of several the first."""
+    if isinstance(value, list):
+        value = next(iter(value), None)
+    if isinstance(value, dict):
+        value = value.get("url") or value.get("@id")
+    return value if isinstance(value, str) and linear_at(r"https?://|/(?!/)").match(value) else ""

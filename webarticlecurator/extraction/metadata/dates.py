@@ -1,106 +1,177 @@
-"""When an article was published and changed: which of the dates of a page says so, how exactly it is known, and which cannot be."""
+"""When an article was published and changed: which of the dates of a page says so, how exactly it is known,
+and which cannot be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from itertools import chain, compress, islice, takewhile
+from itertools import chain, islice
+from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
-from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible, values_of
-from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
-from webarticlecurator.labelling.element_names import ClassHint
+from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
 from webarticlecurator.model.metadata import Found, Metadata
-from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import SAMPLES, short_text, squeeze
+from webarticlecurator.own_patterns import linear
 
 _FIRST_HAND = frozenset(
-    (
-        *("json-ld:datePublished", "microdata:datePublished", "meta:article:published_time", "meta:og:article:published_time"),
+    {
+        "json-ld:datePublished",
+        "microdata:datePublished",
+        "meta:article:published_time",
+        "meta:og:article:published_time",
         "url:date",
-    )
+    }
 )
-"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
+"""Where the day of publication is written by the program that published; of those that differ the first one
+was the publication."""
 _DRAFT = 30
-"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
-_MARKED = "html:date"
-"""Where pages show what the clock said at the publisher."""
-_UNMARKED = "html:text-date"
-"""Where they show a day, and nothing marks it as one."""
-_BEHIND_ANOTHER = "html:second-date"
-"""Where they show one behind an earlier one in its line, and behind a label, which may say "updated" in any language."""
-_MOST_CLOCKS, _MOST_SHOWN = 6, 3
-"""Texts of one such place."""
-_CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
+"""Days for which an article may lie about before it is published, so that its address shows an earlier
+day."""
+_MOST_CLOCKS = 6
+"""Texts of one place that may be a clock of the publisher."""
+_MOST_SHOWN = 3
+"""Dates of one place that may be that of the publication."""
 _OF_UPDATE = linear(
-    rf"(?:{_CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$", re.IGNORECASE
+    rf"(?:{CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$",
+    re.IGNORECASE,
 )
-"""Before the date of a later edition, which counts only where it is the only one."""
+"""Words before the date of a later edition, which counts only where it is the only one."""
 _OF_CHANGE = linear("|".join(WORDS["changed"]), re.IGNORECASE)
-"""Before that of a change, which never counts."""
-_CHANGE = linear(rf"\b(?:{_CHANGED})", re.IGNORECASE)
-_CHANGED_ON = linear(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
-"""With few words between it and the date, as in "Last updated on Thursday, May 9"."""
+"""Words before the date of a change, which never counts."""
 _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
-"""At the end of a date as it is written; or all of it, where it counts seconds."""
+"""The offset at the end of a date as it is written; or all of the date, where it counts seconds."""
 _LONGEST_OFFSET = 80
-"""With the name of the zone behind it."""
+"""Characters of an offset with the name of the zone behind it."""
+_MIDNIGHT = "T00:00:00"
+
+
+# --- the publication ---
+
+
+class _ToldDates(NamedTuple):
+    """What the page says of the publication, the most trusted first."""
+
+    dates: list[Found]
+    """One of each source."""
+    updates: list[Found]
+    """Dates behind a word that says that they are of a later edition or a change."""
+    others: list[Found]
+    """Further dates that the page shows at the same places."""
 
 
 def choose_publication(known: PageClues) -> list[Offer]:
-    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
+    """Return the first source's moment; an earlier one where it tells of a later edition, a more exact one
+    where it lacks time or offset.
 
     What the page shows as the date of an update counts only if there is no other, and that of a change never.
     """
-    dates: list[Found] = []
-    updates: list[Found] = []
-    others: list[Found] = []
-    for source in known.sources_of("datePublished"):
-        is_exact = any(len(found.value) > DAY for found in dates)
-        if (is_visible(source) and is_exact) or (source in (_UNMARKED, _BEHIND_ANOTHER) and dates):
-            continue  # what the page shows is less exact, and may be another article's
-        shown, of_updates = list[Found](), list[Found]()
-        for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-            (of_updates if found.written and _OF_UPDATE.search(_before(found)) else shown).append(found)
-            if len(shown) >= _MOST_SHOWN:
-                break
-        if source == _UNMARKED and updates:  # a line that is another day and nothing else
-            shown = [found for found in shown[:1] if found.raw.strip() == found.written and _day(found) not in map(_day, updates)]
-        updates.extend(of_updates)
-        dates.extend(shown[:1])
-        others.extend(shown[1:] if source != _UNMARKED else ())
-    dates = dates or [found for found in updates if not _OF_CHANGE.search(_before(found))]
-    if not dates:
+    told = _told_dates(known)
+    if not told.dates:
         return []
-    best = dates[0]
-    if best.source in _FIRST_HAND:
-        alone = (found for found in dates if found.source in _FIRST_HAND and (found is best or len(known.get(found.source)) == 1))
-        first = min(alone, key=lambda found: found.value[:DAY])
-        best = first if _days_apart(first, best) > _DRAFT else best
-    if best.source == _MARKED:  # the words for a change are not known in every language
-        best = min((found for found in dates if found.source in (_MARKED, "meta:date")), key=_day)
-    if len(best.value) <= DAY or not _OFFSET.search(best.raw):
-        by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
-        best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
+    best = told.dates[0]
+    for better in (_first_published, _earliest_shown, _most_exact):
+        best = better(best, told, known)
     chosen = _by_local_clock(best, known)
-    clocks = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:1]) if is_utc(best) else ()
-    seen = ((text, value) for text in clocks if (value := read_visible(text, known.clock)) and len(value) >= DAY)
-    beside = [Found(value=value, raw=text, source=_MARKED) for text, value in islice(seen, 1)]
-    dates += [found for found in beside if _days_apart(found, chosen) == 1]
-    return [[chosen], *([found] for found in dates)]
+    beside = _shown_a_day_apart(chosen, known) if is_utc(best) else []
+    return [[found] for found in (chosen, *told.dates, *beside)]
+
+
+def _told_dates(known: PageClues) -> _ToldDates:
+    """Return the dates of all sources; what the page shows is less exact, and may be another article's, so it
+    comes last."""
+    told = _ToldDates([], [], [])
+    for source in known.sources_of("datePublished"):
+        if _is_no_longer_asked(source, told.dates):
+            continue
+        shown, of_updates = _publications_and_updates(source, known)
+        if source == UNMARKED:
+            shown = _days_alone(shown, told.updates)
+        told.updates.extend(of_updates)
+        told.dates.extend(shown[:1])
+        told.others.extend(shown[1:])
+    if not told.dates:
+        told.dates.extend(found for found in told.updates if not _OF_CHANGE.search(_before(found)))
+    return told
+
+
+def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
+    """Return True for places of the page that count only where nothing better tells the date."""
+    if source in (UNMARKED, BEHIND_ANOTHER):
+        return bool(dates)
+    return is_visible(source) and any(len(found.value) > DAY for found in dates)
+
+
+def _publications_and_updates(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
+    """Return the dates of a source, those of updates apart: of data the first one, of what the page shows a
+    few."""
+    values = values_of("datePublished", source, known)
+    if not is_visible(source):
+        return list(islice(values, 1)), []
+    shown: list[Found] = []
+    of_updates: list[Found] = []
+    for found in values:
+        (of_updates if _OF_UPDATE.search(_before(found)) else shown).append(found)
+        if len(shown) >= _MOST_SHOWN:
+            break
+    return shown, of_updates
 
 
 def _before(found: Found) -> str:
-    """What stands before the date as it is written."""
-    return found.raw.partition(found.written)[0][-40:]
+    """Return what stands before the date as it is written."""
+    return found.raw.partition(found.written)[0][-40:] if found.written else ""
+
+
+def _days_alone(shown: list[Found], updates: Sequence[Found]) -> list[Found]:
+    """Return the first of the dates that nothing marks, if it may be that of the publication."""
+    return [found for found in shown[:1] if not updates or _is_another_day_alone(found, updates)]
+
+
+def _is_another_day_alone(found: Found, updates: Iterable[Found]) -> bool:
+    """Return True for a line that is another day than that of an update, and nothing else."""
+    return found.raw.strip() == found.written and _day(found) not in map(_day, updates)
+
+
+def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return the earliest date that a program wrote when it published, if the best one may be that of a later
+    edition."""
+    if best.source not in _FIRST_HAND:
+        return best
+    first_hand = [found for found in told.dates if _is_first_hand(found.source, known)]
+    first = min((best, *first_hand), key=lambda found: found.value[:DAY])
+    return first if _days_apart(first, best) > _DRAFT else best
+
+
+def _is_first_hand(source: str, known: PageClues) -> bool:
+    """Return True for a source in which the program that published wrote one date."""
+    return source in _FIRST_HAND and len(known.get(source)) == 1
+
+
+def _earliest_shown(best: Found, told: _ToldDates, _: PageClues) -> Found:
+    """Return the earliest date that the page marks as one, if the best one is: words for a change are not
+    known in every language."""
+    if best.source != MARKED:
+        return best
+    return min((found for found in told.dates if found.source in (MARKED, "meta:date")), key=_day)
+
+
+def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return the first date that tells the time or the offset that the best one lacks."""
+    if len(best.value) > DAY and _OFFSET.search(best.raw):
+        return best
+    # a day may be that of the publisher's clock
+    by_zone = (in_zone(found, known.clock.zone) for found in told.dates)
+    candidates = chain(told.dates, by_zone, told.others)
+    return next((found for found in candidates if _is_more_exact(found, best)), best)
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:
-    """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
+    """Return True if a date tells the time of the same day, or the offset of about the same moment, that the
+    other one lacks."""
     if len(found.value) <= DAY:
         return False
     if len(than.value) <= DAY:
@@ -108,228 +179,136 @@ def _is_more_exact(found: Found, than: Found) -> bool:
     return _OFFSET.search(found.raw) is not None and _days_apart(found, than) <= 1
 
 
-def _by_local_clock(found: Found, known: PageClues) -> Found:
-    """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
-
-    That is the portal's, where it says that a day began then, or where the page shows the day that it was there; of a portal whose zone
-    nobody told it is the one which the page shows for the same moment, to the minute.
-    """
-    if not is_utc(found):
-        return found
-    local = in_zone(found, known.clock.zone)
-    shown = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:_MOST_CLOCKS])
-    if local is not found:
-        if "T00:00:00" in local.value or _day(local) == _day(found):
-            return local if "T00:00:00" in local.value else found
-        is_shown = any((read_visible(text, known.clock) or "")[:DAY] == local.value[:DAY] for text in shown)
-        return local if is_shown else found
-    if "T00:00:00" in found.value and any(read_visible(text, known.clock) == found.value[:DAY] for text in shown):
-        return found  # where a day is all that is known, a time of that day tells of something else
-    moment = datetime.fromisoformat(found.value)
-    minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
-    may_be_it = linear(rf"\d[:.h](?:{minutes})(?!\d)")
-    for text in known.texts(_MARKED)[:_MOST_CLOCKS]:
-        if may_be_it.search(text) and (offset := _offset(moment, read_visible(text, known.clock) or "")):
-            return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
-    return found
-
-
-def _offset(moment: datetime, shown: str) -> timedelta | None:
-    """How far the clock that shows this is from UTC, if it shows that moment."""
-    if len(shown) <= DAY:
-        return None
-    clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
-    offset = clock - (moment if clock.second else moment.replace(second=0))
-    return offset if timedelta(hours=-12) <= offset <= timedelta(hours=14) and not offset % timedelta(minutes=15) else None
-
-
 def _days_apart(date_told: Found, other: Found) -> int:
     return abs((_day(date_told) - _day(other)).days)
 
 
 def _day(found: Found) -> date:
-    """Far from all others where only the month or the year is told."""
+    """Return the day of a date; one far from all others where only the month or the year is told."""
     return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
-_LONGEST_DATE = 120
-_MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
-_MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
-"""Attributes in which a date may stand for machines."""
-_OF_NO_CHANGE = frozenset({"", "reviewed"})
-"""Words before a date that say of no article when it changed: reviewers change nothing."""
-_MOST_TEXTS = 12
-_NEAR_BEGIN = 60
-"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
-_YEAR = linear(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
-"""Scripts that have digits of their own are those of languages with calendars of their own."""
-_TWO_DIGITS = linear(r"\d\d")
+# --- the clock of the publisher ---
 
 
-def _dated(parts: VisibleParts) -> Iterator[int]:
-    """Elements that hold a date: those that say it is of the publication, what stands close to the headline, then all others."""
-    outline, near = parts.outline, parts.near.keys()
-    published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
-    published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
-    others = {*outline.rows("time", "relative-time", "time-ago", "local-time"), *near & {*parts.hinted[ClassHint.DATE]}}
-    may_have_title = near & {*outline.rows("a", "abbr", "span")}
-    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title") or ""))
-    ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
-    return (row for row in islice(ordered, 1_000) if not (parts.is_outside(row) or _is_of_another(parts, row)))
+def _by_local_clock(found: Found, known: PageClues) -> Found:
+    """Return a moment told in UTC by the clock of its publisher, so that its day is the one that readers
+    saw."""
+    if not is_utc(found):
+        return found
+    local = in_zone(found, known.clock.zone)
+    if local is found:
+        return _by_clock_of_page(found, known)
+    return local if _is_clock_of_publisher(local, found, known) else found
 
 
-def _line(outline: Outline, place: int) -> tuple[str, str]:
-    """What stands before a string in its line, and the rest of the line."""
-    strings, begin = outline.strings, place
-    while begin and strings[begin - 1] != LINE:
-        begin -= 1
-    return "".join(strings[begin:place]), "".join(takewhile(LINE.__ne__, islice(strings, place, None)))
-
-
-def _is_behind_another(parts: VisibleParts, row: int) -> bool:
-    """Whether an earlier date stands in its line, and a label between them."""
-    if parts.outline.tags[row] != "time":
+def _is_clock_of_publisher(local: Found, found: Found, known: PageClues) -> bool:
+    """Return True if a day began then by the portal's clock, or if the page shows the day that it was
+    there."""
+    if _MIDNIGHT in local.value:
+        return True
+    if _day(local) == _day(found):
         return False
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
-    if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
-        return False
-    return _YEAR.search(_line(parts.outline, parts.outline.strings_in(row).start)[0].removesuffix(label)) is not None
+    return any(value[:DAY] == local.value[:DAY] for _, value in _shown_clocks(known, _MOST_CLOCKS))
 
 
-def _is_of_another(parts: VisibleParts, row: int) -> bool:
-    """Whether a date stands in an item of a list beside a longer link, as that of another article."""
-    outline = parts.outline
-    items = (above for above in islice(outline.around(row), 4) if outline.tags[above] == "li")
-    several = (item for item in items if item not in parts.around and len(outline.rows_in(outline.parents[item], "li")) > 1)
-    links = (link for item in several for link in outline.rows_in(item, "a"))
-    return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
+def _by_clock_of_page(found: Found, known: PageClues) -> Found:
+    """Return a moment, of a portal whose zone nobody told, in the zone in which the page shows the same
+    moment, to the minute."""
+    day = found.value[:DAY]
+    # where a day is all that is known, a time of that day tells of something else
+    if _MIDNIGHT in found.value and any(value == day for _, value in _shown_clocks(known, _MOST_CLOCKS)):
+        return found
+    moment = datetime.fromisoformat(found.value)
+    minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
+    for text in filter(linear(rf"\d[:.h](?:{minutes})(?!\d)").search, known.texts(MARKED)[:_MOST_CLOCKS]):
+        offset = _offset(moment, read_visible(text, known.clock) or "")
+        if offset:
+            return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
+    return found
 
 
-def _updates(parts: VisibleParts) -> Iterator[Clue]:
-    for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
-        text = _moment(parts, row)
-        if (
-            _is_update(parts, row)
-            or _is_behind_another(parts, row)
-            or word_of_change(linear(r"\d").split(text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
-        ):
-            yield Clue(text)
-    outline, near = parts.outline, parts.near
-    places = range(outline.strings_in(min(near)).start, outline.strings_in(max(near)).stop) if near else range(0)
-    for place in compress(places, map(_YEAR.search, islice(outline.strings, places.start, places.stop))):
-        line = squeeze("".join(_line(outline, place)))
-        match = _CHANGED_ON.search(line) if len(line) <= _LONGEST_DATE else None
-        if match is None or word_of_change(match[0]).casefold() in _OF_NO_CHANGE:
-            continue
-        if not (parts.is_outside(outline.owners[place]) or _is_of_another(parts, outline.owners[place])):
-            yield Clue(line[match.start() :][:_NEAR_BEGIN])
+def _offset(moment: datetime, shown: str) -> timedelta | None:
+    """Return how far the clock that shows this is from UTC, if it shows that moment."""
+    if len(shown) <= DAY:
+        return None
+    clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
+    offset = clock - (moment if clock.second else moment.replace(second=0))
+    is_zone = timedelta(hours=-12) <= offset <= timedelta(hours=14) and not offset % timedelta(minutes=15)
+    return offset if is_zone else None
 
 
-def _is_update(parts: VisibleParts, row: int) -> bool:
-    hints = parts.classes(row)
-    return ClassHint.UPDATED in hints | parts.classes(max(parts.outline.parents[row], 0)) and ClassHint.PUBLISHED not in hints
+def _shown_a_day_apart(chosen: Found, known: PageClues) -> Offer:
+    """Return the first date that the page shows, if it is of the day before or after."""
+    shown = (Found(value=value, raw=text, source=MARKED) for text, value in _shown_clocks(known, 1))
+    days = islice((found for found in shown if len(found.value) >= DAY), 1)
+    return [found for found in days if _days_apart(found, chosen) == 1]
 
 
-def _moment(parts: VisibleParts, row: int) -> str:
-    """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
-    element, outline = parts.outline.elements[row], parts.outline
-    samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)] if parts.holds_sample(row) else []
-    shown = (short_text(element, _LONGEST_DATE, samples) if samples else outline.short_text(row, _LONGEST_DATE)) or ""
-    written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), element.get("datetime"))
-    labels = (text for text in (shown, parts.label_before(row)) if len(text) <= LONGEST_LABEL)
-    word = next(filter(None, map(word_of_change, labels)), "")
-    return f"{word} {written}".strip() if written else shown if word in shown else f"{word} {shown}"
+def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
+    """Yield the texts in which the page shows what the clock said at the publisher, each with the date that
+    it is."""
+    for source in (MARKED, UNMARKED):
+        for text in known.texts(source)[:most]:
+            yield text, read_visible(text, known.clock) or ""
 
 
-def word_of_change(label: str) -> str:
-    """The word in the label of a date that says it to be that of a change or an update, if there is one."""
-    match = _CHANGE.search(label)
-    return match[0] if match else ""
-
-
-def _text_dates(parts: VisibleParts) -> list[Clue]:
-    """Lines that begin with a date: behind the headline first, then before it, then outside of the article, unless that of a change was
-    met before, such as "Last change:" in an element of its own."""
-    behind: list[Clue] = []
-    before: list[Clue] = []
-    outside: list[Clue] = []
-    of_change = False
-    strings, owners = parts.outline.strings, parts.outline.owners
-    for line in parts.lines:
-        length = 0
-        for place in line:
-            beginning = strings[place][: 4 * _NEAR_BEGIN].strip()
-            if _TWO_DIGITS.search(beginning) and not beginning.isdigit():  # by far most texts have no date
-                beginning = squeeze(beginning)
-                if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
-                    beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
-                if _YEAR.search(beginning) and owners[place] not in parts.samples and not _is_of_another(parts, owners[place]):
-                    label, is_outside = parts.label_before(owners[place]), parts.is_outside(owners[place])
-                    word = word_of_change(label) if len(label) <= LONGEST_LABEL else ""
-                    of_change = of_change or (bool(word) and not is_outside)
-                    (outside if is_outside else behind if place >= parts.begin else before).append(Clue(f"{word} {beginning}".strip()))
-            length += parts.outline.lengths[place]
-            if length > _NEAR_BEGIN:
-                break
-        if len(behind) >= _MOST_TEXTS:
-            break
-    return [*behind, *reversed(before), *(() if of_change else outside)][:_MOST_TEXTS]
-
-
-def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:
-    rows = (row for row in _dated(parts) if not _is_update(parts, row) and _is_behind_another(parts, row) == second)
-    return [Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS)]
-
-
-VISIBLE_DATES = {
-    _MARKED: lambda parts: _shown(parts, second=False),
-    "html:updated": _updates,
-    _UNMARKED: _text_dates,
-    _BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
-}
-
+# --- dates that a rule or a listing decided ---
 
 _DATES = ("datePublished", "dateModified", "dateCreated")
 _LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
 def completed(decided: tuple[Found, ...], of_page: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
-    """A date of a listing as the page has it, where that tells the time of that day; a moment in UTC by the page's own clock."""
+    """Return a date of a listing as the page has it, where that tells the time of that day; a moment in UTC
+    by the page's own clock."""
     if len(decided) != 1:
         return decided
     listed, is_listed = decided[0], decided[0].source in _LISTED_DATES
-    day, moment = read_iso(listed.value, UTC)
     if is_listed and all(found.value != listed.value for found in of_page):
         of_page = (*of_page, *(in_zone(found, zone) for found in of_page))
     for found in of_page:
-        other_day, other = read_iso(found.value, UTC)
-        if other is not None and (
-            (other == moment and is_utc(listed) and other.utcoffset()) or (is_listed and len(listed.value) == DAY and other_day == day)
-        ):
+        if _is_same_moment(found, listed) or (is_listed and _tells_time_of_day(found, listed)):
             return (found if is_listed else replace(listed, value=found.value),)
     return decided
 
 
+def _is_same_moment(found: Found, in_utc: Found) -> bool:
+    """Return True for the moment of a date in UTC, by another clock."""
+    moment = read_iso(found.value, UTC)[1]
+    if moment is None or not is_utc(in_utc):
+        return False
+    return moment == read_iso(in_utc.value, UTC)[1] and bool(moment.utcoffset())
+
+
+def _tells_time_of_day(found: Found, day: Found) -> bool:
+    return len(day.value) == DAY < len(found.value) and found.value.startswith(day.value)
+
+
 def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
-    """When it was changed, by the portal's clock where the publication is told by a local one: else it may seem to be the day before."""
-    published = next((found.value for found in metadata.get("datePublished", ()) if _OFFSET.search(found.value)), "+00:00")
-    modified = metadata.get("dateModified", ())
-    return modified if published.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
+    """Return when it was changed, by the portal's clock where the publication is told by a local one: else it
+    may seem to be the day before."""
+    published, modified = metadata.get("datePublished", ()), metadata.get("dateModified", ())
+    clock = next((found.value for found in published if _OFFSET.search(found.value)), "+00:00")
+    return modified if clock.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
-    """A moment told in UTC, by the clock of the portal's zone; any other date, and one of a portal in UTC, as it is."""
+    """Return a moment told in UTC by the clock of the portal's zone; any other date, and one of a portal in
+    UTC, as it is."""
     local = by_clock(found.value, zone) if is_utc(found) else found.value
     return replace(found, value=local) if local != found.value else found
 
 
 def is_utc(found: Found) -> bool:
-    """Whether it is a moment that its source tells in UTC."""
-    return len(found.value) > DAY and found.value.endswith("+00:00") and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
+    """Return True for a moment that its source tells in UTC."""
+    is_told_so = len(found.value) > DAY and found.value.endswith("+00:00")
+    return is_told_so and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
 
 
 def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
-    """The day that ISO 8601 tells, and its moment where it tells one; both None where it is no date."""
+    """Return the day that ISO 8601 tells, and its moment where it tells one; both None where it is no
+    date."""
     try:
         if len(value) <= DAY:
             return date.fromisoformat((value + "-01-01")[:DAY] if len(value) < DAY else value), None
@@ -339,23 +318,67 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
     return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
+# --- dates that cannot be ---
+
+
+class _DatedPage(NamedTuple):
+    """A date of a page, and what it must lie between."""
+
+    day: date | None
+    moment: datetime | None
+    begin: date
+    """The day before which no article of the portal was published."""
+    captured: datetime
+
+
+def _lies_after_capture(told: _DatedPage) -> bool:
+    """Return True for what had not come by the capture; clocks differ, so some time is left to them."""
+    latest = told.captured + timedelta(hours=1)
+    if told.moment is not None and told.moment > latest:
+        return True
+    return told.day is not None and told.day > told.captured.date() + timedelta(days=1)
+
+
+_ODDITIES: tuple[Check[_DatedPage], ...] = (
+    Check("is no date", lambda told: told.day is None),
+    Check("lies before {begin}", lambda told: told.day is not None and told.day < told.begin),
+    Check("lies after the capture", _lies_after_capture),
+)
+"""What cannot be about a date."""
+_FIRST_PORTALS = date(1990, 1, 1)
+
+
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
-    """What is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
-    born, name = date(1990, 1, 1), "there were portals"
-    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
-    known = [start for start in starts if start is not None]
-    if starts and len(known) == len(starts):
-        born, name = min(known), "the portal's archive begins"
+    """Yield what is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
-    read = {field: read_iso(value, portal.timezone) for field, value in values.items()}
-    for field, (day, moment) in read.items():
-        if day is None:
-            yield f"{field} is no date: {values[field]}"
-        elif day < born:
-            yield f"{field} lies before {name}: {values[field]}"
-        elif (moment is not None and moment > captured + timedelta(hours=1)) or day > captured.date() + timedelta(days=1):  # clocks differ
-            yield f"{field} lies after the capture: {values[field]}"
-    (published, began), (modified, changed) = (read.get(field, (None, None)) for field in _DATES[:2])
-    is_before = changed < began if changed and began else published and modified and modified < published
-    if is_before:
+    first_day = _first_day_of_archive(portal)
+    begin = "there were portals" if first_day is None else "the portal's archive begins"
+    for field, value in values.items():
+        told = _DatedPage(*read_iso(value, portal.timezone), first_day or _FIRST_PORTALS, captured)
+        oddity = first_reason(_ODDITIES, told)
+        if oddity:
+            yield f"{field} {oddity.format(begin=begin)}: {value}"
+    published, modified = (read_iso(values.get(field, ""), portal.timezone) for field in _DATES[:2])
+    if _lies_before(modified, published):
         yield f"dateModified lies before datePublished: {values['dateModified']}"
+
+
+def _first_day_of_archive(portal: Portal) -> date | None:
+    """Return when the archive begins, if all columns with dates say it."""
+    columns = [column.dates for column in portal.columns if column.dates and not column.ways]
+    starts = [part.start for dates in columns for part in dates.ranges]
+    if None in starts:
+        return None
+    return min(filter(None, starts), default=None)
+
+
+_DayAndMoment = tuple[date | None, datetime | None]
+"""A date, as `read_iso` gives it."""
+
+
+def _lies_before(date_told: _DayAndMoment, other: _DayAndMoment) -> bool:
+    """Return True if a date is earlier than another one."""
+    (day, moment), (other_day, other_moment) = date_told, other
+    if moment and other_moment:
+        return moment < other_moment
+    return day is not None and other_day is not None and day < other_day

@@ -1,14 +1,15 @@
-"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts are read."""
+"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts
+are read."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from babel import Locale, UnknownLocaleError
 
@@ -17,36 +18,49 @@ from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_m
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import squeeze, unescaped, visible
+from webarticlecurator.text import folded, squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.metadata.visible import VisibleParts  # which makes clues
 
+Read = TypeVar("Read")
 _SYNTAXES = ("json-ld", "microdata", "json-ld-page")
 _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
-"""Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
+"""Fields that say the same as another one; and the outlet, which is the portal: pages name products, front
+pages and companies there."""
 
 
-_TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"))
+_FILE = Path(__file__).with_name("sources.txt").read_text(encoding="utf-8")
+_TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", _FILE)
 _ROWS = (row.partition(" = ")[::2] for row in linear(r"\n(?! )").split(_TABLE.strip()))
-_WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ} | {name: tuple(sources.split()) for name, sources in _ROWS}
-SOURCES = {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in _WRITTEN.items()}
+_WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ}
+_WRITTEN |= {name: tuple(sources.split()) for name, sources in _ROWS}
+
+
+def _source(written: str, field: str) -> str:
+    """Return the name of a source; those of data have the property of the field's name."""
+    return f"{written}:{field}" if written in _SYNTAXES else written
+
+
+SOURCES = {name: tuple(_source(written, name) for written in sources) for name, sources in _WRITTEN.items()}
 """Field -> where it is looked for, the most trusted place first."""
 SITE_NAMES = (
-    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
+    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher"),
+    *("meta:application-name", "meta:apple-mobile-web-app-title"),
     *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
 )
 """Where a site's own name stands."""
 CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for number in "12")
 """A card for social media carries two labelled values."""
-READ = frozenset((*(one for sources in SOURCES.values() for one in sources), *SITE_NAMES, *(source for pair in CARD for source in pair)))
+READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
 """Every source that anyone asks."""
 
 
 def is_visible(source: str) -> bool:
-    """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
+    """Return True for what a reader of the page sees, where values stand among other words and beside those
+    of other articles."""
     return source.startswith("html:") and source != "html:lang"
 
 
@@ -59,13 +73,20 @@ WORDS = read_word_lists(__file__, "value_words.txt")
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
 _TAG = linear(
-    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
+    r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|"
+    r"li|mark|meta|nobr|o:p|ol|p|q|s|script|"
     r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
 _CONTROLS = linear(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Characters that nobody sees, which some software leaves within words; those that part words are left."""
+
+
+_MOST_CLUES = 200
+"""Texts of one place that are kept."""
+_MOST_SHOWN = 40
+"""Texts of one place among what the page shows."""
 
 
 class Clue(NamedTuple):
@@ -79,10 +100,15 @@ class Clue(NamedTuple):
 
 
 class PageClues:
-    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
+    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood
+    there, in page order."""
 
     def __init__(
-        self, page: Page, clock: Clock, parts: VisibleParts | None, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
+        self,
+        page: Page,
+        clock: Clock,
+        parts: VisibleParts,
+        readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]],
     ) -> None:
         self.page = page
         self.clock = clock
@@ -93,10 +119,10 @@ class PageClues:
         self.front_pages: frozenset[str] = frozenset()
         """The portal's home and the root of its host, however they are written."""
         self.parts = parts
-        """What a reader of the page sees, if it is one of HTML."""
+        """What a reader of the page sees: nothing, if it is none of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self._to_look_for = dict(readers) if parts is not None else {}
+        self._to_look_for = dict(readers)
         """How that is read, which costs time: when somebody asks for it."""
         self._clues: dict[str, list[Clue]] = {source: [] for source in self._to_look_for}
 
@@ -104,90 +130,163 @@ class PageClues:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT:
             return
-        if not (text := squeeze(text if text.isprintable() else _CONTROLS.sub("", text))):
+        text = squeeze(text if text.isprintable() else _CONTROLS.sub("", text))
+        if not text:
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
-        if len(clues) < 200 and clue not in clues:
+        if len(clues) < _MOST_CLUES and clue not in clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
-        if self.parts is not None and (look := self._to_look_for.pop(source, None)) is not None:
-            for clue in islice(look(self.parts), 40):
+        """Return what stood there."""
+        if source in self._to_look_for:
+            look = self._to_look_for.pop(source)
+            for clue in islice(look(self.parts), _MOST_SHOWN):
                 self.add(source, *clue)
         return self._clues.get(source, ())
 
     def sources_of(self, field: str) -> list[str]:
-        """Where something stood, or may stand, that tells it; the most trusted first."""
+        """Return the places where something may stand that tells a field; the most trusted first."""
         return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
+        """Return the texts that stood at these places."""
         return [clue.text for source in sources for clue in self.get(source)]
 
+    @cached_property
+    def sections_told(self) -> frozenset[str]:
+        """What data tell of the section of the article, folded."""
+        return frozenset(map(folded, self.texts(*SECTIONS_TOLD)))
+
     def is_front_page(self, url: str) -> bool:
-        """Whether it is an address without a path, and that of the page is none."""
+        """Return True for an address without a path, if that of the page has one."""
         return url.rstrip("/").count("/") <= 2 < self.page.url.rstrip("/").count("/")
 
 
 Offer = list[Found]
 """What one source has for a field."""
 _ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
-"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
-_YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
+"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several
+addresses."""
+_YES_NO = {
+    **dict.fromkeys(("true", "1", "yes", "free"), "true"),
+    **dict.fromkeys(("false", "0", "no", "locked"), "false"),
+}
 
 
 def plain_text(raw: str) -> str:
-    """Without entities and tags that were written into a value."""
-    text = unescaped(unescaped(raw)) if "&" in raw else raw  # some software writes an ampersand of an entity as an entity
+    """Return a text without entities and tags that were written into it."""
+    # some software writes an ampersand of an entity as an entity
+    text = unescaped(unescaped(raw)) if "&" in raw else raw
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
-def offers_of(field: str, known: PageClues) -> list[Offer]:
-    """What each source says that is usable; what the page shows is looked for only where its data say nothing."""
-    offers: list[Offer] = []
-    most = None if FIELDS[field].many else 1
+def has_no_case(text: str) -> bool:
+    """Return True for a text of letters without case, or of none."""
+    return text.upper() == text.lower()
+
+
+def folded_values(values: Iterable[Found]) -> set[str]:
+    """Return what the values have in common with other spellings of theirs."""
+    return {folded(value.value) for value in values}
+
+
+def others_than(values: Iterable[Found], spellings: Container[str]) -> list[Found]:
+    """Return the values that are none of these, which are folded."""
+    return [value for value in values if folded(value.value) not in spellings]
+
+
+def is_answered(source: str, found: Sequence[object]) -> bool:
+    """Return True for what the page shows, where its data have said something: then nobody looks for it."""
+    return is_visible(source) and len(found) > 0
+
+
+def collect(
+    field: str,
+    known: PageClues,
+    read: Callable[[str, PageClues], Read | None],
+    is_enough: Callable[[str, Sequence[Read]], bool] = is_answered,
+) -> list[Read]:
+    """Return what is read from the sources of a field, one after the other, where it is anything.
+
+    A source is not asked where, with what was found before, there is enough.
+    """
+    found: list[Read] = []
     for source in known.sources_of(field):
-        if not (offers and is_visible(source)) and (offer := list(islice(values_of(field, source, known), most))):
-            offers.append(offer)
-    return offers
+        told = None if is_enough(source, found) else read(source, known)
+        if told:
+            found.append(told)
+    return found
+
+
+def offers_of(field: str, known: PageClues) -> list[Offer]:
+    """Return what each source says that is usable.
+
+    What the page shows is looked for only where its data say nothing.
+    """
+    most = None if FIELDS[field].many else 1
+    return collect(field, known, lambda source, _: list(islice(values_of(field, source, known), most)))
 
 
 def values_of(field: str, source: str, known: PageClues) -> Iterator[Found]:
-    """What a source says, as values of this field."""
-    holds = FIELDS[field].holds
+    """Yield what a source says, as values of this field."""
+    if FIELDS[field].holds is Holds.DATE and is_visible(source):
+        yield from _shown_dates(source, known)
+        return
+    read = _READERS[FIELDS[field].holds]
     for clue in known.get(source):
-        if holds is Holds.DATE and is_visible(source):
-            if seen := find_visible(clue.text, known.clock):
-                written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
-                yield Found(value=seen.value, raw=clue.text, source=source, written=written)
-        elif value := _read(holds, clue.text, known):
+        value = read(clue.text, known)
+        if value:
             yield Found(value=value, raw=clue.text, source=source, kind=clue.kind)
 
 
-def _read(holds: Holds, text: str, known: PageClues) -> str | None:
-    if holds is Holds.TEXT:
-        return plain_text(text)
-    if holds is Holds.DATE:
-        return read_moment(text, known.clock)
-    if holds is Holds.URL:
-        text = html.unescape(text).partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
-        may_be_one = " " not in text or _ADDRESS_WITH_BLANKS.match(text)
-        url = join(known.page.base, text, encoding=known.page.encoding) if may_be_one else None
-        return url if url is not None and is_http(url) else None
-    if holds is Holds.LANGUAGE:
-        return language_tag(text)
-    if holds is Holds.YES_NO:
-        return _YES_NO.get(text.rpartition("/")[2].lower())
-    digits = linear(r"\d+").search(text)
-    return digits[0] if digits else None
+def _shown_dates(source: str, known: PageClues) -> Iterator[Found]:
+    """Yield the dates that readers of the page see there, each with the words that say it."""
+    for clue in known.get(source):
+        seen = find_visible(clue.text, known.clock)
+        if seen:
+            written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
+            yield Found(value=seen.value, raw=clue.text, source=source, written=written)
+
+
+_SCRIPT = linear_at(r"[^\W\d_]{4}")
+"""The name of a script in a tag."""
 
 
 @lru_cache(maxsize=256)
 def language_tag(text: str) -> str | None:
-    """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
+    """Return BCP 47 for what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
     written = linear(r"[.@,;]").split(text.strip())[0].replace("_", "-")
     try:
         locale = Locale.parse(written, sep="-")
     except (UnknownLocaleError, ValueError, TypeError):
         return None
-    script = next((part.title() for part in written.split("-")[1:] if len(part) == 4 and part.isalpha()), None)
-    return "-".join(part for part in (locale.language, script, locale.territory) if part)
+    scripts = [part.title() for part in written.split("-")[1:] if _SCRIPT.fullmatch(part)]
+    return "-".join(filter(None, (locale.language, *scripts[:1], locale.territory)))
+
+
+def _read_url(text: str, known: PageClues) -> str | None:
+    """Return the address that a text is."""
+    # the title of a picture in Markdown goes, which some software leaves in
+    text = html.unescape(text).partition(' "')[0]
+    if " " in text and not _ADDRESS_WITH_BLANKS.match(text):
+        return None
+    url = join(known.page.base, text, encoding=known.page.encoding)
+    return url if url is not None and is_http(url) else None
+
+
+def _read_number(text: str, _: PageClues) -> str | None:
+    """Return the first number in a text."""
+    digits = linear(r"\d+").search(text)
+    return digits[0] if digits else None
+
+
+_READERS: dict[Holds, Callable[[str, PageClues], str | None]] = {
+    Holds.TEXT: lambda text, _: plain_text(text),
+    Holds.DATE: lambda text, known: read_moment(text, known.clock),
+    Holds.URL: _read_url,
+    Holds.LANGUAGE: lambda text, _: language_tag(text),
+    Holds.NUMBER: _read_number,
+    Holds.YES_NO: lambda text, _: _YES_NO.get(text.rpartition("/")[2].lower()),
+}
+"""How a text is read for a field, by what the field holds."""

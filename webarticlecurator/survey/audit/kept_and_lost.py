@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, parsed_or_bare, tag_of
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
-from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.names import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in

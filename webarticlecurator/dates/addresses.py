@@ -1,0 +1,35 @@
+"""Days and months in the addresses of articles."""
+
+from __future__ import annotations
+
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import split
+
+_URL_YEAR = r"(?P<year>(?:19[89]|20[0-4])\d)"
+_URL_MONTH = r"(?P<month>0?[1-9]|1[0-2])"
+_URL_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_IN_PATH = (
+    linear(rf"(?<!\d){_URL_YEAR}/{_URL_MONTH}/{_URL_DAY}(?=/|;|$|\.[a-z]+$)"),
+    linear(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),
+    linear(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+)
+"""Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it
+in one part."""
+_MONTH_IN_PATH = linear(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
+"""A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
+
+
+def day_in_url(url: str) -> str | None:
+    """Return the day in the path, as ISO 8601."""
+    path = split(url).path
+    for pattern in _IN_PATH:
+        match = pattern.search(path)
+        if match:
+            return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}"
+    return None
+
+
+def month_in_url(url: str) -> str | None:
+    """Return the month in the path, where no day is."""
+    match = _MONTH_IN_PATH.search(split(url).path)
+    return f"{match['year']}-{int(match['month']):02}" if match else None

@@ -1,0 +1,76 @@
+"""Dates as pages show and tell them, read without a portal's rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from webarticlecurator.dates.ages import find_relative
+from webarticlecurator.dates.cldr import MAX_LENGTH
+from webarticlecurator.dates.written import ReadDate, find_auto, one_line
+from webarticlecurator.own_patterns import linear, linear_at
+
+_FOR_MACHINES = linear_at(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
+"""What programs write for programs: no words of the page."""
+_DAY_IN_DIGITS = linear_at(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
+_ZERO = linear_at(r"000\d-|1970-01-01[T ]00:00:00|0+$")
+"""The day with which the calendars of programs begin: an empty field, not a date."""
+_NAMED_MONTH = linear(
+    r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d"
+    r"|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d",
+)
+_GUESSED = {
+    linear("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
+    linear("[\u0370-\u03ff]"): ("el",),
+    linear(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
+}
+"""Then months are tried in the languages of the script that the text is written in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the dates of a page are read against."""
+
+    zone: tzinfo
+    """Of dates without an offset."""
+    language: str | None
+    now: datetime
+    """When the page was captured."""
+
+
+def read_moment(text: str, clock: Clock) -> str | None:
+    """Return a day or a moment with its offset, from a value that is meant to be a date."""
+    moment = _find_anyhow(text.strip().strip("\"'"), clock.language, clock)
+    return moment.value if moment is not None else None
+
+
+def find_visible(text: str, clock: Clock) -> ReadDate | None:
+    """Return the date of what a reader of the page sees, which may be an age; with the words that say it, if
+    they are words."""
+    text = text.strip()
+    languages: tuple[str | None, ...] = (clock.language,)
+    if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it
+        languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
+    for language in languages:
+        moment = _find_anyhow(text, language, clock)
+        if moment:
+            return moment._replace(written="") if _FOR_MACHINES.fullmatch(text) else moment
+    return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+
+
+def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
+    """Return the date that a text is, else one in it."""
+    if _ZERO.match(text):
+        return None
+    day = _DAY_IN_DIGITS.fullmatch(text)
+    line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
+    if not line:
+        return None
+    return find_auto(line, True, language, clock.zone) or find_auto(line, False, language, clock.zone)
+
+
+def read_visible(text: str, clock: Clock) -> str | None:
+    """Return the date of what a reader of the page sees."""
+    moment = find_visible(text, clock)
+    return moment.value if moment is not None else None

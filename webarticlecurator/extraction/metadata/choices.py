@@ -1,0 +1,89 @@
+"""What each source offers for a field, the best offer first; and the fields for which more counts than the
+order of their sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain
+
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.extraction.metadata.authors import choose_authors
+from webarticlecurator.extraction.metadata.dates import choose_publication
+from webarticlecurator.extraction.metadata.headline import choose_headline
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, offers_of
+from webarticlecurator.extraction.metadata.topics import choose_section, choose_topics
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.urls import bare_host
+
+_BREAKS_OFF = linear(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
+_FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
+_SAYS_NOTHING = linear_at(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
+_SHORTEST_DESCRIPTION = 30
+"""Characters; what is shorter is a slogan, or a title."""
+
+
+def offers_for(field: str, clues: PageClues, rule: Picks | None) -> list[Offer]:
+    """Return the offers for a field, each value once, without what the portal's rule for the field drops."""
+    choose = _CHOOSERS.get(field, partial(offers_of, field))
+    offers = [kept_by(rule, distinct(offer)) for offer in choose(clues)]
+    return [offer for offer in offers if offer]
+
+
+def kept_by(rule: Picks | None, values: list[Found]) -> list[Found]:
+    """Return the values that the rule does not drop: its file says that those are no values of this field,
+    whoever else tells them."""
+    if rule is None:
+        return values
+    return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
+
+
+def distinct(values: Iterable[Found]) -> list[Found]:
+    """Return each value once, as it was told first."""
+    first: dict[str, Found] = {}
+    for found in values:
+        first.setdefault(found.value, found)
+    return list(first.values())
+
+
+def _choose_description(clues: PageClues) -> list[Offer]:
+    """Return the first description first; if a program cut that off, one that somebody wrote to its end."""
+    offers = offers_of("description", clues)
+    offers = [offer for offer in offers if not _SAYS_NOTHING.fullmatch(offer[0].value)]
+    if offers and _BREAKS_OFF.search(offers[0][0].value):
+        offers.sort(key=_is_no_whole_description)
+    return offers
+
+
+def _is_no_whole_description(offer: Offer) -> bool:
+    text = offer[0].value
+    return len(text) < _SHORTEST_DESCRIPTION or bool(_BREAKS_OFF.search(text))
+
+
+def _choose_url(clues: PageClues) -> list[Offer]:
+    """Return all addresses but those of the portal's front page, which are mistakes of its template."""
+    return [offer for offer in offers_of("url", clues) if _may_be_own(offer[0].value, clues)]
+
+
+def _may_be_own(url: str, clues: PageClues) -> bool:
+    return bare_host(url) != "" and not clues.is_front_page(url)
+
+
+def _choose_types(clues: PageClues) -> list[Offer]:
+    """Return what all sources say together."""
+    return [list(chain(*offers_of("additionalType", clues)))]
+
+
+_CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
+    "headline": choose_headline,
+    "description": _choose_description,
+    "author": choose_authors,
+    "datePublished": choose_publication,
+    "keywords": choose_topics,
+    "articleSection": choose_section,
+    "url": _choose_url,
+    "additionalType": _choose_types,
+}
+"""Fields that are not plainly the first source's value."""

@@ -1,0 +1,90 @@
+"""Microdata as the objects that JSON-LD has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from webarticlecurator.extraction.metadata.sources import MAX_TEXT
+from webarticlecurator.model.page import Object, Outline, local_name
+
+_ADDRESS = {
+    **dict.fromkeys(("a", "link", "area"), "href"),
+    **dict.fromkeys(("img", "audio", "video", "iframe"), "src"),
+    "object": "data",
+}
+"""Attributes in which elements have their addresses."""
+_MOST_PROPERTIES = 5_000
+_NO_THING = -1
+"""Stands for the row of an element where there is none."""
+
+
+class _Things:
+    """The things of a page, by the rows of their elements; properties that belong to no thing are those of
+    one without a type."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.by_row: dict[int, dict[str, Any]] = {}
+        self._outline = outline
+
+    def at(self, row: int) -> dict[str, Any]:
+        """Return the thing of a row."""
+        if row not in self.by_row:
+            self.by_row[row] = {} if row == _NO_THING else self._described(row)
+        return self.by_row[row]
+
+    def _described(self, row: int) -> dict[str, Any]:
+        element = self._outline.elements[row]
+        return {"@type": element.get("itemtype", "").split(), "@id": element.get("itemid")}
+
+    def around(self, row: int) -> dict[str, Any]:
+        """Return the thing that the property of a row belongs to."""
+        return self.at(next(filter(self._is_thing, self._outline.around(row)), _NO_THING))
+
+    def _is_thing(self, row: int) -> bool:
+        return self._outline.elements[row].get("itemscope") is not None
+
+    def add(self, row: int, names: Iterable[str]) -> None:
+        """File the property of a row under its names.
+
+        Each name counts once: the same things again and again, one in the other, would be endlessly many.
+        """
+        owner, value = self.around(row), self.value(row)
+        for name in dict.fromkeys(names):
+            owner.setdefault(local_name(name), []).append(value)
+
+    def value(self, row: int) -> str | Object:
+        """Return what a property says: a thing, what stands there for machines, or the text, with the address
+        of a link."""
+        element = self._outline.elements[row]
+        if self._is_thing(row):
+            return self.at(row)
+        written = element.get("content") or element.get("datetime")
+        if written:
+            return written
+        text = self.text(row)
+        address = element.get(_ADDRESS.get(self._outline.tags[row], "href"))
+        return {"name": text, "url": address} if address else text
+
+    def text(self, row: int) -> str:
+        """Return the text of an element; empty where it is too long for a value."""
+        return self._outline.short_text(row, MAX_TEXT) or ""
+
+
+def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
+    """Return the things of a page that are in no other thing.
+
+    `samples` are the rows of samples of code, which say nothing of the page.
+    """
+    names = outline.attribute("itemprop")
+    if not any(names):  # as on most pages
+        return []
+    things = _Things(outline)
+    properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
+    for row in properties[:_MOST_PROPERTIES]:
+        things.add(row, (names[row] or "").split())
+    inner = things.by_row.keys() & set(properties)
+    for row in inner:
+        if "name" not in things.at(row):
+            things.at(row)["@value"] = things.text(row)
+    return [thing for row, thing in things.by_row.items() if row not in inner]

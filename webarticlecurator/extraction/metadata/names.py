@@ -1,0 +1,397 @@
+"""The names in a text, without what stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, islice, takewhile
+from typing import NamedTuple
+
+from webarticlecurator.dates.cldr import any_of
+from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.extraction.metadata.sources import Clue, has_no_case, plain_text
+from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.text import folded, primary, squeeze
+from webarticlecurator.word_lists import read_word_lists
+
+_LONGEST_CLUE = 5_000
+"""Characters; a longer text names nobody."""
+_MOST_CLUES = 400
+"""No article has a tenth of so many authors."""
+_MOST_NAMES = 40
+_ADDRESSES = linear(
+    r"(?:https?://|www\.)\S+"
+    r"|\(?\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}\b\)?"
+    r"|(?<!\w)@\w+",
+    re.IGNORECASE,
+)
+_BRACKETS = linear(r" ?[\[(][^\[\]()]*[\])]")
+_MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
+_DATE_TAIL = linear(
+    r"(?<!\s)\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
+    r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
+    re.IGNORECASE,
+)
+_LABEL = linear(r"^[^\W\d_][^\s\d:：]{0,19}(?: [^\s\d:：]{1,20})?\s*[:：]\s*")
+_EDGES = " \t.,:;–—-|/*•·・@&\"'“”„«»‘’，、：()[]"
+_ABBREVIATED = linear(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
+_ALWAYS_DOTTED = linear(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
+_IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
+"""Signs in a word that is in no name."""
+_VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+_GLUED = frozenset(
+    (
+        *("by", "von", "par", "por", "author", "written by", "posted by"),
+        *("autor", "autorin", "auteur", "autora", "autore", "szerző"),
+    )
+)
+"""Words that the name may follow without a blank, where the page parts them by its style sheet alone."""
+_JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+"""A particle before a name, without a blank: d'Arc, dall'Acqua, al-Sayed."""
+_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
+
+_PREPOSITION = linear(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
+"""A word at the end of a text behind which a date stood."""
+_BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
+"""Signs that part names."""
+_COMMA = linear(r"(?<!\s)\s*,\s*")
+_LETTER = linear(r"[^\W\d_]")
+
+_WORDS = read_word_lists(__file__, "byline_words.txt")
+AGENCIES = frozenset(_WORDS["agencies"])
+NEWSROOMS = frozenset(_WORDS["newsrooms"])
+_INSTITUTIONS = frozenset(_WORDS["institutions"])
+_COMPANY_FORMS = frozenset(_WORDS["company forms"])
+_NO_NAME_WORDS = frozenset(_WORDS["words of no name"])
+DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
+_OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
+"""A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may
+sign."""
+_JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
+_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
+_GRADES = frozenset(_WORDS["grades"])
+_LISTS_OF_NO_NAMES = [name for name in _WORDS if name.startswith("by ")] + ["roles", "no names"]
+NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name])
+"""What stands alone where a name should."""
+
+
+_SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_TITLE = rf"(?:{any_of(_WORDS['titles'])})"
+_TITLES = linear(rf"^(?:{_TITLE}\s*)+(?=..)|(?<=..)(?<!\s)(?:\s*{_TITLE})+$")
+LABELS_OF_OTHERS = linear("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
+_OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
+
+
+class LanguageWords(NamedTuple):
+    """Around names, in a language and in English."""
+
+    by: re.Pattern[str]
+    """At the beginning of a text."""
+    by_inside: re.Pattern[str]
+    start: re.Pattern[str]
+    """Fits every text that begins as a byline does, and few others, however its white space is written."""
+    between: re.Pattern[str]
+    """Two names."""
+
+
+@lru_cache(maxsize=64)
+def words_of(language: str | None) -> LanguageWords:
+    """Return the words around names in a language."""
+    tongue = primary(language or "en")
+    own, own_and = _WORDS.get(f"by {tongue}", ()), _WORDS.get(f"and {tongue}", ())
+    by = {*_WORDS["by en"], *own}
+    parted = rf"(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)"
+    glued = rf"(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z]))"
+    inside = any_of({*_WORDS["by en"][:1], *own[:1]})
+    firsts = any_of({word.split()[0] for word in by})
+    between = any_of({*_WORDS["and en"], *own_and})
+    return LanguageWords(
+        by=linear_at(rf"(?:{parted}|{glued})+", re.IGNORECASE),
+        by_inside=linear(rf"\s(?i:{inside})\s+(?=[^\W\d_])"),
+        start=linear_at(rf"\s*(?:{firsts})", re.IGNORECASE),
+        between=linear(rf"(?<!\s)\s+(?:{between})\s+"),
+    )
+
+
+# --- names in texts ---
+
+
+def names_in(
+    clues: Iterable[Clue],
+    language: str | None,
+    *,
+    source: str = "",
+    visible: bool = False,
+    alone: bool = False,
+) -> list[Found]:
+    """Return the names in these clues, each once, in order; each with the page of its clue, where that is
+    about nobody else.
+
+    Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
+    """
+    names: list[Found] = []
+    for clue in islice((clue for clue in clues if len(clue.text) <= _LONGEST_CLUE), _MOST_CLUES):
+        given = _names_in_clue(clue, language, visible, alone)
+        url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
+        names += [_found(name, clue, source, url) for name in given]
+    return _distinct(names)[:_MOST_NAMES]
+
+
+def _found(name: str, clue: Clue, source: str, url: str) -> Found:
+    kind: AgentKind = "organization" if _is_organization(name) else clue.kind
+    return Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url)
+
+
+def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
+    """Return the names in one text."""
+    text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
+    text, by = without_by(text, language)
+    pieces = _pieces(text, clue.kind, language)
+    if visible and not by:
+        pieces = _pieces_behind_by(text, clue.kind, language) or pieces
+    is_alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
+    names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
+    return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
+
+
+def _looks_like_one(name: str, is_alone: bool) -> bool:
+    words = name.split()
+    return (is_alone and len(words) == 1) or _looks_like_name(words)
+
+
+def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
+    name."""
+    inside = words_of(language).by_inside.search(text)
+    behind = _pieces(text[inside.end() :], kind, language) if inside else []
+    return behind if any(_looks_like_name(piece.split()) for piece in behind[:1]) else []
+
+
+def without_by(text: str, language: str | None) -> tuple[str, str]:
+    """Return the text behind "By ..."; and the words that it was behind."""
+    match = words_of(language).by.match(f"{text} ")  # of which all may be such words
+    behind = text[match.end() :] if match else ""
+    return (behind, match[0].strip()) if match and behind.strip(_EDGES) else (text, "")
+
+
+def starts_with_by(text: str, language: str | None) -> bool:
+    """Return True if a text begins as a byline does, and goes on."""
+    return bool(without_by(text, language)[1])
+
+
+# --- the pieces of a text that may be a name each ---
+
+
+def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    """Return the pieces of a text without the date behind it; those of organisations have commas
+    themselves."""
+    text, dates = _DATE_TAIL.subn("", text)
+    if dates and text.endswith((":", "：")):  # it says what that day is of, or how many minutes
+        return []
+    if kind == "organization":
+        return [text]
+    listed = list(chain.from_iterable(map(_between_commas, _BETWEEN.split(text))))
+    # what an author is, and where: never the first name in a text
+    names = listed[:1] + [piece for piece in listed[1:] if not _is_position(piece)]
+    return list(chain.from_iterable(_connected_names(piece, language) for piece in names))
+
+
+def _between_commas(text: str) -> list[str]:
+    """Return the pieces of a text between its commas; "Ann Lee, Ph.D." is one name."""
+    pieces: list[str] = []
+    for piece in _COMMA.split(text):
+        if pieces and _SUFFIX.fullmatch(piece.strip()):
+            pieces[-1] += f", {piece.strip()}"
+        elif piece.strip(_EDGES):
+            pieces.append(piece.strip())
+    return pieces
+
+
+def _is_position(piece: str) -> bool:
+    return not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in piece.casefold().split())
+
+
+def _connected_names(piece: str, language: str | None) -> list[str]:
+    """Return the names in a piece that words such as "and" connect; those of a desk are its own."""
+    if not DESKS.isdisjoint(piece.casefold().split()):
+        return [piece]
+    return words_of(language).between.split(f"{piece} ")
+
+
+# --- a name without what stands around it ---
+
+
+class _Piece(NamedTuple):
+    """A piece of a text that may be a name."""
+
+    text: str
+    kind: AgentKind
+    """What the page says its bearer is."""
+    language: str | None
+    visible: bool
+    """True if readers of the page see it."""
+
+
+def _without_signs(name: str, piece: _Piece) -> str:
+    """Remove brackets, signs around, and "by"; an apostrophe is the end of some names: יעל אברמוביץ'"""
+    bare = _BRACKETS.sub("", name).strip()
+    name = without_by(bare.strip(_EDGES), piece.language)[0]
+    last = bare[-2:-1]
+    is_of_name = bare.endswith("'") and not bare.startswith("'") and last.isalpha() and has_no_case(last)
+    return f"{name}'" if is_of_name else name
+
+
+def _without_label(name: str, piece: _Piece) -> str:
+    """Remove the label before a colon; without capitals nothing tells that what a reader sees behind it is a
+    name."""
+    name, labels = _LABEL.subn("", name)
+    return "" if labels and piece.visible and has_no_case(name) else name
+
+
+def _without_titles(name: str, _: _Piece) -> str:
+    return _TITLES.sub("", name)
+
+
+def _without_job(name: str, _: _Piece) -> str:
+    """Remove a job with its grade: "Ann Lee Senior Politics Reporter"."""
+    words = name.split()
+    if len(words) <= 2 or words[-1].casefold() not in _JOBS:
+        return name
+    return " ".join((*words[:2], *takewhile(lambda word: word.casefold() not in _GRADES, words[2:])))
+
+
+def _without_preposition(name: str, _: _Piece) -> str:
+    return _PREPOSITION.sub("", name)
+
+
+def _without_small_words(name: str, piece: _Piece) -> str:
+    """Remove words without capitals behind the names of a person: "Ann Lee vor etwa"."""
+    words = name.split()
+    if piece.kind == "organization" or not all(word[0].isupper() for word in words[:2]):
+        return name
+    while len(words) > 2 and words[-1].islower():
+        words.pop()
+    return " ".join(words)
+
+
+def _with_full_stop(name: str, piece: _Piece) -> str:
+    """Give an abbreviation its full stop back."""
+    is_dotted = _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece.text)
+    return f"{name}." if is_dotted else name
+
+
+_CLEANING: tuple[Callable[[str, _Piece], str], ...] = (
+    _without_signs,
+    _without_label,
+    _without_titles,
+    _without_job,
+    _without_preposition,
+    _without_small_words,
+    _with_full_stop,
+)
+"""Steps by which a piece becomes a name, in this order."""
+
+
+def _cleaned(piece: _Piece) -> str:
+    """Return the name in a piece; empty where there is none."""
+    name = piece.text
+    for step in _CLEANING:
+        name = step(name, piece)
+    return name
+
+
+# --- what is a name ---
+
+
+def _is_a_number(text: str) -> bool:
+    """Return True for a text with so many digits that it is a number, and no name of a user."""
+    is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
+    return not is_user and sum(map(str.isdigit, text)) > 4
+
+
+_AGAINST_NAME: tuple[Check[str], ...] = (
+    Check("it is too short or too long", lambda text: not 2 <= len(text) <= 80),
+    Check("it stands alone where a name should", lambda text: text.casefold() in NO_NAMES),
+    Check("it has no letter", lambda text: _LETTER.search(text) is None),
+    Check("it says where somebody works", lambda text: _OF_NOBODY.issuperset(text.casefold().split())),
+    Check("it has too many words", lambda text: len(text.split()) > 8),
+    Check("it is a number", _is_a_number),
+)
+"""Why a text is no name."""
+
+
+def _is_name(text: str) -> bool:
+    return not first_reason(_AGAINST_NAME, text)
+
+
+_AGAINST_SHAPE: tuple[Check[Sequence[str]], ...] = (
+    Check("it has too many words", lambda words: len(words) > 5),
+    Check("a word is of no name", lambda words: not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words))),
+    Check("a word has signs that no name has", lambda words: any(map(_IN_NO_NAME.search, words))),
+    Check("it has less than two capitals", lambda words: _count_of_capitals(words) < 2),
+    Check("it has more small words than particles", lambda words: len(words) - _count_of_capitals(words) > 2),
+)
+"""Why several words, which a reader sees, do not look like a name."""
+
+
+def _looks_like_name(words: Sequence[str]) -> bool:
+    """Return True for two to five words, with capitals but for particles.
+
+    One word of a script without capitals and blanks looks like a name, too, and so does "La redazione".
+    """
+    if len(words) == 1:
+        return 2 <= len(words[0]) <= 8 and has_no_case(words[0])
+    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
+        return words[0].istitle()
+    return not first_reason(_AGAINST_SHAPE, words)
+
+
+def _count_of_capitals(words: Sequence[str]) -> int:
+    return sum(map(_begins_as_names_do, words))
+
+
+def _begins_as_names_do(word: str) -> bool:
+    """Return True for a word with a capital at its beginning, or behind a particle."""
+    particle = _JOINED_PARTICLE.match(word)
+    return word[0] == word[0].title() or (particle is not None and word[particle.end()].isupper())
+
+
+def _is_company(name: str) -> bool:
+    words = name.split()
+    return len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+
+
+_SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
+    Check("it has the form of a company", _is_company),
+    Check("it is an agency", lambda name: name.casefold() in AGENCIES),
+    Check("it has a desk", lambda name: not DESKS.isdisjoint(name.casefold().split())),
+    Check("it is an institution", lambda name: not _INSTITUTIONS.isdisjoint(name.casefold().split())),
+)
+"""Why a name is no person's."""
+
+
+def _is_organization(name: str) -> bool:
+    return bool(first_reason(_SIGNS_OF_ORGANIZATIONS, name))
+
+
+def _readable_case(name: str, kind: AgentKind) -> str:
+    """Return a name in capitals in ordinary case, but for its abbreviations."""
+    words = name.split()
+    if kind == "organization" or len(words) < 2 or not name.isupper():
+        return name
+    return " ".join(word if _is_abbreviation(word) else word.title() for word in words)
+
+
+def _is_abbreviation(word: str) -> bool:
+    return "." in word or (len(word) < 4 and not _VOWEL.search(word))
+
+
+def _distinct(names: list[Found]) -> list[Found]:
+    """Return each name once, whatever its case, accents and order; a part of another name is that name."""
+    keys = [frozenset(map(folded, name.value.split())) for name in names]
+    first = dict(zip(reversed(keys), reversed(names), strict=True))
+    whole = [key for key in first if not any(key < other for other in first)]
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and key in whole]

@@ -1,0 +1,257 @@
+"""Where a page shows dates, and what it says that they are of: the publication, or a change."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import chain, compress, islice, takewhile
+
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue
+from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
+from webarticlecurator.labelling.element_names import ClassHint
+from webarticlecurator.model.page import LINE, Outline
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.text import SAMPLES, short_text, squeeze
+
+MARKED = "html:date"
+"""The places where pages show what the clock said at the publisher."""
+UNMARKED = "html:text-date"
+"""The places where pages show a day, and nothing marks it as one."""
+BEHIND_ANOTHER = "html:second-date"
+"""The places where pages show a date behind an earlier one in its line, and behind a label, which may say
+"updated" in any language."""
+CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
+"""What says before a date that it is not that of the publication; regular expressions."""
+_CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
+_CHANGED_ON = linear(
+    rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d",
+    re.IGNORECASE,
+)
+"""A word for a change with few words between it and the date: "Last updated on Thursday, May 9"."""
+_LONGEST_DATE = 120
+_MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
+_MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
+"""Attributes in which a date may stand for machines."""
+_OF_NO_CHANGE = frozenset({"", "reviewed"})
+"""Words before a date that say of no article when it changed: reviewers change nothing."""
+_MOST_TEXTS = 12
+_MOST_DATED = 1_000
+_NEAR_BEGIN = 60
+"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
+story."""
+_YEAR = linear(
+    r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
+    r"|\d[./]\d\d?[./]\d\d(?!\d)"
+    r"|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)",
+)
+"""Scripts that have digits of their own are those of languages with calendars of their own."""
+_DIGIT = linear(r"\d")
+_TWO_DIGITS = linear(r"\d\d")
+
+
+# --- elements that hold a date ---
+
+
+def _dated(parts: VisibleParts) -> Iterator[int]:
+    """Yield the elements that hold a date of the article: those that say it is of the publication, what
+    stands close to the headline, then all others."""
+    outline, near = parts.outline, parts.near.keys()
+    published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
+    published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
+    others = {*outline.rows("time", "relative-time", "time-ago", "local-time")}
+    others |= near & {*parts.hinted[ClassHint.DATE]}
+    may_have_title = near & {*outline.rows("a", "abbr", "span")}
+    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title", "")))
+    ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
+    return (row for row in islice(ordered, _MOST_DATED) if not _is_of_others(parts, row))
+
+
+def _is_of_others(parts: VisibleParts, row: int) -> bool:
+    """Return True if a date is not the article's."""
+    return parts.is_outside(row) or _is_of_another(parts, row)
+
+
+def _is_of_another(parts: VisibleParts, row: int) -> bool:
+    """Return True if a date stands in an item of a list beside a longer link, as that of another article."""
+    outline = parts.outline
+    items = [above for above in islice(outline.around(row), 4) if _is_one_of_several(parts, above)]
+    links = chain.from_iterable(outline.rows_in(item, "a") for item in items)
+    return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
+
+
+def _is_one_of_several(parts: VisibleParts, item: int) -> bool:
+    """Return True for an item of a list of several that does not hold the headline."""
+    outline = parts.outline
+    if outline.tags[item] != "li" or item in parts.around:
+        return False
+    return len(outline.rows_in(outline.parents[item], "li")) > 1
+
+
+def _is_behind_another(parts: VisibleParts, row: int) -> bool:
+    """Return True if an earlier date stands in the line of a date, and a label between them."""
+    if parts.outline.tags[row] != "time":
+        return False
+    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
+    if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
+        return False
+    before, _ = _line(parts.outline, parts.outline.strings_in(row).start)
+    return _YEAR.search(before.removesuffix(label)) is not None
+
+
+def _is_update(parts: VisibleParts, row: int) -> bool:
+    """Return True if the classes of a date say that it is that of an update."""
+    hints = parts.classes(row)
+    around = parts.classes(max(parts.outline.parents[row], 0))
+    return ClassHint.UPDATED in hints | around and ClassHint.PUBLISHED not in hints
+
+
+def _moment(parts: VisibleParts, row: int) -> str:
+    """Return a date as it stands there for machines, else for readers, behind the word that says it to be
+    that of a change."""
+    element = parts.outline.elements[row]
+    shown = _shown_text(parts, row)
+    values = (element.get(name, "") for name in _MOMENTS)
+    text = next(filter(_MOMENT.match, values), element.get("datetime")) or shown
+    words = (_word_in_label(label) for label in (shown, parts.label_before(row)))
+    word = next(filter(None, words), "")
+    return text if word in text else f"{word} {text}"
+
+
+def _shown_text(parts: VisibleParts, row: int) -> str:
+    """Return the text of a date that readers see, without samples of code."""
+    outline = parts.outline
+    if not parts.holds_sample(row):
+        return parts.text(row, _LONGEST_DATE)
+    samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)]
+    return short_text(outline.elements[row], _LONGEST_DATE, samples) or ""
+
+
+def word_of_change(label: str) -> str:
+    """Return the word in the label of a date that says it to be that of a change or an update, if there is
+    one."""
+    match = _CHANGE.search(label)
+    return match[0] if match else ""
+
+
+def _word_in_label(label: str) -> str:
+    return word_of_change(label) if len(label) <= LONGEST_LABEL else ""
+
+
+def _tells_change(text: str) -> bool:
+    """Return True for a text with a word that says when the article changed."""
+    return word_of_change(text).casefold() not in _OF_NO_CHANGE
+
+
+def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:
+    """Return the dates that are of no update: those behind another one in their line, or all others."""
+    rows = (row for row in _dated(parts) if not _is_update(parts, row))
+    rows = (row for row in rows if _is_behind_another(parts, row) == second)
+    return [Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS)]
+
+
+# --- dates of changes ---
+
+
+def _updates(parts: VisibleParts) -> Iterator[Clue]:
+    """Yield the dates of changes: of elements that say so, then of lines."""
+    for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
+        text = _moment(parts, row)
+        is_update = _is_update(parts, row) or _is_behind_another(parts, row)
+        if is_update or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
+            yield Clue(text)
+    for place in _places_near(parts):
+        text = _change_in_line(parts.outline, place)
+        if text and not _is_of_others(parts, parts.outline.owners[place]):
+            yield Clue(text)
+
+
+def _places_near(parts: VisibleParts) -> Iterator[int]:
+    """Yield the places of the strings with a year that stand close to the headline."""
+    outline, near = parts.outline, parts.near
+    if not near:
+        return iter(())
+    places = range(outline.strings_in(min(near)).start, outline.strings_in(max(near)).stop)
+    return compress(places, map(_YEAR.search, islice(outline.strings, places.start, places.stop)))
+
+
+def _change_in_line(outline: Outline, place: int) -> str:
+    """Return what the line of a string says of a change, from the word for it on; empty where it says
+    nothing."""
+    line = squeeze("".join(_line(outline, place)))
+    match = _CHANGED_ON.search(line) if len(line) <= _LONGEST_DATE else None
+    return line[match.start() :][:_NEAR_BEGIN] if match and _tells_change(match[0]) else ""
+
+
+def _line(outline: Outline, place: int) -> tuple[str, str]:
+    """Return what stands before a string in its line, and the rest of the line."""
+    strings, begin = outline.strings, place
+    while begin and strings[begin - 1] != LINE:
+        begin -= 1
+    return "".join(strings[begin:place]), "".join(takewhile(LINE.__ne__, islice(strings, place, None)))
+
+
+# --- dates that nothing marks ---
+
+
+def _text_dates(parts: VisibleParts) -> list[Clue]:
+    """Return the lines that begin with a date: behind the headline first, then before it, then outside of the
+    article.
+
+    Those outside do not count where the date of a change was met before, such as "Last change:" in an element
+    of its own.
+    """
+    by_side = defaultdict[str, list[Clue]](list)
+    of_change = False
+    for place in _beginnings(parts):
+        row = parts.outline.owners[place]
+        beginning = _begins_with_date(parts.outline.strings[place])
+        if not beginning or row in parts.samples or _is_of_another(parts, row):
+            continue
+        side, word = _side(parts, place), _word_in_label(parts.label_before(row))
+        of_change = of_change or (word != "" and side != "outside")
+        by_side[side].append(Clue(f"{word} {beginning}".strip()))
+        if len(by_side["behind"]) >= _MOST_TEXTS:
+            break
+    outside = [] if of_change else by_side["outside"]
+    return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
+
+
+def _side(parts: VisibleParts, place: int) -> str:
+    """Return where a string stands: behind the headline, before it, or outside of the article."""
+    if parts.is_outside(parts.outline.owners[place]):
+        return "outside"
+    return "behind" if place >= parts.begin else "before"
+
+
+def _beginnings(parts: VisibleParts) -> Iterator[int]:
+    """Yield the places of the strings with which the lines of the page begin, and that have digits: by far
+    most have none."""
+    strings, lengths = parts.outline.strings, parts.outline.lengths
+    for line in parts.lines:
+        length = 0
+        for place in line:
+            if _TWO_DIGITS.search(strings[place][: 4 * _NEAR_BEGIN]):
+                yield place
+            length += lengths[place]
+            if length > _NEAR_BEGIN:
+                break
+
+
+def _begins_with_date(text: str) -> str:
+    """Return the beginning of a text that may be a date; empty where it holds no year."""
+    beginning = squeeze(text[: 4 * _NEAR_BEGIN])
+    if beginning.isdigit():
+        return ""
+    if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
+        beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
+    return beginning if _YEAR.search(beginning) else ""
+
+
+VISIBLE_DATES = {
+    MARKED: lambda parts: _shown(parts, second=False),
+    "html:updated": _updates,
+    UNMARKED: _text_dates,
+    BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
+}
+"""Where the page shows dates, and how they are read there."""
