@@ -230,7 +230,7 @@ _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite",
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
 _OUTCOME, _FORUMS = "extraction.page_outcome", "extraction.forums"
-_PAGE, _DECODE = "document.parsed_page", "document.decode"
+_PAGE, _DECODE, _WALLS = "document.parsed_page", "document.decode", "document.walls"
 
 
 # --- rows of tables of the package ---
@@ -547,10 +547,10 @@ RULES: tuple[Rule, ...] = (
     never("page: what stands behind its end", f"{_PAGE}:_END_OF_PAGE"),
     instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
-    gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
+    gives("page: encodings that the bytes contradict", True, f"{_DECODE}:_fits"),
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
-    gives("page: walls of products", None, "document.parsed_page:_product_of"),
-    gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
+    gives("page: walls of products", None, f"{_WALLS}:_product_of"),
+    gives("page: walls by their titles", None, f"{_WALLS}:_titled_wall"),
     gives("outcome: listings", None, f"{_OUTCOME}:_why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from html.entities import html5
 from itertools import islice
@@ -72,7 +72,8 @@ def _mended_mark(mark: re.Match[str]) -> str:
 
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
-    """A document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be read.
+    """Return a document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be
+    read.
 
     No byte order mark, warning, XML declaration or document type is read that stands before its root.
     """
@@ -88,16 +89,23 @@ def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     if root is None:
         return NoPage("no XML in it")
     mistakes = {entry.type: entry.message for entry in parser.error_log}
-    limit = next((message for kind, message in mistakes.items() if kind in _LIMITS), None)
-    if limit is not None:
-        return NoPage(f"a limit of the XML reader was reached: {squeeze(limit)}")
-    written = sum(name in units for name in _START_TAG.findall(text))
-    read = sum(local_name(element) in units for element in root.iter(etree.Element))
+    if limits := _LIMITS & mistakes.keys():
+        return NoPage(f"a limit of the XML reader was reached: {squeeze(mistakes[min(limits)])}")
+    return root, _why_broken(root, text, mistakes) or _missing_entries(root, text, units)
+
+
+def _why_broken(root: Element, text: str, mistakes: Mapping[int, str]) -> str:
     # within a tag libxml2 says nothing of the end of the document
-    has_end = linear(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>").search(text) is not None
-    if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
-        return root, "it breaks off before its end"
-    return root, f"only {read:,} of its {written:,} entries" if read < written else ""
+    end = linear(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>")
+    is_broken = mistakes and (etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or end.search(text) is None)
+    return "it breaks off before its end" if is_broken else ""
+
+
+def _missing_entries(root: Element, text: str, units: frozenset[str]) -> str:
+    """Return how many entries were read of those that are written, where these are more."""
+    written = sum(map(units.__contains__, _START_TAG.findall(text)))
+    read = sum(map(units.__contains__, map(local_name, root.iter(etree.Element))))
+    return f"only {read:,} of its {written:,} entries" if read < written else ""
 
 
 class XmlFlaw(Exception):
