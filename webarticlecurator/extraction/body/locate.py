@@ -84,7 +84,7 @@ def find_container(
     told = article_body(page) or ""
     known = told[:50_000]  # of some use where it is more than a summary
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
-    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:30] in squashed) if len(known) >= 200 else None)
+    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:30] in squashed) if len(known) >= 200 else lambda _: False)
     # names that stand on the page may be those of readers who answer
     authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
