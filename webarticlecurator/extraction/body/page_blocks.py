@@ -163,6 +163,13 @@ class PageBlocks:
         """Return the elements of these names in it, blocks or not."""
         return [self.outline.elements[outlined] for outlined in self.outline.rows_in(self.rows[row], *tags)]
 
+    def flagged(self, rows: Iterable[int]) -> list[bool]:
+        """Return for each row True if it is one of these, or below one."""
+        flags = [False] * len(self.rows)
+        for row in rows:
+            flags[row : self.ends[row]] = [True] * (self.ends[row] - row)
+        return flags
+
     def summed(self, values: Sequence[float]) -> list[float]:
         """Return for each row the sum of the values of the row and all below it."""
         sums, parents = list(values), self.parents
