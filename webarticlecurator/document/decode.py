@@ -1,4 +1,5 @@
-"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long to be held, piece by piece."""
+"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long
+to be held, piece by piece."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ class Decoded:
     """Python's name of the codec."""
     evidence: Evidence
     utf8: bytes | None = None
-    """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
+    """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make
+    them again."""
 
 
 class _Declaration(NamedTuple):
@@ -111,7 +113,8 @@ def codec_for(start: bytes, content_type: str | None, encoding: str | None) -> s
 
 
 def codec_of(label: str) -> str | None:
-    """Return Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None if there is no such encoding."""
+    """Return Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None if there is
+    no such encoding."""
     name = resolve_encoding(label.strip().strip("\"'"))
     if name is None:
         return None
@@ -164,7 +167,8 @@ def _guesses(sample: bytes) -> Iterator[str]:
 
 
 class LongText:
-    """Reads the text of a response in pieces; when they are through, `flaw` and `cut_at_cap` tell what is missing."""
+    """Reads the text of a response in pieces; when they are through, `flaw` and `cut_at_cap` tell what is
+    missing."""
 
     def __init__(self, capture: Capture, encoding: str | None) -> None:
         self.flaw = ""
@@ -187,7 +191,8 @@ class LongText:
         yield decoder.decode(b"", True)
 
     def _unpacked(self) -> Iterator[bytes]:
-        """Yield the bytes without the content coding, and without the packing of a file that was packed before it was sent."""
+        """Yield the bytes without the content coding, and without the packing of a file that was packed
+        before it was sent."""
         body, codings = self._capture.entity, codings_of(joined(self._capture.headers, "content-encoding"))
         result = Unpacked()
         pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))

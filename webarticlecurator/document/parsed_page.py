@@ -23,7 +23,8 @@ from webarticlecurator.urls import is_http, join
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
 MAX_ATTRIBUTES = 5_000
-"""Attributes of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
+"""Attributes of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would
+take hours."""
 _MANY_BYTES = 200_000
 """Bytes of a page; in a shorter one even many attributes take no more than a second or two."""
 _MOST_STREAMED, _MOST_NOSCRIPT = 50, 20
@@ -72,13 +73,16 @@ def read_page(capture: Capture, *, encoding: str | None = None, format: str = "h
 
 
 def parse_html(text: str) -> Element | None:
-    """Return the tree of an HTML text, without comments; None if no tree can be made of it. No more of it is lost than its broken tags."""
+    """Return the tree of an HTML text, without comments; None if no tree can be made of it.
+
+    No more of it is lost than its broken tags.
+    """
     tree = _parsed(text.encode("utf-8", "replace"))
     return None if isinstance(tree, NoPage) else tree
 
 
 def _parsed(content: bytes) -> Element | NoPage:
-    if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
+    if content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
     content = _without_early_end(content.replace(b"\x00", b""))
     if len(content) > _MANY_BYTES and _most_attributes(content) > MAX_ATTRIBUTES:
@@ -98,14 +102,16 @@ def _parsed(content: bytes) -> Element | NoPage:
 
 
 def _without_early_end(content: bytes) -> bytes:
-    """Return a page that goes on after its end without that end, behind which libxml2 would put the rest into a tree of its own."""
+    """Return a page that goes on after its end without that end, behind which libxml2 would put the rest
+    into a tree of its own."""
     end = _END_OF_PAGE.search(content)
     goes_on = end is not None and _START_TAG.search(content, end.end()) is not None
     return _END_OF_PAGE.sub(b"", content) if goes_on else content
 
 
 def _most_attributes(content: bytes) -> int:
-    """Return how many attributes the tag with most of them has; of what cannot be parsed, the parser of the tree says why."""
+    """Return how many attributes the tag with most of them has; of what cannot be parsed, the parser of the
+    tree says why."""
     counter: Any = _MostAttributes()
     with suppress(etree.LxmlError, ValueError):
         etree.fromstring(content, etree.HTMLParser(**_PARSER_OPTIONS, target=counter))
@@ -141,7 +147,8 @@ _streamed = etree.XPath("descendant::div[@hidden and @id = $id]")
 
 
 def _place_streamed(root: Element, templates: list[Element]) -> None:
-    """Put what React sends at the end of the page, hidden, where a `template` with its number waits, as a script would."""
+    """Put what React sends at the end of the page, hidden, where a `template` with its number waits, as a
+    script would."""
     waiting = [template for template in templates if template.get("id", "").startswith(("B:", "P:"))]
     for template in waiting[:_MOST_STREAMED]:
         pieces: Any = _streamed(root, id=f"S:{template.get('id', '')[2:]}")
@@ -151,7 +158,8 @@ def _place_streamed(root: Element, templates: list[Element]) -> None:
 
 
 def _show_noscript(root: Element, noscripts: list[Element]) -> None:
-    """Make the `noscript` a `div` that has the text which readers without scripts are shown, where a script would fill the page."""
+    """Make the `noscript` a `div` that has the text which readers without scripts are shown, where a script
+    would fill the page."""
     for noscript in noscripts[:_MOST_NOSCRIPT]:
         if next(noscript.iter("article", "h1", "main", "p"), None) is not None:
             length = len(squeeze(element_text(noscript)))
@@ -161,7 +169,8 @@ def _show_noscript(root: Element, noscripts: list[Element]) -> None:
 
 
 def _base_of(bases: list[Element], url: str) -> str:
-    """Return what links are joined with: the first `<base href>`, as in browsers, else the address of the page."""
+    """Return what links are joined with: the first `<base href>`, as in browsers, else the address of the
+    page."""
     for base in bases:
         if "href" in base.attrib:
             joined = join(url, base.get("href", ""))

@@ -100,6 +100,7 @@ def _keep_harmless_attributes(element: Element) -> None:
 
 _PREFIX = "curator-"
 """How the classes begin; those of the page that begin so are taken from it."""
+_OWN_CLASS = linear(rf"(?<!\S){_PREFIX}\S*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ class TextMark:
 
 
 def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
-    """Put each text into an element of its own; of marks alike behind one another the first says what they are."""
+    """Put each text into an element of its own; of marks alike behind one another the first says what they
+    are."""
     _take_own_classes(tree)
     before: tuple[str, str, bool] | None = None
     for mark in list(marks):
@@ -140,7 +142,7 @@ def _take_own_classes(tree: Element) -> None:
     for element in tree.iter(etree.Element):
         written = element.get("class", "")
         if _PREFIX in written:
-            element.set("class", " ".join(name for name in written.split() if not name.startswith(_PREFIX)))
+            element.set("class", _OWN_CLASS.sub("", written).strip())
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:

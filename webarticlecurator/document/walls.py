@@ -99,7 +99,8 @@ _WALLS_OF_ADDRESSES = (
 
 @cache
 def _products() -> list[tuple[str, Wall, int, list[bytes]]]:
-    """Return the pages that only one product sends: its name, the wall, the most bytes, and all that is in them, in lower case."""
+    """Return the pages that only one product sends: its name, the wall, the most bytes, and all that is in
+    them, in lower case."""
     lines = Path(__file__).with_name("wall_products.txt").read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split(" | ") for line in lines)
     return [(name, Wall(wall), int(kib) << 10, [needle.encode() for needle in needles]) for name, wall, kib, *needles in rows]
@@ -130,7 +131,8 @@ def _of_wall(wall: Wall, name: str) -> NoPage:
 
 
 def _wall_behind_redirect(capture: Capture) -> NoPage | None:
-    """Return the wall that a redirect led to, as far as the address tells; or would have led to, where it was not followed."""
+    """Return the wall that a redirect led to, as far as the address tells; or would have led to, where it
+    was not followed."""
     url = capture.url
     if 300 <= capture.status < 400:
         url = join(url, header(capture.headers, "location") or "") or url
@@ -163,9 +165,7 @@ def _wall_in_body(capture: Capture) -> NoPage | None:
 
 def _product_of(body: bytes) -> NoPage | None:
     """Return the wall of the product that sends such a page."""
-    if len(body) > _BIGGEST_PRODUCT:
-        return None
-    lowered = body.lower()
+    lowered = body[:_BIGGEST_PRODUCT].lower()
     for name, wall, biggest, needles in _products():
         if len(body) <= biggest and all(needle in lowered for needle in needles):
             return _of_wall(wall, name)

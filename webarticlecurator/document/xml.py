@@ -1,4 +1,5 @@
-"""XML as servers write it, feeds and sitemaps: mended before it is parsed, and parsed without entities, DTDs and network."""
+"""XML as servers write it, feeds and sitemaps: mended before it is parsed, and parsed without entities, DTDs
+and network."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ MAX_TAGS = 1_000_000
 _MOST_BETWEEN = 100_000
 """Elements that may end before one that is looked for does."""
 _LONGEST_MARK = 1_000_000
-"""Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each piece."""
+"""Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each
+piece."""
 _PARSER_OPTIONS: Final[dict[str, Any]] = {
     **dict.fromkeys(("no_network", "recover", "remove_comments", "remove_pis"), True),
     **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
@@ -64,9 +66,10 @@ def _mended(text: str) -> str:
 
 
 def _mended_mark(mark: re.Match[str]) -> str:
+    written = mark.groupdict("")
+    name = written["name"]
     if mark[0][0] == "<":
-        return (mark["literal"] or "").translate(_ESCAPED)
-    name = mark["name"] or ""
+        return written["literal"].translate(_ESCAPED)
     text = html.unescape(mark[0]) if name[:1] == "#" else html5.get(f"{name};", mark[0])
     return _NO_XML.sub("", text).translate(_ESCAPED)
 
@@ -142,12 +145,14 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
 
 
 def _look_at_mistakes(parser: Any, known: int) -> int:
-    """How many there are by now. A prefix that nothing declares is none that would keep anything from being read."""
+    """Return how many there are by now.
+
+    A prefix that nothing declares is none that would keep anything from being read.
+    """
     mistakes = parser.feed_error_log
-    fatal_ones = (mistake for mistake in islice(mistakes, known, None) if mistake.level == etree.ErrorLevels.FATAL)
-    fatal = next((mistake for mistake in fatal_ones if mistake.type != etree.ErrorTypes.ERR_DOCUMENT_END), None)
-    if fatal is not None:
-        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:200]})")
+    for mistake in islice(mistakes, known, None):
+        if mistake.level == etree.ErrorLevels.FATAL and mistake.type != etree.ErrorTypes.ERR_DOCUMENT_END:
+            raise XmlFlaw(f"it is no XML from line {mistake.line} on ({squeeze(mistake.message)[:200]})")
     if len(mistakes) > MAX_TAGS:
         raise XmlFlaw(f"more than {MAX_TAGS:,} mistakes")
     return len(mistakes)

@@ -1,10 +1,11 @@
-"""What below the element that holds an article's text is none of the article: furniture, bylines, topics, and what is said twice."""
+"""What below the element that holds an article's text is none of the article: furniture, bylines, topics,
+and what is said twice."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from lxml.etree import _Element as Element
 
@@ -16,21 +17,23 @@ from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_k
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
+from webarticlecurator.text import HEADINGS, folded, squeeze
 
 PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
 _LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
-"""Share of a body that is more than links, and lists of links with text behind each: where less is, or so many, it is for links."""
+"""Share of a body that is more than links, and lists of links with text behind each: where less is, or so
+many, it is for links."""
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
-"""Characters of running text beside which lists of links and cards may be what the page is for; and of a box around a form."""
+"""Characters of running text beside which lists of links and cards may be what the page is for; and of a box
+around a form."""
 _BESIDE_LINKS, _BUTTON = 20, 30
 """Characters beside links in a line of topics ("Filed under:"), and of a button ("Check price at ...")."""
 _LINES_OF_BOX, _TEXT_OF_BOX = 3, 100
 """Lines of a box that may be said twice, and its characters beside links: short ones say the same by chance."""
-SAID_BEFORE = "said before"
+_SAID_BEFORE = "said before"
 
 
 def left_out_of(
@@ -46,8 +49,7 @@ def left_out_of(
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_amid_text(blocks, row, inside)]
     if len(lists) >= _SEVERAL_LISTS:
         inside = _without(inside, lists)
-    inside = dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
-    return inside | dict.fromkeys(_said_again(blocks, inside, root), SAID_BEFORE)
+    return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
 
 
 def _without(inside: Mapping[int, str], rows: Collection[int]) -> dict[int, str]:
@@ -55,11 +57,12 @@ def _without(inside: Mapping[int, str], rows: Collection[int]) -> dict[int, str]
 
 
 def _has_little_else(furniture: Furniture, inside: Collection[int], root: int) -> bool:
-    """Return True if little is left of a body without what is left out: then lists of links and cards are what it is about."""
+    """Return True if little is left of a body without what is left out: then lists of links and cards are
+    what it is about."""
     blocks = furniture.blocks
     characters, left = blocks.characters[root], _left_of(blocks.characters, inside, root)
     is_short = _left_of(furniture.prose, inside, root) < _LITTLE and 2 * left < characters
-    return left < _LEAST_LEFT * characters or (is_short and blocks.tags[root] not in ("body", "html"))
+    return is_short or left < _LEAST_LEFT * characters
 
 
 def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> float:
@@ -94,17 +97,6 @@ def _is_section_empty(blocks: PageBlocks, level: str, row: int, inside: Collecti
     """Return True if no text stands behind a row, up to the next heading of a level."""
     left = next((other for other in blocks.behind(row) if other not in inside), None)
     return left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= level)
-
-
-def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> list[int]:
-    """Return the one long paragraph that says all others once more."""
-    longest = max(blocks.below(root), key=blocks.flow.__getitem__, default=root)
-    if blocks.tags[longest] != "p" or blocks.flow[longest] < max(_LITTLE, blocks.characters[root] / 3):
-        return []
-    left_out = blocks.flagged((*inside, longest))
-    others = [row for row in blocks.below(root) if blocks.tags[row] == "p" and not left_out[row]]
-    said, again = "".join(letters_of(blocks.text(row)) for row in others), letters_of(blocks.text(longest))
-    return [longest] if 2 * len(said) > len(again) and said in again else []
 
 
 # --- block by block ---
@@ -144,44 +136,40 @@ class _BlocksOfBody:
         return self._said_before(row)
 
     def _sign_in(self, row: int) -> str | None:
-        for sign in (self._by_headline, self._by_furniture, self._by_byline, self._by_links, self._by_field):
-            why = sign(row)
-            if why is not None:
-                return why
-        return None
+        if row == self._headline:
+            return "headline"
+        told = self._furniture.reason_inside(row, self._root)
+        return told or next((reason for reason, holds in _SIGNS.items() if holds(self, row)), None)
 
-    def _by_headline(self, row: int) -> str | None:
-        return "headline" if row == self._headline else None
+    def is_byline(self, row: int) -> bool:
+        """Return True for the line of author and date, before the article begins."""
+        is_short = not self._has_begun and 0 < self._blocks.characters[row] <= LONGEST_BYLINE
+        return is_short and self._bylines.is_byline(self._blocks.elements[row])
 
-    def _by_furniture(self, row: int) -> str | None:
-        return self._furniture.reason_inside(row, self._root)
+    def is_button(self, row: int) -> bool:
+        """Return True if all of it stands in a link: "Check price at ..."."""
+        is_short = self._is_linked(row) and self._blocks.characters[row] <= _BUTTON
+        return is_short and self._blocks.tags[row] not in HEADINGS and not self._blocks.inner(row, "a")
 
-    def _by_byline(self, row: int) -> str | None:
-        """Judge by whether it is the line of author and date, before the article begins."""
-        may_be = not self._has_begun and 0 < self._blocks.characters[row] <= LONGEST_BYLINE
-        return "byline" if may_be and self._bylines.is_byline(self._blocks.elements[row]) else None
+    def is_line_of_topics(self, row: int) -> bool:
+        """Return True if it has hardly any text beside links that are topics of the article: "Filed under:"."""
+        links = self._blocks.outline.rows_in(self._blocks.rows[row], "a") if self._is_linked(row) else []
+        return bool(links) and all(map(self._is_topic, links))
 
-    def _by_links(self, row: int) -> str | None:
-        """Judge a block that has hardly any text beside links: a button, all of it in a link, or the topics of the article."""
-        blocks = self._blocks
-        if not blocks.links[row] or blocks.characters[row] - blocks.links[row] > _BESIDE_LINKS:
-            return None
-        links = blocks.outline.rows_in(blocks.rows[row], "a")
-        if links:
-            return str(PagePart.TOPICS) if all(map(self._is_topic, links)) else None
-        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= _BUTTON
-        return Furniture.LINKS if is_button else None
+    def is_around_field(self, row: int) -> bool:
+        """Return True for the box of a field for a reader's address: whoever asks for one has something to
+        send."""
+        return row in self._around_fields
+
+    def _is_linked(self, row: int) -> bool:
+        return 0 < self._blocks.links[row] >= self._blocks.characters[row] - _BESIDE_LINKS
 
     def _is_topic(self, outlined: int) -> bool:
         """Return True if a link has a topic of the article, and leads to the list of its articles."""
         link = self._blocks.outline.elements[outlined]
-        text = self._blocks.outline.short_text(outlined, LONGEST_BYLINE) or ""
+        text = squeeze(self._blocks.outline.text(outlined))
         leads_to_topic = "tag" in relations(link) or link_kind(link.get("href", "")) is LinkKind.TOPIC
         return folded(text) in self._topics and leads_to_topic
-
-    def _by_field(self, row: int) -> str | None:
-        """Judge by a field for a reader's address: whoever asks for one has something to send."""
-        return str(PagePart.NEWSLETTER) if row in self._around_fields else None
 
     def _said_before(self, row: int) -> str | None:
         if self._alike[self._sizes.get(row, (0, 0))] < 2:
@@ -189,9 +177,18 @@ class _BlocksOfBody:
         text = squeeze(self._blocks.text(row))
         is_in_list = any(self._blocks.tags[above] == "li" for above in self._blocks.above(row))
         if text in self._said and not is_in_list:
-            return SAID_BEFORE
+            return _SAID_BEFORE
         self._said.add(text)
         return None
+
+
+_SIGNS: dict[str, Callable[[_BlocksOfBody, int], bool]] = {
+    "byline": _BlocksOfBody.is_byline,
+    Furniture.LINKS: _BlocksOfBody.is_button,
+    str(PagePart.TOPICS): _BlocksOfBody.is_line_of_topics,
+    str(PagePart.NEWSLETTER): _BlocksOfBody.is_around_field,
+}
+"""Signs beside those of furniture, in the order in which they are asked."""
 
 
 def _is_section(furniture: Furniture, row: int) -> bool:
@@ -216,11 +213,10 @@ def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
     """Yield the largest boxes of little text around fields for a reader's address."""
     blocks, outline = furniture.blocks, furniture.blocks.outline
-    most = furniture.prose[root] / 2
     for field in outline.rows_in(blocks.rows[root], "input"):
         if _asks_for_address(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
-            while box > root and blocks.characters[box] <= _LITTLE and furniture.prose[box] <= most:
+            while box > root and blocks.characters[box] <= _LITTLE:
                 box, largest = blocks.parents[box], box
             yield largest
 

@@ -1,4 +1,5 @@
-"""Which block of a page holds its article: the one where most of the page's running text stands, and little else."""
+"""Which block of a page holds its article: the one where most of the page's running text stands, and little
+else."""
 
 from __future__ import annotations
 
@@ -25,11 +26,12 @@ _TAG_WEIGHTS = {
     "h3": 0.2,
     "h4": 0.2,
 }
-_PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
+_PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _PARAGRAPH, SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
-"""Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+"""Characters of running text, and their share of a page's text, beside which lists of links and cards may be
+what the page is for."""
 _NEARLY_ALL = 0.9
 """Share of the text of a block that boxes of one make hold, if it is made of these."""
 _MOST_IN_ONE_ANOTHER = 10
@@ -45,13 +47,17 @@ class Root(NamedTuple):
 
 
 def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], headline: int, metadata: Metadata) -> Root:
-    """Return the block that holds the article. `values` are those of the texts; the `marked` blocks say that they are the article."""
+    """Return the block that holds the article.
+
+    `values` are those of the texts; the `marked` blocks say that they are the article.
+    """
     blocks, prose = furniture.blocks, furniture.prose
+    values = _kept_values(values, furniture.aside)
     root = densest_block(blocks, values, furniture.aside, marked)
     own = _own_article(blocks, prose, root, headline)
     if own is not None:
         root = densest_block(blocks, values, furniture.aside, marked, within=own)
-    kept = sum(max(values[row], 0) for row in range(root, blocks.ends[root]) if not furniture.aside[row])
+    kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
     # an article is one, however short it is
     in_article = blocks.above(root) & blocks.above(headline) & set(blocks.tagged("article"))
     is_own = own is not None or (blocks.is_part(root, PagePart.BODY) and bool(in_article))
@@ -66,12 +72,12 @@ def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], he
 
 
 def text_values(blocks: PageBlocks) -> list[float]:
-    """Return the value of the text immediately in each block: running text counts for the article, links against it."""
+    """Return the value of the text immediately in each block: running text counts for the article, links
+    against it."""
     values, weights = list[float](), [1.0] * len(blocks)
-    rows = zip(blocks.parents, blocks.tags, blocks.plain, blocks.linked, blocks.roles, strict=True)
-    for row, (parent, tag, plain, linked, role) in enumerate(rows):
-        of_name = _PART_WEIGHTS.get(role.part, 1) if role is not None else 1
-        weights[row] = min(weights[parent] * _TAG_WEIGHTS.get(tag, 1) * of_name, 3.0)
+    rows = zip(blocks.parents, blocks.tags, blocks.plain, blocks.linked, blocks.parts, strict=True)
+    for row, (parent, tag, plain, linked, part) in enumerate(rows):
+        weights[row] = min(weights[parent] * _TAG_WEIGHTS.get(tag, 1) * _PART_WEIGHTS.get(part, 1), 3.0)
         if linked > plain:
             values.append(-linked - 10.0)
         else:
@@ -81,18 +87,16 @@ def text_values(blocks: PageBlocks) -> list[float]:
 
 
 def densest_block(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Collection[int] = (), *, within: int = 0) -> int:
-    """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one that surely holds it."""
-    worth = list(values)
-    for row in range(len(blocks) - 1, 0, -1):
-        if not aside[row]:
-            worth[blocks.parents[row]] += worth[row]
+    """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
+    that surely holds it."""
+    worth = blocks.summed(values)
     holders = {row for row in range(within, blocks.ends[within]) if not aside[row] and blocks.tags[row] not in _LEAVES}
 
     def best_of(rows: Collection[int], otherwise: int) -> int:
         return max(rows, key=lambda row: (worth[row], row), default=otherwise)
 
     root = _descend(blocks, values, worth, aside, best_of(holders, within))
-    inner = {row for row in marked if not aside[row] and blocks.tags[row] not in _LEAVES}
+    inner = holders.intersection(marked)
     for _ in range(_MOST_IN_ONE_ANOTHER):
         inner = inner.intersection(blocks.below(root))
         best = best_of(inner, root)
@@ -103,23 +107,28 @@ def densest_block(blocks: PageBlocks, values: list[float], aside: list[bool], ma
     return root
 
 
+def _kept_values(values: Sequence[float], aside: Sequence[bool]) -> list[float]:
+    """Return the values of the blocks that are not aside; the others have none."""
+    return [0.0 if outside else value for outside, value in zip(aside, values, strict=True)]
+
+
 def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
     """Return the innermost block in a block that holds nearly all of it."""
     while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES)
         is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row] and blocks.tags[best] not in _LEAVES
-        if not is_wrapper or _is_chapter(blocks, best, inner, worth) or _is_one_of_alike(blocks, best, inner, worth):
+        if not is_wrapper or _is_chapter(blocks, best, inner) or _is_one_of_alike(blocks, best, inner, worth):
             break
         row = best
     return row
 
 
-def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
-    """Return True for one of several sections, each with a heading of one level first, and running text below it."""
+def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int]) -> bool:
+    """Return True for one of several sections, each with a heading of one level first."""
     level = _first_heading(blocks, row)
-    texts = (other for other in beside if other != row and worth[other] >= _PARAGRAPH)
-    return level != "" and level in [_first_heading(blocks, other) for other in texts]
+    levels = [_first_heading(blocks, other) for other in beside]
+    return level != "" and levels.count(level) > 1
 
 
 def _first_heading(blocks: PageBlocks, row: int) -> str:
@@ -148,7 +157,8 @@ def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...]:
 
 
 def _most_beside_links(metadata: Metadata) -> int:
-    """Return how much running text a page may have that is made of links: hardly any if it has a date that may be a teaser's."""
+    """Return how much running text a page may have that is made of links: hardly any if it has a date that
+    may be a teaser's."""
     dates = metadata.get("datePublished", ())
     if not dates:
         return _LITTLE
@@ -156,16 +166,18 @@ def _most_beside_links(metadata: Metadata) -> int:
 
 
 def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
-    """Return the block of most text, links or not, where hardly any of that is running text: links are what such a page is for."""
-    blocks, flow = furniture.blocks, list(map(float, furniture.blocks.flow))
+    """Return the block of most text, links or not, where hardly any of that is running text: links are what
+    such a page is for."""
+    blocks = furniture.blocks
 
     def reason(row: int) -> str | None:
         why = furniture.reason(row)
         return None if why is None or furniture.is_of_links(row, why) else why
 
     beside = blocks.flagged(blocks.outermost(blocks.below(0), reason))
+    flow = _kept_values(blocks.flow, beside)
     other = densest_block(blocks, flow, beside, marked)
-    text = blocks.summed([0.0 if outside else length for outside, length in zip(beside, flow, strict=True)])
+    text = blocks.summed(flow)
     return other if 2 * text[root] < text[other] and furniture.prose[root] < _LITTLE_OF_PAGE * text[other] else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from lxml.etree import _Element as Element
 
@@ -32,7 +32,8 @@ class Bylines:
         """The days of the article as the page writes them; others count where they are marked as times."""
 
     def is_byline(self, element: Element) -> bool:
-        """Return True if a line holds an author's name or a day, and hardly another word; a sentence is none."""
+        """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
+        none."""
         text = short_text(element, LONGEST_BYLINE) or ""
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
@@ -46,8 +47,8 @@ class Bylines:
         return is_signed and len(others) <= _MOST_OTHER_WORDS
 
 
-def _times_in(element: Element) -> Sequence[str]:
-    return [short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time")]
+def _times_in(element: Element) -> Iterator[str]:
+    return filter(None, (short_text(time, LONGEST_BYLINE) for time in element.iter("time")))
 
 
 def _is_sentence(text: str) -> bool:

@@ -1,4 +1,5 @@
-"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them only leads back."""
+"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them
+only leads back."""
 
 from __future__ import annotations
 
@@ -24,7 +25,6 @@ _LABEL = linear_at(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6}
 _NOTE_NAME = linear(
     r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
 )
-_NAME_OF_PLACE_BACK = linear(r"ref|anchor|back|return", re.IGNORECASE)
 _BACK_CLASS = linear(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _NEAR = 3
@@ -81,13 +81,12 @@ class _Places:
 
 
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """Return the notes of a text: a note stands behind the link to it, and leads back there or is named a note."""
+    """Return the notes of a text: a note stands behind the link to it, and leads back there or is named a
+    note."""
     footnotes = Footnotes({}, {}, [])
-    blocks = _notes_by_reference(roots, base)
-    names_of_block = Counter(block for _, block in {(reference.name, block) for reference, block in blocks.items()})
-    for reference, block in blocks.items():
+    for reference, block in _notes_by_reference(roots, base).items():
         is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
-        if names_of_block[block] == 1 and not is_in_note and _is_surely_note(reference, block, base):
+        if not is_in_note and _is_surely_note(reference, block, base):
             footnotes.references[reference.link] = reference.name
             footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
     origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
@@ -115,33 +114,41 @@ def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference,
 def _references_in(root: Element, base: str) -> Iterator[_Reference]:
     """Yield the links that have the label of a note."""
     for link, name in _links_in(root, base):
-        label = short_text(link, _LONGEST_LABEL) or ""
+        label = _label_of(link)
         if _LABEL.fullmatch(label):
             yield _Reference(link, name, label.strip("[](){} "))
+
+
+def _label_of(element: Element) -> str:
+    """Return the text of an element that may be a label; empty where it is longer."""
+    return short_text(element, _LONGEST_LABEL) or ""
 
 
 def _is_surely_note(reference: _Reference, block: Element, base: str) -> bool:
     """Return True if link or name say that it is a note, or if it leads back."""
     link, name = reference.link, reference.name
     link_says_so = "noteref" in link.get("role", "") or "footnote" in link.get("class", "")
-    name_says_so = _NOTE_NAME.search(name) is not None and _NAME_OF_PLACE_BACK.search(name) is None
-    return link_says_so or name_says_so or not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
+    return (
+        link_says_so
+        or _NOTE_NAME.search(name) is not None
+        or not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
+    )
 
 
 def notes_beyond(root: Element, base: str) -> list[Element]:
-    """Return notes that the text in an element leads to, and that stand outside of it; what holds little else, as a whole."""
+    """Return notes that the text in an element leads to, and that stand outside of it; what holds little
+    else, as a whole."""
     references = list(_references_in(root, base))
     if not references:
         return []
     here = _Places([root]).named
-    beyond = {reference.link for reference in references if reference.name not in here}
+    beyond = {reference.name for reference in references if reference.name not in here}
     if not beyond:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
-    names = {name for link, name in footnotes.references.items() if link in beyond}
     outside = footnotes.lists().difference(root.iter(), root.iterancestors())
-    highest = {_highest(note, outside) for note, about in footnotes.notes.items() if about["id"] in names}
+    highest = {_highest(note, outside) for note, about in footnotes.notes.items() if about["id"] in beyond}
     return [element for element in whole.iter(etree.Element) if element in highest]
 
 
@@ -161,14 +168,14 @@ def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
 def _block(place: Element) -> Element | None:
     """Return the block that a place stands for; None where that is no note.
 
-    That is a heading, a block with one, nothing but a label, or half of the page.
+    That is a heading, a block with one, a text of no letters, or half of the page.
     """
     near = (place, *islice(place.iterancestors(), _NEAR))
-    block = next((element for element in near if element.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
+    block = next((element for element in near if element.tag in BLOCK_LEVEL), place)
+    if block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE) or ""
-    return block if sum(map(str.isalpha, text)) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
+    return block if sum(map(str.isalpha, text)) >= _SHORTEST_NOTE else None
 
 
 def _names(element: Element) -> list[str]:
@@ -184,7 +191,7 @@ def _names_around(link: Element) -> set[str]:
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
-        if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
+        if name in origins or _ARROWS.fullmatch(_label_of(link)):
             inline = takewhile(lambda above: above is not note and above.tag not in BLOCK_LEVEL, link.iterancestors())
             yield [link, *takewhile(_is_label, inline)][-1]
     for element in note.iterdescendants(etree.Element):
@@ -194,4 +201,4 @@ def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]
 
 def _is_label(element: Element) -> bool:
     """Return True if an element holds a label and no more: "[<a>1</a>]"."""
-    return _LABEL.fullmatch((short_text(element, _LONGEST_LABEL) or "").strip()) is not None
+    return _LABEL.fullmatch(_label_of(element).strip()) is not None

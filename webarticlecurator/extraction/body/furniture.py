@@ -26,10 +26,9 @@ RELATED = str(PagePart.RELATED)
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 """Parts of an article."""
-_OF_SITE = frozenset(PagePart) - _KEPT
-"""Parts of a page that are none of its article's."""
 _LARGEST, _LARGEST_OF = 0.5, {PagePart.COMMENTS: 0.9}
-"""Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
+"""Share of the running text that an element may hold and still be furniture: comments are often longer than
+what they comment on."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
@@ -39,7 +38,8 @@ _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """Elements whose names say how they look: code, a row or a cell of a heading."""
 _LINKS_IN_RUNNING_TEXT = {PagePart.SHARE: 1.0, PagePart.RELATED: 0.0, PagePart.ADVERTISEMENT: 0.0}
-"""Share of links in a running text that is no such part, whatever its name: these parts are made of links or buttons."""
+"""Share of links in a running text that is no such part, whatever its name: these parts are made of links or
+buttons."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
 """Elements in which a line may stand that is no paragraph."""
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN, PagePart.SHARE))
@@ -62,7 +62,8 @@ _HIDING = frozenset((
 """Classes of what is hidden."""
 _HIDING_STYLE = linear(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
-"""Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
+"""Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a
+mark is with any other."""
 _FOLDS = linear(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
@@ -81,7 +82,8 @@ class Furniture:
     LINKS = "nothing but links"
 
     def __init__(self, blocks: PageBlocks, prose: list[float], marked: Sequence[int]) -> None:
-        """`prose` says how much running text each row and all below it hold; `marked` are the rows that say that they are the article."""
+        """`prose` says how much running text each row and all below it hold; `marked` are the rows that say
+        that they are the article."""
         self.blocks = blocks
         self.prose = prose
         self._more_text_than_links: dict[int, bool] = {}
@@ -89,10 +91,8 @@ class Furniture:
         most = max((prose[row] for row in marked), default=0)
         self._innermost = max((row for row in marked if prose[row] > 0.6 * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
-        self._named: dict[int, Role] = {}
+        self._named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
-        for row in chain.from_iterable(map(blocks.by_part.__getitem__, _OF_SITE)):
-            self._named[row] = blocks.roles[row] or _NO_ROLE
         dialogs = (row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog")
         lists = filter(self._is_doubtful_list, blocks.tagged(*_LISTS))
         self._doubtful = {row for row in (*self._named, *dialogs, *lists, *blocks.tagged(*_SITE_TAGS)) if blocks.characters[row]}
@@ -110,7 +110,8 @@ class Furniture:
         return self.reason(row, self._innermost if row in self.blocks.below(self._innermost) else 0)
 
     def reason(self, row: int, whole: int = 0) -> str | None:
-        """Return why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
+        """Return why a block is no part of the article, which is somewhere in the row `whole`; None if it
+        may be one."""
         if row not in self._doubtful:
             return None
         for sign in (self._by_heading, self._by_dialog, self._by_name, self._by_tag, self._by_links):
@@ -120,13 +121,14 @@ class Furniture:
         return None
 
     def reason_inside(self, row: int, whole: int) -> str | None:
-        """Return why a block inside the article is no part of it; there hidden boxes and the words of lines count, too."""
+        """Return why a block inside the article is no part of it; there hidden boxes and the words of lines
+        count, too."""
         return self.reason(row, whole) or self._by_words(row) or self._by_style(row, whole)
 
     def is_beside(self, row: int) -> bool:
-        """Return True if names, tag or style of a block, which may have no text, say that it is no part of the article."""
-        named = self._named.get(row, _NO_ROLE)
-        return named.certain or self.blocks.tags[row] in _SITE_TAGS or self._is_hidden(self.blocks.rows[row])
+        """Return True if names or style of a block, which may have no text, say that it is no part of
+        the article."""
+        return self._named.get(row, _NO_ROLE).certain or self._is_hidden(self.blocks.rows[row])
 
     def is_mostly_links(self, row: int) -> bool:
         """Return True if more than half of the text in a row that is no item of a list of text is links."""
@@ -134,8 +136,7 @@ class Furniture:
 
     def is_of_links(self, row: int, why: str) -> bool:
         """Return True if a block is furniture only as it holds links: lists of them, and cards."""
-        role = self.blocks.roles[row] or _NO_ROLE
-        return why == self.LINKS or (why == RELATED and not role.certain)
+        return why == self.LINKS or (why == RELATED and not self.blocks.roles.get(row, _NO_ROLE).certain)
 
     # --- the signs, in the order in which they are asked ---
 
@@ -150,7 +151,7 @@ class Furniture:
         element = self.blocks.elements[row]
         names = frozenset(element.get("class", "").lower().split())
         is_dialog = "modal" in names or element.get("role") == "dialog"
-        is_closed = element.get("aria-hidden") == "true" or ("fade" in names and names.isdisjoint(("in", "show")))
+        is_closed = element.get("aria-hidden") == "true" or "fade" in names
         return str(PagePart.NOTICE) if is_dialog and is_closed and not self._is_opened(element) else None
 
     def _by_name(self, row: int, whole: int) -> str | None:
@@ -208,7 +209,8 @@ class Furniture:
     # --- what the signs look at ---
 
     def _holds_others(self, row: int) -> bool:
-        """Return True if the sign of other articles with which it begins is its heading, and it holds a linked one behind it."""
+        """Return True if the sign of other articles with which it begins is its heading, and it holds a
+        linked one behind it."""
         blocks = self.blocks
         headings = [inner for inner in blocks.below(row) if blocks.tags[inner] in HEADINGS and blocks.characters[inner]]
         return any(map(self._is_links, headings[1:])) and not blocks.links[headings[0]]
@@ -224,7 +226,8 @@ class Furniture:
         return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]
 
     def _is_among_text(self, row: int) -> bool:
-        """Return True for an item of a list of which at least half is text: there a link is an item like the others."""
+        """Return True for an item of a list of which at least half is text: there a link is an item like the
+        others."""
         blocks, parent = self.blocks, self.blocks.parents[row]
         if blocks.tags[row] != "li":
             return False
@@ -287,7 +290,7 @@ class Furniture:
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class', '')} {element.get('id', '')}"
-        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
+        if element.get("role") in ("region", "tabpanel") or _FOLDS.search(names[:300]):
             return True
         before = islice(element.itersiblings(preceding=True), 1)
         parts = chain.from_iterable(islice(sibling.iter(), 10) for sibling in before)
@@ -312,7 +315,8 @@ class Furniture:
     # --- lines ---
 
     def captions(self) -> Iterator[tuple[Element, str]]:
-        """Yield what is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
+        """Yield what is a caption by its name, short and without more than text; with the picture in it, it
+        is a figure."""
         blocks = self.blocks
         for row in blocks.by_part[PagePart.CAPTION]:
             is_more = blocks.tags[row] in _NO_CAPTIONS or blocks.inner(row, *HEADINGS, "table", "ul", "ol")
@@ -320,7 +324,8 @@ class Furniture:
                 yield blocks.elements[row], "figure" if blocks.inner(row, *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
-        """Yield captions, bylines, and what is hidden, that stand by themselves in elements meant for parts of a line."""
+        """Yield captions, bylines, and what is hidden, that stand by themselves in elements meant for parts
+        of a line."""
         outline = self.blocks.outline
         classes = outline.attribute("class")
         for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
@@ -336,8 +341,9 @@ class Furniture:
         if self._is_hidden(row):
             return PagePart.HIDDEN
         role = role_of(names, None)
-        is_line = role is not None and role.part in _LINES and self.blocks.outline.short_text(row, LONGEST_BYLINE) is not None
-        return role.part if role is not None and is_line else None
+        if role is None or role.part not in _LINES:
+            return None
+        return role.part if self.blocks.outline.short_text(row, LONGEST_BYLINE) is not None else None
 
 
 _NO_ROLE = Role(PagePart.BODY, False)
@@ -350,12 +356,11 @@ def _opens_something(part: Element) -> bool:
 
 
 def _stands_alone(element: Element) -> bool:
-    """Return True if an element meant for a part of a line is a line: neither in a paragraph nor beside text."""
-    parent, before = element.getparent(), element.getprevious()
-    if parent is None or parent.tag not in _HOLDERS:
-        return False
+    """Return True if an element meant for a part of a line is a line: neither in a paragraph nor beside
+    text."""
+    parent, before = next(element.iterancestors(), element), element.getprevious()
     text_before = parent.text if before is None else before.tail
-    return not "".join(filter(None, (text_before, element.tail))).strip()
+    return parent.tag in _HOLDERS and not "".join(filter(None, (text_before, element.tail))).strip()
 
 
 def leads_away(beginning: str) -> str | None:

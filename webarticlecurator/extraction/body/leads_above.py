@@ -1,4 +1,5 @@
-"""The headline of a page, and the leads between it and the body: paragraphs, short titles, lists of sentences."""
+"""The headline of a page, and the leads between it and the body: paragraphs, short titles, lists of
+sentences."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ _SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
 _SENTENCE = 30
 """Characters of a sentence."""
 _LEAD, _NAMED_LEAD, WORDS_OF_TITLE = 100, 20, 4
-"""Characters of a text above the body that is its lead, and of one that says so; and words of a title below the headline."""
+"""Characters of a text above the body that is its lead, and of one that says so; and words of a title below
+the headline."""
 _NO_LEADS = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """The end of a sentence, and not the stop of a day: `2014. 3. 31.`."""
@@ -30,24 +32,20 @@ _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’
 def headline_row(blocks: PageBlocks, headline: str) -> int:
     """Return the heading that says what the metadata say, else the only `h1`."""
     wanted = letters_of(headline)
-    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
     alone: list[int] = []
     for row in blocks.tagged("h1", "h2", "h3"):
-        text = letters_of(blocks.outline.short_text(blocks.rows[row], _LONGEST_HEADLINE) or "")
-        if is_short and text == wanted:
-            if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
-                return row
-            is_short = False  # the next ones stand even farther down
-        if len(text) > _SHORTEST_HEADLINE:
-            if wanted.startswith(text):
-                return row
-            if blocks.tags[row] == "h1":
-                alone.append(row)
+        text = letters_of(blocks.text(row)[:_LONGEST_HEADLINE])
+        is_long = len(text) > _SHORTEST_HEADLINE
+        if text and (text == wanted or (is_long and wanted.startswith(text))):
+            return row
+        if is_long and blocks.tags[row] == "h1":
+            alone.append(row)
     return alone[0] if len(alone) == 1 else NO_ROW
 
 
 def leads_of(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
-    """Return the rows of leads above the root with which it does not begin, and which are not about who wrote the article."""
+    """Return the rows of leads above the root with which it does not begin, and which are not about who
+    wrote the article."""
     blocks = furniture.blocks
     leads = _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
     if not leads:
@@ -82,21 +80,19 @@ def _is_about(text: str, authors: Collection[str]) -> bool:
 
 
 def _leads_above(furniture: Furniture, headline: int, root: int, description: str) -> list[int]:
-    """Return the rows of leads, and of what stands between two of them in the same block: their headings and lists."""
+    """Return the rows of leads, and of what stands between two of them in the same block: their headings and
+    lists."""
     blocks, leads = furniture.blocks, list(_Leads(furniture, headline, root, description).rows())
     for before, behind in pairwise(tuple(leads)):
         if blocks.parents[before] == blocks.parents[behind]:
             between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if not _is_of_site(furniture, row, root)]
+            leads += [row for row in between if furniture.reason_inside(row, root) is None]
     return sorted(leads)
 
 
-def _is_of_site(furniture: Furniture, row: int, root: int) -> bool:
-    return furniture.reason_inside(row, root) is not None or furniture.is_mostly_links(row)
-
-
 class _Leads:
-    """Looks through the blocks between headline and body; where no headline was found, through all above the body."""
+    """Looks through the blocks between headline and body; where no headline was found, through all above the
+    body."""
 
     def __init__(self, furniture: Furniture, headline: int, root: int, description: str) -> None:
         self._furniture, self._headline, self._root, self._description = furniture, headline, root, description
@@ -125,7 +121,8 @@ class _Leads:
         return is_called_so or self._furniture.reason(row, self._root) is not None
 
     def _is_lead(self, row: int) -> bool:
-        """Return True for running text, or a text that the page's description begins with; without a headline only for a long one."""
+        """Return True for running text, or a text that the page's description begins with; without a
+        headline only for a long one."""
         plain = self._blocks.plain[row]
         least = _LEAD if self._headline == NO_ROW else _NAMED_LEAD
         is_lead = (plain >= least and self._says_so(row)) or self._is_subtitle(row)
@@ -144,7 +141,8 @@ class _Leads:
         return text != "" and self._description.startswith(text)
 
     def _is_subtitle(self, row: int) -> bool:
-        """Return True for a title below the headline, which may be short, and has few characters in some scripts."""
+        """Return True for a title below the headline, which may be short, and has few characters in some
+        scripts."""
         blocks = self._blocks
         is_below = blocks.tags[row] in HEADINGS and blocks.before(row) == self._headline
         is_whole = 0 < blocks.plain[row] == blocks.characters[row]
@@ -156,7 +154,7 @@ class _Leads:
         lines = list(blocks.inside(row)) if tag in ("ol", "ul") else [row]
         is_title = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= PARAGRAPH
         may_be = self._headline != NO_ROW and not blocks.links[row] and (is_title or len(lines) > 1)
-        return may_be and all(map(self._is_sentence, lines)) and self._furniture.reason_inside(row, self._root) is None
+        return may_be and all(map(self._is_sentence, lines))
 
     def _is_sentence(self, row: int) -> bool:
         is_long = self._blocks.characters[row] >= _SENTENCE

@@ -34,9 +34,11 @@ from webarticlecurator.own_patterns import linear
 _LONG = 100
 """Characters of a long text."""
 _LITTLE, _SEVERAL_TIMES = 500, 3
-"""Characters of a text of a page's data that goes in the place of what the page shows, and how many times as long as that it is."""
+"""Characters of a text of a page's data that goes in the place of what the page shows, and how many times as
+long as that it is."""
 _SHORTEST_KNOWN, _LONGEST_KNOWN, _BEGINNING = 200, 50_000, 30
-"""Characters of the text in JSON-LD by which the body is known: less is a summary; and of a text that stands in it."""
+"""Characters of the text in JSON-LD by which the body is known: less is a summary; and of a text that stands
+in it."""
 _PARAGRAPHS = 3
 """Paragraphs of a text in a script."""
 _POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
@@ -52,7 +54,8 @@ class Container:
     how: str
     """By which rule or evidence."""
     apart: frozenset[Element] = frozenset()
-    """The pieces before and behind the body that the general finder added: rules hold for them themselves, too."""
+    """The pieces before and behind the body that the general finder added: rules hold for them themselves,
+    too."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """What in them is not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
@@ -108,7 +111,10 @@ class _KnownText:
 
 
 def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> Container | None:
-    """Return the posts of a forum. The portal knows better: it is a forum by its rules, or they find posts on this page."""
+    """Return the posts of a forum.
+
+    The portal knows better: it is a forum by its rules, or they find posts on this page.
+    """
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
     if any(PostKind.FORUM in posts for posts in every):
         return None
@@ -135,7 +141,8 @@ def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
-    """Return what a pick points at, as elements: the first unless it says otherwise; HTML in a text is parsed."""
+    """Return what a pick points at, as elements: the first unless it says otherwise; HTML in a text is
+    parsed."""
     with context.page.budget:
         for alternative in picks.alternatives:
             container = _picked_together(alternative, context) if isinstance(alternative, AllOf) else _picked(alternative, context)
@@ -175,11 +182,12 @@ def _outermost(elements: Collection[Element]) -> tuple[Element, ...]:
 def article_body(page: Page) -> str:
     """Return the text in the page's JSON-LD; empty where it has none."""
     bodies = (thing.get("articleBody") for thing in page.json_ld_objects)
-    return next((body for body in bodies if isinstance(body, str) and body), "")
+    return next((body for body in bodies if isinstance(body, str)), "")
 
 
 def _html_in_script(page: Page) -> Element | None:
-    """Return the longest text of several paragraphs in the page's JSON, which a script would put in place of an empty element."""
+    """Return the longest text of several paragraphs in the page's JSON, which a script would put in place of
+    an empty element."""
     scripts = (script for script in page.outline.named("script") if script.get("type") == "application/json")
     waiting: list[Any] = [read_json(script.text or "") for script in scripts]
     longest = ""
@@ -226,7 +234,8 @@ def _is_aligned(blocks: PageBlocks, root: int, known: int) -> bool:
 
 
 def _values_by_known(blocks: PageBlocks) -> list[float]:
-    """Return the value of the text immediately in each block by the known text; text that is not recognised counts against it."""
+    """Return the value of the text immediately in each block by the known text; text that is not recognised
+    counts against it."""
     values: list[float] = []
     for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True)):
         if row in blocks.known:
@@ -239,7 +248,8 @@ def _values_by_known(blocks: PageBlocks) -> list[float]:
 
 
 def _above(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
-    """Return the rows above the root that are of the article: leads with which it does not begin, and its picture."""
+    """Return the rows above the root that are of the article: leads with which it does not begin, and its
+    picture."""
     leads = leads_of(furniture, root, headline, metadata, inside)
     picture = lead_picture(furniture, headline, root, first_value(metadata, "image"))
     if picture is None or not furniture.blocks.above(picture).isdisjoint(leads):

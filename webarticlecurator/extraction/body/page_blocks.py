@@ -27,6 +27,8 @@ _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
 _TELLING = 25
 """Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
+_BODY = Role(PagePart.BODY, True)
+"""What data in an element say of it, whatever its names are."""
 _STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
@@ -43,7 +45,8 @@ def _is_data(outline: Outline, row: int) -> bool:
 
 
 def _is_unread(outline: Outline, row: int) -> bool:
-    """Return True if an element of the site is not read: unless it was never closed, and has an article in it."""
+    """Return True if an element of the site is not read: unless it was never closed, and has an article in
+    it."""
     may_hold = outline.tags[row] in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
     return not (may_hold and holds_article(outline.elements[row]))
 
@@ -57,7 +60,8 @@ _LEFT_OUT_IF: dict[str, Callable[[Outline, int], bool]] = {
 
 
 class PageBlocks:
-    """The lists run in parallel, one row a block, parents before their children; inlines belong to the block around them."""
+    """The lists run in parallel, one row a block, parents before their children; inlines belong to the block
+    around them."""
 
     def __init__(self, outline: Outline, is_known: Callable[[str], object] = lambda _: False) -> None:
         """`is_known` recognises texts that are surely the article's."""
@@ -74,13 +78,13 @@ class PageBlocks:
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
-        self.roles = self._read_names(outline)
-        """The roles that its names say it has."""
+        self.roles: dict[int, Role] = {}
+        """What its names say that it is, where they do."""
+        self.parts: list[PagePart | None] = [None] * len(self.rows)
+        """The part of a page that its names say it is."""
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
-        for row, role in enumerate(self.roles):
-            if role is not None:
-                self.by_part[role.part].append(row)
+        self._read_names(outline)
         self.flow = [0] * len(self.rows)
         """Characters of the text that stands immediately in it, inlines included."""
         self.linked = [0] * len(self.rows)
@@ -117,13 +121,14 @@ class PageBlocks:
                 rows.append(row)
         return rows
 
-    def _read_names(self, outline: Outline) -> list[Role | None]:
+    def _read_names(self, outline: Outline) -> None:
         classes, ids, properties = map(outline.attribute, ("class", "id", "itemprop"))
-        roles = [role_of(classes[row], ids[row]) for row in self.rows]
         for number, row in enumerate(self.rows):
-            if "articleBody" in (properties[row] or ""):
-                roles[number] = Role(PagePart.BODY, True)
-        return roles
+            is_body = "articleBody" in str(properties[row])
+            role = _BODY if is_body else role_of(classes[row], ids[row])
+            if role is not None:
+                self.roles[number], self.parts[number] = role, role.part
+                self.by_part[role.part].append(number)
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], object]) -> None:
         of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around
@@ -149,8 +154,7 @@ class PageBlocks:
 
     def is_part(self, row: int, part: PagePart) -> bool:
         """Return True if its names say that it is this part of a page."""
-        role = self.roles[row]
-        return role is not None and role.part is part
+        return self.parts[row] is part
 
     def text(self, row: int) -> str:
         return self.outline.text(self.rows[row])
@@ -195,7 +199,7 @@ class PageBlocks:
 
     def behind(self, row: int) -> Iterator[int]:
         """Yield the rows with text behind it, in the same block."""
-        return self._side_by_side(self.ends[row], self.ends[self.parents[row]] if row else 0)
+        return self._side_by_side(self.ends[row], self.ends[self.parents[row]])
 
     def _side_by_side(self, row: int, end: int) -> Iterator[int]:
         while row < end:
@@ -215,7 +219,8 @@ class PageBlocks:
         return None
 
     def outermost(self, rows: Iterable[int], reason: Callable[[int], str | None]) -> dict[int, str]:
-        """Return those of the rows, which are in order, that have a reason, each with it; of rows in one another the outermost alone."""
+        """Return those of the rows, which are in order, that have a reason, each with it; of rows in one
+        another the outermost alone."""
         outermost, behind = dict[int, str](), 0
         for row in rows:
             why = reason(row) if row >= behind else None

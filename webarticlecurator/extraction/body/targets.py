@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC
-from functools import lru_cache
 from itertools import chain, islice, takewhile
 from operator import itemgetter
 from pathlib import Path
@@ -17,11 +16,12 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
-from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
+from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
 class LinkTarget(NamedTuple):
-    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
+    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond
+    repair."""
 
     url: str | None
     original: str | None = None
@@ -42,39 +42,22 @@ _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _PLAIN = linear_at(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = linear_at(rf"(?=/){WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
-"""Most of the others: only the host of the page goes before them."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
-_LONGEST_ADDRESS, _SHORT = 8_000, 4_000
+_LONGEST_ADDRESS = 8_000
 
 
 def link_target(written: str | None, base: str, encoding: str = "utf-8") -> LinkTarget | None:
     """Return where an `href` leads; None where it leads nowhere."""
-    if not written:
+    if not written or _LEADS_NOWHERE.match(written):
         return None
-    return _plain_target(written, base) or _repaired_target(written, base, encoding)
-
-
-def _plain_target(written: str, base: str) -> LinkTarget | None:
-    """Return the target of an address that needs no repair, as most do."""
     if "/cdn-cgi/" in written:
-        return None
-    if _PLAIN.fullmatch(written):
+        protected = _PROTECTED.search(written)
+        if protected is not None:
+            return _mail_target(protected[1], written)
+    elif _PLAIN.fullmatch(written):
         return LinkTarget(written)
-    is_path = len(written) < _SHORT and _PLAIN_PATH.fullmatch(written) is not None
-    host = _host(base) if is_path else None
-    return LinkTarget(host + written) if host else None
-
-
-def _repaired_target(written: str, base: str, encoding: str) -> LinkTarget | None:
-    if _LEADS_NOWHERE.match(written):
-        return None
-    protected = _PROTECTED.search(written)
-    if protected is not None:
-        address = mail_address(protected[1])
-        return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
     stripped = written.strip()
     joined = join(base, stripped, encoding=encoding)
     if joined is None or len(joined) > _LONGEST_ADDRESS:
@@ -82,15 +65,14 @@ def _repaired_target(written: str, base: str, encoding: str) -> LinkTarget | Non
     return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if any_uri(stripped) != stripped else None)
 
 
-@lru_cache(maxsize=1_024)
-def _host(base: str) -> str | None:
-    """Return the address of a site, with its scheme; None where there is more to it."""
-    joined = join(base, "/") if is_http(base) else None
-    return joined.removesuffix("/") if joined is not None and len(joined) < _SHORT else None
+def _mail_target(code: str, written: str) -> LinkTarget:
+    address = mail_address(code)
+    return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
 
 
 def any_uri(url: str) -> str:
-    """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray `%`, a second `#`."""
+    """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray
+    `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
     return _ILLEGAL.sub(percent_encoded, before) + mark + _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
 
@@ -147,8 +129,8 @@ _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.
 _EMOTICON = linear_at(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
 _ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
-_HOSTS_OF_NETWORKS = {f".{host}": name.strip() for name, hosts, _ in _ROWS for host in hosts.split()}
-_CLASSES_OF_NETWORKS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
+_NETWORKS_BY_DOMAIN = {host: name.strip() for name, hosts, _ in _ROWS for host in hosts.split()}
+_NETWORKS_BY_CLASS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
 _PLAYERS = {
     "video": linear(
         r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
@@ -195,7 +177,8 @@ def file_of(image: Element) -> str:
 
 
 def picture_file(address: str) -> str:
-    """Return by what a picture is known again, whatever server and size it comes from; of "1.jpg" or "cover.jpg" with its folder."""
+    """Return by what a picture is known again, whatever server and size it comes from; of "1.jpg" or
+    "cover.jpg" with its folder."""
     folder, _, name = _COPY.sub("", address).rpartition("/")
     return f"{folder.rpartition('/')[2]}/{name}" if _ANY_NAME.match(name) else name
 
@@ -209,10 +192,13 @@ def pixels(image: Element, side: str) -> int:
 def _written(element: Element) -> Iterator[str]:
     """Yield all addresses in the element's attributes, and in those of what belongs to it."""
     for holder in _holders(element):
-        written = cast(dict[str, str], dict(holder.items()))  # most of the names are not there
-        yield from filter(_is_address, [written[name] for name in _LAZY if name in written])
-        yield from filter(_is_address, [written[name] for name in _PLAINLY if name in written])
-        yield from filter(None, [_largest(written[name]) for name in _SETS if name in written])
+        yield from filter(_is_address, _values(holder, chain(_LAZY, _PLAINLY)))
+        yield from filter(None, map(_largest, _values(holder, _SETS)))
+
+
+def _values(element: Element, names: Iterable[str]) -> list[str]:
+    written = cast(dict[str, str], dict(element.items()))  # most of the names are not there
+    return [written[name] for name in names if name in written]
 
 
 def _holders(element: Element) -> Iterator[Element]:
@@ -292,10 +278,9 @@ def embed_kind(url: str | None) -> str:
 
 def network(names: str, url: str | None) -> str | None:
     """Return which social network an embedded post comes from, by its address, else by its class."""
-    host = "." + (url or "").partition("//")[2].partition("/")[0].lower()
-    by_host = (name for end, name in _HOSTS_OF_NETWORKS.items() if host.endswith(end))
-    by_class = (name for part, name in _CLASSES_OF_NETWORKS.items() if part in names)
-    return next(chain(by_host, by_class), None)
+    host = (url or "").partition("//")[2].partition("/")[0].lower()
+    by_class = (name for part, name in _NETWORKS_BY_CLASS.items() if part in names)
+    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
 
 
 _AGENCIES = frozenset(
@@ -315,7 +300,8 @@ _MOST_IN_FRAME, _MOST_AROUND = 12, 4
 
 
 def is_credit(caption: str) -> bool:
-    """Return True if it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
+    """Return True if it says no more than who made a picture: an agency alone or with a name, or a name
+    behind a word such as photo."""
     text = squeeze(caption)
     if len(text) > 80 or text.endswith((".", "!", "?")):
         return False
@@ -326,7 +312,8 @@ def is_credit(caption: str) -> bool:
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
-    """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
+    """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the
+    line is its caption."""
     for image in root.iter("img"):
         for frame in islice(image.iterancestors(), _MOST_AROUND):
             if frame is root or frame.tag not in _IN_FRAME:
@@ -401,6 +388,7 @@ def _waiting_pictures(noscript: Element) -> Iterator[Element]:
         yield inside[0]
 
 
+_LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""
 
@@ -441,9 +429,12 @@ def is_tex(script: Element) -> bool:
     return script.get("type", "").startswith("math/tex")
 
 
+_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")]
+"""Signs before and behind a formula."""
+
+
 def _clean(tex: str) -> str | None:
     tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
-    for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
-        if tex.startswith(before) and tex.endswith(after) and len(tex) > len(before + after):
-            tex = tex[len(before) : -len(after)].strip()
-    return tex if 0 < len(tex) <= 5_000 else None
+    for delimiters in _DELIMITERS:
+        tex = delimiters.sub(r"\1", tex).strip()
+    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None
