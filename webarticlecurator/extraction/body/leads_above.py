@@ -101,6 +101,12 @@ class _Leads:
         named = set(self._blocks.by_part[PagePart.LEAD])
         self._named = named.intersection(range(headline + 1, root)) - self._around
         """The rows whose names say that they are leads."""
+        self._least = _NAMED_LEAD
+        """Characters of a text with which the page's description begins."""
+        self._signs = [self._begins_description, self._is_running_text, self._is_named, self._is_subtitle]
+        """Signs of leads: one is enough."""
+        if headline == NO_ROW:
+            self._least, self._signs = _LEAD, [self._begins_description]
 
     def rows(self) -> Iterator[int]:
         """Yield the rows of leads, none in another."""
@@ -121,24 +127,18 @@ class _Leads:
         return is_called_so or self._furniture.reason(row, self._root) is not None
 
     def _is_lead(self, row: int) -> bool:
-        """Return True for running text, or a text that the page's description begins with; without a
-        headline only for a long one."""
-        plain = self._blocks.plain[row]
-        least = _LEAD if self._headline == NO_ROW else _NAMED_LEAD
-        is_lead = (plain >= least and self._says_so(row)) or self._is_subtitle(row)
-        return is_lead and not self._is_no_lead(row)
-
-    def _says_so(self, row: int) -> bool:
-        is_long = self._blocks.plain[row] >= _LEAD and row in self._blocks.has_stops
-        is_named = row in self._named or (self._blocks.plain[row] >= _SENTENCE and self._is_in_named(row))
-        return (self._headline != NO_ROW and (is_long or is_named)) or self._begins_description(row)
-
-    def _is_in_named(self, row: int) -> bool:
-        return not self._named.isdisjoint(self._blocks.above(row))
+        return any(holds(row) for holds in self._signs) and not self._is_no_lead(row)
 
     def _begins_description(self, row: int) -> bool:
-        text = letters_of(self._blocks.openings[row])
+        text = letters_of(self._blocks.openings[row]) if self._blocks.plain[row] >= self._least else ""
         return text != "" and self._description.startswith(text)
+
+    def _is_running_text(self, row: int) -> bool:
+        return self._blocks.plain[row] >= _LEAD and row in self._blocks.has_stops
+
+    def _is_named(self, row: int) -> bool:
+        """Return True for a text whose names, or those of a box around it, say that it is a lead."""
+        return self._blocks.plain[row] >= _NAMED_LEAD and not self._named.isdisjoint(self._blocks.above(row))
 
     def _is_subtitle(self, row: int) -> bool:
         """Return True for a title below the headline, which may be short, and has few characters in some
@@ -146,10 +146,10 @@ class _Leads:
         blocks = self._blocks
         is_below = blocks.tags[row] in HEADINGS and blocks.before(row) == self._headline
         is_whole = 0 < blocks.plain[row] == blocks.characters[row]
-        return self._headline != NO_ROW and is_whole and (is_below or row in self._named) and word_count(blocks.text(row)) >= WORDS_OF_TITLE
+        return is_whole and (is_below or row in self._named) and word_count(blocks.text(row)) >= WORDS_OF_TITLE
 
     def _is_in_points(self, row: int) -> bool:
-        """Return True for a list of sentences, or a heading that is one."""
+        """Return True for a list of sentences, or a heading that is one, below a headline."""
         blocks, tag = self._blocks, self._blocks.tags[row]
         lines = list(blocks.inside(row)) if tag in ("ol", "ul") else [row]
         is_title = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= PARAGRAPH
