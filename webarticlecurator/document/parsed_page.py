@@ -27,8 +27,10 @@ MAX_ATTRIBUTES = 5_000
 take hours."""
 _MANY_BYTES = 200_000
 """Bytes of a page; in a shorter one even many attributes take no more than a second or two."""
-_MOST_STREAMED, _MOST_NOSCRIPT = 50, 20
-"""Pieces of a page that come late, and its `noscript`s, that are looked at."""
+_MOST_STREAMED = 50
+"""Pieces of a page that come late."""
+_MOST_NOSCRIPT = 20
+"""Elements for readers without scripts that are looked at."""
 _LEAST_OF_NOSCRIPT = 400
 """Characters of a text in `noscript`; who only asks for a browser with scripts needs fewer."""
 _NO_PAGES = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")

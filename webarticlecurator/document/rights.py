@@ -14,8 +14,10 @@ from webarticlecurator.own_patterns import linear
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
-_LONGEST, _MOST = 1_000, 20
-"""Characters of one signal, and signals of one response."""
+_LONGEST = 1_000
+"""Characters of one signal."""
+_MOST = 20
+"""Signals of one response."""
 _WITHIN = 128 << 10
 """Bytes at the beginning of a page in which its meta tags stand."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.

@@ -21,18 +21,23 @@ from webarticlecurator.text import HEADINGS, folded, squeeze
 
 PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
-_LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
-"""Share of a body that is more than links, and lists of links with text behind each: where less is, or so
-many, it is for links."""
+_LEAST_LEFT = 0.1
+"""Share of a body that is more than links: where less is, the page is for its links."""
+_SEVERAL_LISTS = 3
+"""Lists of links with text behind each: where there are so many, the page is for its links."""
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for; and of a box
 around a form."""
-_BESIDE_LINKS, _BUTTON = 20, 30
-"""Characters beside links in a line of topics ("Filed under:"), and of a button ("Check price at ...")."""
-_LINES_OF_BOX, _TEXT_OF_BOX = 3, 100
-"""Lines of a box that may be said twice, and its characters beside links: short ones say the same by chance."""
+_BESIDE_LINKS = 20
+"""Characters beside the links in a line of topics ("Filed under:")."""
+_BUTTON = 30
+"""Characters of a button ("Check price at ...")."""
+_LINES_OF_BOX = 3
+"""Lines of a box that may be said twice: shorter ones say the same by chance."""
+_TEXT_OF_BOX = 100
+"""Characters beside links of a box that may be said twice."""
 _SAID_BEFORE = "said before"
 
 
@@ -228,9 +233,10 @@ def _asks_for_address(field: Element) -> bool:
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
 
-_DOUBTFUL, _AGREED = 0.1, 0.6
-"""A block is furniture if no text in it is taken for main text by more than this, as long as so much of the body is: else labeller and
-finder mean different things."""
+_DOUBTFUL = 0.1
+"""A block is furniture if no text in it is taken for main text by more than this."""
+_AGREED = 0.6
+"""So much of a body must be main text to the labeller: else it and the finder mean different things."""
 
 
 def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labeller: bool | LabellerFile) -> dict[int, str]:

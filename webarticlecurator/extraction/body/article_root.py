@@ -27,11 +27,14 @@ _TAG_WEIGHTS = {
     "h4": 0.2,
 }
 _PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
-_PARAGRAPH, SENTENCE = 80, 30
-"""Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
-_LITTLE, _LITTLE_OF_PAGE = 500, 0.2
-"""Characters of running text, and their share of a page's text, beside which lists of links and cards may be
-what the page is for."""
+_PARAGRAPH = 80
+"""Characters of a text that is running text anyway."""
+SENTENCE = 30
+"""Characters of a text that is running text if it has commas or full stops."""
+_LITTLE = 500
+"""Characters of running text beside which lists of links and cards may be what the page is for."""
+_LITTLE_OF_PAGE = 0.2
+"""Their share of the page's text."""
 _NEARLY_ALL = 0.9
 """Share of the text of a block that boxes of one make hold, if it is made of these."""
 _MOST_IN_ONE_ANOTHER = 10

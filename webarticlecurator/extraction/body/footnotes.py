@@ -18,8 +18,12 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, UNSEEN, short_text
 
 WAY_BACK = "footnotes: the way back to the text"
-_LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
-"""Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
+_LONGEST_LABEL = 12
+"""Characters of the text of a link to a note."""
+_SHORTEST_NOTE = 2
+"""Letters of a note, which may say no more than "Ibid."."""
+_LONGEST_NOTE = 4_000
+"""Characters of a note."""
 _LABEL = linear_at(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
 _NOTE_NAME = linear(

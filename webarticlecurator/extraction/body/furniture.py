@@ -26,9 +26,10 @@ RELATED = str(PagePart.RELATED)
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 """Parts of an article."""
-_LARGEST, _LARGEST_OF = 0.5, {PagePart.COMMENTS: 0.9}
-"""Share of the running text that an element may hold and still be furniture: comments are often longer than
-what they comment on."""
+_LARGEST = 0.5
+"""Share of the running text that an element may hold and still be furniture."""
+_LARGEST_OF = {PagePart.COMMENTS: 0.9}
+"""Shares for some parts of a page: comments are often longer than what they comment on."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
@@ -47,12 +48,24 @@ _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN, PagePart
 _NO_CAPTIONS = {*HEADINGS, "article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
-_LONGEST_CAPTION, _LONGEST_HEADED_LIST, _SHORTEST_LIST = 800, 5_000, 30
-"""Characters of a caption, of a list below a sign of other articles, and of a list of links."""
-_LONGEST_LABEL, _LONGEST_LINKED_LINE, _LONGEST_LINKED_BOX = 45, 100, 600
-"""Characters of a text that is judged by how it begins: without links, one link, and a box with links."""
-_LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
-"""Shares of a text that are links."""
+_LONGEST_CAPTION = 800
+"""Characters of a caption."""
+_LONGEST_HEADED_LIST = 5_000
+"""Characters of a list below a sign of other articles."""
+_SHORTEST_LIST = 30
+"""Characters of a list of links."""
+_LONGEST_LABEL = 45
+"""Characters of a line without links that is a label, such as "Advertisement"."""
+_LONGEST_LINKED_LINE = 100
+"""Characters of a line that is a link."""
+_LONGEST_LINKED_BOX = 600
+"""Characters of a box with links that is judged by how it begins."""
+_LINKS_OF_DOUBTFUL = 0.5
+"""Share of links in what a doubtful name says is none of the article's."""
+_LINKS_OF_LIST = 0.7
+"""Share of links in a list of links."""
+_LINKS_OF_LINE = 0.2
+"""Share of links in a box that is judged by how it begins."""
 _TO_COMMENTS = linear(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
 _TO_HOME = linear_at(r"/|(?:\.\./)+")
 _HIDING = frozenset((

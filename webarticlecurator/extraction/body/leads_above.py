@@ -17,13 +17,18 @@ from webarticlecurator.text import HEADINGS, letters_of, squeeze, word_count
 
 NO_ROW = -1
 """The row of a headline where a page has none: it is in no block, and all rows are behind it."""
-_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
-"""Letters of a headline that says enough to be known again, and characters of one."""
+_SHORTEST_HEADLINE = 10
+"""Letters of a headline that says enough to be known again by its beginning."""
+_LONGEST_HEADLINE = 500
+"""Characters of a headline."""
 _SENTENCE = 30
 """Characters of a sentence."""
-_LEAD, _NAMED_LEAD, WORDS_OF_TITLE = 100, 20, 4
-"""Characters of a text above the body that is its lead, and of one that says so; and words of a title below
-the headline."""
+_LEAD = 100
+"""Characters of a text above the body that is its lead."""
+_NAMED_LEAD = 20
+"""Characters of a lead that says so."""
+WORDS_OF_TITLE = 4
+"""Words of a title below the headline, or of a line below a picture."""
 _NO_LEADS = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """The end of a sentence, and not the stop of a day: `2014. 3. 31.`."""

@@ -33,12 +33,16 @@ from webarticlecurator.own_patterns import linear
 
 _LONG = 100
 """Characters of a long text."""
-_LITTLE, _SEVERAL_TIMES = 500, 3
-"""Characters of a text of a page's data that goes in the place of what the page shows, and how many times as
-long as that it is."""
-_SHORTEST_KNOWN, _LONGEST_KNOWN, _BEGINNING = 200, 50_000, 30
-"""Characters of the text in JSON-LD by which the body is known: less is a summary; and of a text that stands
-in it."""
+_LITTLE = 500
+"""Characters of a text of a page's data that goes in the place of what the page shows."""
+_SEVERAL_TIMES = 3
+"""How many times as long as what the page shows that text is."""
+_SHORTEST_KNOWN = 200
+"""Characters of a text in JSON-LD by which the body is known: less is a summary."""
+_LONGEST_KNOWN = 50_000
+"""Characters of it that are looked at."""
+_BEGINNING = 30
+"""Characters of a text of the page that stands in it."""
 _PARAGRAPHS = 3
 """Paragraphs of a text in a script."""
 _POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))

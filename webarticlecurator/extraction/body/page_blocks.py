@@ -23,8 +23,10 @@ _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option"
 Where a page has no `<body>`, its text may be in the `<head>`.
 """
 _OF_ARTICLES = frozenset(("article", "h1", "main"))
-_PARAGRAPHS, _LONG = 3, 80
-"""Paragraphs, and characters of each, that stand in no menu."""
+_PARAGRAPHS = 3
+"""Long paragraphs that stand in no menu."""
+_LONG = 80
+"""Characters of a long paragraph."""
 _TELLING = 25
 """Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
 _BODY = Role(PagePart.BODY, True)

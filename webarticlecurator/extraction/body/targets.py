@@ -119,7 +119,10 @@ _HOLDS_PLACE = linear(
     re.I,
 )
 _PHOTO = linear(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
-_LONGEST_EMOJI, _LONGEST_NAME = 30, 200
+_LONGEST_EMOJI = 30
+"""Characters that stand for a picture of one."""
+_LONGEST_NAME = 200
+"""Characters of a name or a line that are looked at."""
 _EMOJI = linear_at(
     r"(?=[\s\S]*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
     r"\s*[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
@@ -296,7 +299,10 @@ _MAKER = linear_at(
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
 _FRAMES = frozenset({"center", "div", "section", "span"})
 """What may be a frame; what else holds a picture means something by itself."""
-_MOST_IN_FRAME, _MOST_AROUND = 12, 4
+_MOST_IN_FRAME = 12
+"""Elements in what frames a picture."""
+_MOST_AROUND = 4
+"""Elements around a picture that may frame it."""
 
 
 def is_credit(caption: str) -> bool:
