@@ -67,7 +67,7 @@ def _has_little_else(furniture: Furniture, inside: Collection[int], root: int) -
     blocks = furniture.blocks
     characters, left = blocks.characters[root], _left_of(blocks.characters, inside, root)
     is_short = _left_of(furniture.prose, inside, root) < _LITTLE and 2 * left < characters
-    return is_short or left < _LEAST_LEFT * characters
+    return left < _LEAST_LEFT * characters or (is_short and blocks.tags[root] not in ("body", "html"))
 
 
 def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> float:
@@ -143,8 +143,13 @@ class _BlocksOfBody:
     def _sign_in(self, row: int) -> str | None:
         if row == self._headline:
             return "headline"
-        told = self._furniture.reason_inside(row, self._root)
-        return told or next((reason for reason, holds in _SIGNS.items() if holds(self, row)), None)
+        why = self._furniture.reason_inside(row, self._root)
+        if why is None:
+            signs = _SIGNS_OF_LINKED if self._is_linked(row) else _SIGNS
+            for reason, holds in signs.items():
+                if holds(self, row):
+                    return reason
+        return why
 
     def is_byline(self, row: int) -> bool:
         """Return True for the line of author and date, before the article begins."""
@@ -153,12 +158,11 @@ class _BlocksOfBody:
 
     def is_button(self, row: int) -> bool:
         """Return True if all of it stands in a link: "Check price at ..."."""
-        is_short = self._is_linked(row) and self._blocks.characters[row] <= _BUTTON
-        return is_short and self._blocks.tags[row] not in HEADINGS and not self._blocks.inner(row, "a")
+        return self._blocks.characters[row] <= _BUTTON and self._blocks.tags[row] not in HEADINGS and not self._blocks.inner(row, "a")
 
     def is_line_of_topics(self, row: int) -> bool:
         """Return True if it has hardly any text beside links that are topics of the article: "Filed under:"."""
-        links = self._blocks.outline.rows_in(self._blocks.rows[row], "a") if self._is_linked(row) else []
+        links = self._blocks.outline.rows_in(self._blocks.rows[row], "a")
         return bool(links) and all(map(self._is_topic, links))
 
     def is_around_field(self, row: int) -> bool:
@@ -189,11 +193,16 @@ class _BlocksOfBody:
 
 _SIGNS: dict[str, Callable[[_BlocksOfBody, int], bool]] = {
     "byline": _BlocksOfBody.is_byline,
+    str(PagePart.NEWSLETTER): _BlocksOfBody.is_around_field,
+}
+"""Signs beside those of furniture, in the order in which they are asked."""
+_SIGNS_OF_LINKED: dict[str, Callable[[_BlocksOfBody, int], bool]] = {
+    "byline": _BlocksOfBody.is_byline,
     Furniture.LINKS: _BlocksOfBody.is_button,
     str(PagePart.TOPICS): _BlocksOfBody.is_line_of_topics,
     str(PagePart.NEWSLETTER): _BlocksOfBody.is_around_field,
 }
-"""Signs beside those of furniture, in the order in which they are asked."""
+"""Signs of blocks that have hardly any text beside links."""
 
 
 def _is_section(furniture: Furniture, row: int) -> bool:
@@ -221,7 +230,7 @@ def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
     for field in outline.rows_in(blocks.rows[root], "input"):
         if _asks_for_address(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
-            while box > root and blocks.characters[box] <= _LITTLE:
+            while box > root and blocks.characters[box] <= _LITTLE and 2 * furniture.prose[box] <= furniture.prose[root]:
                 box, largest = blocks.parents[box], box
             yield largest
 

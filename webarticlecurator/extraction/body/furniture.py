@@ -106,18 +106,19 @@ class Furniture:
         """The smallest block that says that it is the article and holds most of it."""
         self._named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
-        dialogs = (row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog")
-        lists = filter(self._is_doubtful_list, blocks.tagged(*_LISTS))
-        self._doubtful = {row for row in (*self._named, *dialogs, *lists, *blocks.tagged(*_SITE_TAGS)) if blocks.characters[row]}
+        self._dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
+        lists, openings = blocks.tagged(*_LISTS), blocks.openings
+        self._headed = {row for row in lists if is_sign_of_others(openings.get(row, ""))}
+        """The boxes that begin with a sign of other articles."""
+        site = blocks.tagged(*_SITE_TAGS)
+        doubtful = self._dialogs.union(self._named, self._headed, site, filter(self._is_links, lists))
+        self._doubtful = {row for row in doubtful if blocks.characters[row]}
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
         safe = blocks.above(self._innermost).union(blocks.tagged("body"))
         of_site = blocks.outermost(sorted(self._doubtful - safe), self._reason_on_page)
         self.aside = blocks.flagged(of_site)
         """For each block True if it stands outside the article, by itself or with a block around it."""
-
-    def _is_doubtful_list(self, row: int) -> bool:
-        return self._is_links(row) or is_sign_of_others(self.blocks.openings.get(row, ""))
 
     def _reason_on_page(self, row: int) -> str | None:
         return self.reason(row, self._innermost if row in self.blocks.below(self._innermost) else 0)
@@ -155,17 +156,17 @@ class Furniture:
 
     def _by_heading(self, row: int, _whole: int) -> str | None:
         """Judge by a sign of other articles at the beginning; a longer text has a heading that says so."""
-        if self.blocks.tags[row] not in _LISTS or self.blocks.characters[row] > _LONGEST_HEADED_LIST:
-            return None
-        return RELATED if is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row) else None
+        is_list = row in self._headed and self.blocks.characters[row] <= _LONGEST_HEADED_LIST
+        return RELATED if is_list and self._holds_others(row) else None
 
     def _by_dialog(self, row: int, _whole: int) -> str | None:
         """Judge by whether no reader sees it before a script opens it over the page, however much it holds."""
         element = self.blocks.elements[row]
-        names = frozenset(element.get("class", "").lower().split())
-        is_dialog = "modal" in names or element.get("role") == "dialog"
+        names = element.get("class", "").lower().split()
+        if row not in self._dialogs and "modal" not in names:
+            return None
         is_closed = element.get("aria-hidden") == "true" or "fade" in names
-        return str(PagePart.NOTICE) if is_dialog and is_closed and not self._is_opened(element) else None
+        return str(PagePart.NOTICE) if is_closed and not self._is_opened(element) else None
 
     def _by_name(self, row: int, whole: int) -> str | None:
         """Judge by its names, which count together with its size."""
@@ -181,8 +182,7 @@ class Furniture:
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
-        is_dialog = self.blocks.elements[row].get("role") == "dialog"
-        tag = "dialog" if is_dialog else self.blocks.tags[row]
+        tag = "dialog" if row in self._dialogs else self.blocks.tags[row]
         is_source = tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote"  # who is quoted
         if tag not in _SITE_TAGS or is_source:
             return None
@@ -303,7 +303,7 @@ class Furniture:
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class', '')} {element.get('id', '')}"
-        if element.get("role") in ("region", "tabpanel") or _FOLDS.search(names[:300]):
+        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
             return True
         before = islice(element.itersiblings(preceding=True), 1)
         parts = chain.from_iterable(islice(sibling.iter(), 10) for sibling in before)
@@ -386,7 +386,7 @@ def leads_away(beginning: str) -> str | None:
 
 def is_sign_of_others(text: str) -> bool:
     """Return True if a heading says that other articles follow, and nothing else."""
-    return len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    return 0 < len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:

@@ -91,8 +91,12 @@ def _leads_above(furniture: Furniture, headline: int, root: int, description: st
     for before, behind in pairwise(tuple(leads)):
         if blocks.parents[before] == blocks.parents[behind]:
             between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if furniture.reason_inside(row, root) is None]
+            leads += [row for row in between if not _is_of_site(furniture, row, root)]
     return sorted(leads)
+
+
+def _is_of_site(furniture: Furniture, row: int, root: int) -> bool:
+    return furniture.reason_inside(row, root) is not None or furniture.is_mostly_links(row)
 
 
 class _Leads:
@@ -143,7 +147,8 @@ class _Leads:
 
     def _is_named(self, row: int) -> bool:
         """Return True for a text whose names, or those of a box around it, say that it is a lead."""
-        return self._blocks.plain[row] >= _NAMED_LEAD and not self._named.isdisjoint(self._blocks.above(row))
+        least = _NAMED_LEAD if row in self._named else _SENTENCE
+        return self._blocks.plain[row] >= least and not self._named.isdisjoint(self._blocks.above(row))
 
     def _is_subtitle(self, row: int) -> bool:
         """Return True for a title below the headline, which may be short, and has few characters in some

@@ -126,7 +126,7 @@ class PageBlocks:
     def _read_names(self, outline: Outline) -> None:
         classes, ids, properties = map(outline.attribute, ("class", "id", "itemprop"))
         for number, row in enumerate(self.rows):
-            is_body = "articleBody" in str(properties[row])
+            is_body = properties[row] is not None and "articleBody" in str(properties[row])
             role = _BODY if is_body else role_of(classes[row], ids[row])
             if role is not None:
                 self.roles[number], self.parts[number] = role, role.part
