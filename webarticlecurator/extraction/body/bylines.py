@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.metadata import Metadata
@@ -47,8 +45,9 @@ class Bylines:
         return is_signed and len(others) <= _MOST_OTHER_WORDS
 
 
-def _times_in(element: Element) -> Iterator[str]:
-    return filter(None, (short_text(time, LONGEST_BYLINE) for time in element.iter("time")))
+def _times_in(element: Element) -> list[str]:
+    """Return the texts of what is marked as a time, though it be empty."""
+    return [short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time")]
 
 
 def _is_sentence(text: str) -> bool:
