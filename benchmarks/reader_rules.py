@@ -233,7 +233,8 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
-_LOCATE, _PARTS_OF, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "article_parts", "page_blocks", "furniture"))
+_LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
+_BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -241,7 +242,7 @@ _ARTICLE = "extraction.article_reader"
 _PAGE_READING, _JOINED = "extraction.page_reading", "extraction.joined_pages"
 _OUTCOME, _LISTINGS = "extraction.page_outcome", "extraction.listings"
 _FORUMS, _FORUM_POSTS = "extraction.forums", "extraction.forum_posts"
-_PAGE, _DECODE = "document.parsed_page", "document.decode"
+_PAGE, _DECODE, _WALLS = "document.parsed_page", "document.decode", "document.walls"
 
 
 # --- rows of tables of the package ---
@@ -470,26 +471,28 @@ RULES: tuple[Rule, ...] = (
     instead("sections: several in one text", lambda text: [text], f"{_TOPICS}:_sections"),
     empty("sections: names of the front page are none", f"{_TOPICS}:HOME"),
     # Where the body is.
-    gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
-    gives("body: the headline", None, f"{_LOCATE}:headline_row"),
-    gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
-    instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
-    gives("body: sections with headings of one level stay together", False, f"{_LOCATE}:_is_chapter"),
-    gives("body: boxes of one make stay together", False, f"{_LOCATE}:_is_one_of_alike"),
-    empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
-    empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
+    gives("body: the text in JSON-LD", "", f"{_LOCATE}:article_body"),
+    gives("body: the headline", -1, f"{_LOCATE}:headline_row"),
+    gives("body: the article of the headline", None, f"{_ROOT}:_own_article"),
+    instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_ROOT}:_descend"),
+    gives("body: sections with headings of one level stay together", False, f"{_ROOT}:_is_chapter"),
+    gives("body: boxes of one make stay together", False, f"{_ROOT}:_is_one_of_alike"),
+    empty("body: weights of tags", f"{_ROOT}:_TAG_WEIGHTS"),
+    empty("body: weights of names", f"{_ROOT}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
     watched_by(f"{_JUDGE}._is_list_of_links", lambda *_: False,
         value("body: links where there is little else", 0.0, f"{_PARTS_OF}:_LEAST_LEFT"),
     ),
-    gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
-    gives("body: leads above it", [], f"{_PARTS_OF}:_leads_above"),
-    value("body: short titles below the headline, lines below a picture", 10**6, f"{_PARTS_OF}:_WORDS_OF_TITLE"),
-    gives("body: leads that are lists or headings", False, f"{_PARTS_OF}:_is_lead_in_points"),
-    gives("body: what stands between leads", (), f"{_PARTS_OF}:pairwise"),
+    gives("body: lists of links where there is little else", None, f"{_ROOT}:_root_of_links"),
+    gives("body: leads above it", [], f"{_LEADS}:_leads_above"),
+    value("body: short titles below the headline, lines below a picture", 10**6,
+        *(f"{_BODY}.{name}:WORDS_OF_TITLE" for name in ("leads_above", "lead_picture")),
+    ),
+    gives("body: leads that are lists or headings", False, f"{_LEADS}:_Leads._is_in_points"),
+    gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
-    gives("body: the picture above it", None, f"{_PARTS_OF}:_lead_picture"),
+    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", {}, f"{_PARTS_OF}:_inside"),
@@ -508,13 +511,12 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
-    gives("furniture: a paragraph that says all", None, f"{_PARTS_OF}:_said_again"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
-    gives("furniture: lines of author and date", False, f"{_PARTS_OF}:is_byline"),
-    gives("furniture: buttons, and topics by their links", None, f"{_PARTS_OF}:_of_links"),
+    gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
+    gives("furniture: buttons, and topics by their links", False, f"{_PARTS_OF}:_BlocksOfBody._is_linked"),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
-    gives("furniture: leads about who wrote the article", False, f"{_PARTS_OF}:_is_about"),
+    gives("furniture: leads about who wrote the article", False, f"{_LEADS}:_is_about"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
@@ -558,10 +560,10 @@ RULES: tuple[Rule, ...] = (
     never("page: what stands behind its end", f"{_PAGE}:_END_OF_PAGE"),
     instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
-    gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
+    gives("page: encodings that the bytes contradict", True, f"{_DECODE}:_fits"),
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
-    gives("page: walls of products", None, "document.parsed_page:_product_of"),
-    gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
+    gives("page: walls of products", None, f"{_WALLS}:_product_of"),
+    gives("page: walls by their titles", None, f"{_WALLS}:_titled_wall"),
     gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:title_of_missing"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),

@@ -25,7 +25,7 @@ from webarticlecurator.crawling.column_walks import chosen_columns
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.databases import Row
-from webarticlecurator.document.parsed_page import classify
+from webarticlecurator.document.walls import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.web import Web

@@ -271,12 +271,6 @@ def test_the_text_that_a_script_would_put_in_an_empty_element_is_read() -> None:
     assert "other" in read(f"<article><p>{'Some other words, and more. ' * 9}</p></article>{page}").text
 
 
-def test_a_paragraph_that_says_the_whole_text_again_is_left_out() -> None:
-    again = " ".join(f"{number}. {SENTENCE * 2}" for number in range(4))
-    article = read(f"<article>{H1}{paragraphs(4)}<p>{again}</p></article>")
-    assert (article.text.split(), set(left_out(article))) == (words_in(paragraphs(4)), {"headline", "said before"})
-
-
 def teaser(number: int) -> str:
     return f"<article class=item><h3><a href=/{number}>Another story, number {number}</a></h3><p>{number}. {SENTENCE * 2}</p></article>"
 

@@ -20,8 +20,8 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.decode import MAX_UNPACKED
-from webarticlecurator.document.parsed_page import is_login
 from webarticlecurator.document.rights import rights_signals
+from webarticlecurator.document.walls import is_login
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched, Request

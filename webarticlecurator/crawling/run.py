@@ -23,7 +23,7 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.seen_links import SeenLinks
-from webarticlecurator.document.parsed_page import classify
+from webarticlecurator.document.walls import classify
 from webarticlecurator.errors import CorpusError, CuratorError, PatternTimeout
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, capture_of
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict

@@ -1,4 +1,5 @@
-"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long to be held, piece by piece."""
+"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long
+to be held, piece by piece."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
@@ -23,59 +25,96 @@ _MARKUP = linear(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTAL
 _NO_PAGE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
 
 
+_MOST_WRONG = 0.05
+"""Share of the characters outside of ASCII that may be none in the encoding of the page."""
+_SURE = frozenset((Evidence.BOM, Evidence.PORTAL))
+"""Evidence that no odd character contradicts."""
+_UTF_16_WITHOUT_MARK = {b"<\x00": "utf-16-le", b"\x00<": "utf-16-be"}
+"""Codecs by the first bytes of markup."""
+_READ_AS_ASCII = {"utf-16": "utf-8", "utf-16-le": "utf-8", "utf-16-be": "utf-8"}
+"""Codecs that are not what a declaration says which could be read as ASCII."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text of a page, and why we read it so."""
+    """The text of a page, and why it is read so."""
 
     text: str
     encoding: str
     """Python's name of the codec."""
     evidence: Evidence
     utf8: bytes | None = None
-    """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
+    """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make
+    them again."""
+
+
+class _Declaration(NamedTuple):
+    """Says how a body is to be read."""
+
+    codec: str
+    evidence: Evidence
+    mark: bytes = b""
+    """The byte order mark before the text."""
 
 
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
-    """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
-    body, codings = capture.entity, coding_names(joined(capture.headers, "content-encoding"))
-    if codings:
-        strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
-        if strange is not None:
-            return NoPage(f"packed as {strange}, which we never ask for")
-        unpacked = unpack(body, codings, MAX_UNPACKED, keep=True)
-        if unpacked.too_big:
-            return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
-        if not unpacked.content and body:
-            return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
-        body = unpacked.content
-    declared = []
-    encoding = None if capture.is_rendered else encoding
-    for name, evidence in _declarations(body, header(capture.headers, "content-type"), encoding):
-        declared.append((name, evidence))
-        bare = body[len(read_bom(body)[1] or b"") :] if evidence is Evidence.BOM else body
-        text, faultless = _read(bare, name)
-        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(text):
-            return Decoded(text, name, evidence, bare if faultless and name == "utf-8" else None)
-    detected = _detect(body)
-    if declared and _contradicted(body.decode(detected, "replace")):
-        name, evidence = declared[0]
-        return Decoded(body.decode(name, "replace"), name, evidence)
-    return Decoded(body.decode(detected, "replace"), detected, Evidence.DETECTION)
+    """Return the text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
+    body = _without_codings(capture)
+    if isinstance(body, NoPage):
+        return body
+    rule = None if capture.is_rendered else encoding
+    tried: list[Decoded] = []
+    for declaration in _declarations(body, header(capture.headers, "content-type"), rule):
+        tried.append(_read_as(body, declaration))
+        if _fits(tried[-1]):
+            return tried[-1]
+    tried.append(_read_as(body, _Declaration(_detect(body), Evidence.DETECTION)))
+    return tried[-1] if _fits(tried[-1]) else tried[0]
+
+
+def _without_codings(capture: Capture) -> bytes | NoPage:
+    """Return the body as it was before it was packed."""
+    codings = coding_names(joined(capture.headers, "content-encoding"))
+    if strange := set(codings) - {"gzip", "deflate"}:
+        return NoPage(f"packed as {min(strange)}, which we never ask for")
+    unpacked = unpack(capture.entity, codings, MAX_UNPACKED, keep=True)
+    if unpacked.too_big:
+        return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
+    if capture.entity and not unpacked.content:
+        return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
+    return unpacked.content
+
+
+def _read_as(body: bytes, declaration: _Declaration) -> Decoded:
+    codec, evidence, mark = declaration
+    body = body.removeprefix(mark)
+    text, faultless = _read(body, codec)
+    return Decoded(text, codec, evidence, body if faultless and codec == "utf-8" else None)
+
+
+def _fits(decoded: Decoded) -> bool:
+    """Return True if nothing in the text says that it is read wrongly."""
+    wrong = decoded.text.count("\ufffd")
+    return decoded.evidence in _SURE or wrong <= 2 or wrong <= _MOST_WRONG * _not_ascii(decoded.text)
+
+
+def _not_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))
 
 
 def codec_for(start: bytes, content_type: str | None, encoding: str | None) -> str:
-    """The codec of a text that is too long to be held, by its first bytes."""
-    for codec, nul_at in (("utf-16-le", 1), ("utf-16-be", 0)):
-        if start[:2].strip(b"\x00") == b"<" and start[nul_at : nul_at + 1] == b"\x00":
-            return codec
-    for name, evidence in _declarations(start, content_type, encoding):
-        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(start.decode(name, "replace")):
-            return name
+    """Return the codec of a text that is too long to be held, by its first bytes."""
+    if start[:2] in _UTF_16_WITHOUT_MARK:
+        return _UTF_16_WITHOUT_MARK[start[:2]]
+    for declaration in _declarations(start, content_type, encoding):
+        if _fits(_read_as(start, declaration)):
+            return declaration.codec
     return _detect(start[:-4] if _read(start[:-4], "utf-8")[1] else start)  # a character may be cut at its end
 
 
 def codec_of(label: str) -> str | None:
-    """Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None: there is no such encoding."""
+    """Return Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None if there is
+    no such encoding."""
     name = resolve_encoding(label.strip().strip("\"'"))
     if name is None:
         return None
@@ -87,31 +126,30 @@ def codec_of(label: str) -> str | None:
     return name if name not in _NO_PAGE_CODECS else None
 
 
-def _declarations(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str, Evidence]]:
-    """One after the other, since looking for the last one takes longest."""
-    mark, _ = read_bom(body)
-    if mark is not None:
-        yield codecs.lookup(mark).name, Evidence.BOM
-    if rule and (codec := codec_of(rule)):
-        yield codec, Evidence.PORTAL
-    if (label := http_content_type_encoding(content_type)) and (codec := codec_of(label)):
-        yield codec, Evidence.HEADER
-    if (label := html_body_declared_encoding(body[:8192])) and (codec := codec_of(label)):
-        # a declaration that could be read as ASCII is no UTF-16, whatever it says
-        yield "utf-8" if codec.startswith("utf-16") else codec, Evidence.META
+def _declarations(body: bytes, content_type: str | None, rule: str | None) -> Iterator[_Declaration]:
+    codec, mark = read_bom(body)
+    if codec is not None and mark is not None:
+        yield _Declaration(codecs.lookup(codec).name, Evidence.BOM, mark)
+    for label, evidence in _labels(body, content_type, rule):
+        codec = codec_of(label or "")
+        if codec is not None:
+            yield _Declaration(codec, evidence)
+
+
+def _labels(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str | None, Evidence]]:
+    """Yield one label after the other, since looking for the last one takes longest."""
+    yield rule, Evidence.PORTAL
+    yield http_content_type_encoding(content_type), Evidence.HEADER
+    declared = html_body_declared_encoding(body[:8192]) or ""
+    yield _READ_AS_ASCII.get(declared, declared), Evidence.META
 
 
 def _read(body: bytes, codec: str) -> tuple[str, bool]:
-    """The text, and whether every byte of it fits the encoding."""
+    """Return the text, and True if every byte of it fits the encoding."""
     try:
         return body.decode(codec), True
     except UnicodeError:
         return body.decode(codec, "replace"), False
-
-
-def _contradicted(text: str) -> bool:
-    wrong = text.count("\ufffd")
-    return wrong > 2 and wrong > 0.05 * (len(text) - len(text.encode("ascii", "ignore")))
 
 
 def _detect(body: bytes) -> str:
@@ -129,7 +167,8 @@ def _guesses(sample: bytes) -> Iterator[str]:
 
 
 class LongText:
-    """The text of a response, in pieces; when they are through, `flaw` and `cut_at_cap` say whether it was whole."""
+    """Reads the text of a response in pieces; when they are through, `flaw` and `cut_at_cap` tell what is
+    missing."""
 
     def __init__(self, capture: Capture, encoding: str | None) -> None:
         self.flaw = ""
@@ -139,7 +178,7 @@ class LongText:
         self._encoding = encoding
 
     def pieces(self) -> Iterator[str]:
-        """Without byte order mark."""
+        """Yield the text without its byte order mark."""
         unpacked = self._unpacked()
         start = b""
         for piece in unpacked:
@@ -152,7 +191,8 @@ class LongText:
         yield decoder.decode(b"", True)
 
     def _unpacked(self) -> Iterator[bytes]:
-        """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
+        """Yield the bytes without the content coding, and without the packing of a file that was packed
+        before it was sent."""
         body, codings = self._capture.entity, codings_of(joined(self._capture.headers, "content-encoding"))
         result = Unpacked()
         pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))

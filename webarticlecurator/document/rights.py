@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from html import unescape
-from itertools import islice
+from itertools import chain, islice
 
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
@@ -12,31 +14,40 @@ from webarticlecurator.own_patterns import linear
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
-_NAMES = tuple(name.encode() for name in sorted(_METAS))
 _LONGEST = 1_000
+"""Characters of one signal."""
+_MOST = 20
+"""Signals of one response."""
+_WITHIN = 128 << 10
+"""Bytes at the beginning of a page in which its meta tags stand."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _META = linear(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
+_BODY = linear(rb"<[bB][oO][dD][yY][\s>]")
+_NAMED = linear("|".join(map(re.escape, sorted(_METAS))).encode(), re.IGNORECASE)
+"""Tags without these names need not be taken apart, and most have none."""
 _ATTRIBUTE = linear(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""", re.IGNORECASE)
 
 
 def rights_signals(capture: Capture) -> dict[str, str]:
-    """What stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
-    written = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
-    start = unpacked_body(capture, 128 << 10)  # meta tags stand in the head
-    body = linear(rb"<[bB][oO][dD][yY][\s>]").search(start)
-    tags: list[bytes] = _META.findall(start[: body.start()] if body else start)
-    # Most pages have none of these names, or one; most tags need not be taken apart.
-    together = b"\n".join(tags).lower()
-    names = [name for name in _NAMES if name in together]
-    for tag in tags if names else ():
-        if not any(name in tag.lower() for name in names):
-            continue
-        attributes = {key.lower(): doubly or singly or bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)}
+    """Return what stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
+    signals = defaultdict[str, list[str]](list)
+    for where, value in islice(dict.fromkeys(chain(_headers(capture), _metas(capture))), _MOST):
+        signals[where].append(value)
+    return {where: "; ".join(values) for where, values in signals.items()}
+
+
+def _headers(capture: Capture) -> Iterator[tuple[str, str]]:
+    for name, value in capture.headers:
+        if name.lower() in _HEADERS:
+            yield f"header {name.lower()}", value[:_LONGEST]
+
+
+def _metas(capture: Capture) -> Iterator[tuple[str, str]]:
+    head = _BODY.split(unpacked_body(capture, _WITHIN), maxsplit=1)[0]
+    for tag in filter(_NAMED.search, _META.findall(head)):
+        # a value stands in double marks, in single ones, or in none
+        attributes = {key.lower(): doubly + singly + bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)}
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))
-            written.append((f"meta {name}", " ".join(value.split())[:_LONGEST]))
-    signals: dict[str, str] = {}
-    for where, value in islice(dict.fromkeys(written), 20):
-        signals[where] = f"{signals[where]}; {value}" if where in signals else value
-    return signals
+            yield f"meta {name}", " ".join(value.split())[:_LONGEST]

@@ -24,13 +24,19 @@ _BECOMES = {
     **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
     **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
 }
-_PICTURES, _PLAYERS = frozenset({"img", "image"}), frozenset({"video", "audio", "canvas"})
+_SHOWN_AS = {
+    **dict.fromkeys(("img", "image"), "picture, not stored"),
+    **{player: f"{player}, not stored" for player in ("video", "audio", "canvas")},
+}
+"""The words that stand in the place of pictures and players."""
 _KEPT = frozenset(
     (
         *("class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime", "align", "valign", "hidden"),
         *("open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing"),
     )
 )
+_KEPT_OF_PICTURES = _KEPT | {"src"}
+"""Attributes of pictures that are written into the page itself."""
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
 """The address of a picture that is written into the page itself."""
 _REACHES_OUT = linear(r"@import|@font-face|url\s*\(|image-set\s*\(|src\s*\(|\\", re.IGNORECASE)
@@ -55,35 +61,46 @@ def _bare(tag: str) -> str:
 
 
 def still_page(tree: Element) -> StillPage:
-    """The page of this tree, which is changed by it."""
-    pictures, tags = 0, {element.tag for element in tree.iter()}
-    gone = [tag for tag in tags if not isinstance(tag, str) or _bare(tag) in _GOES]
-    etree.strip_elements(tree, *gone, with_tail=False)  # each goes with all in it; the text behind it stays
-    for element in list(tree.iter()):
+    """Return the page of this tree, which is changed by it."""
+    gone = {element.tag for element in tree.iter("*") if _bare(element.tag) in _GOES}
+    # each goes with all in it; the text behind it stays
+    etree.strip_elements(tree, etree.Comment, etree.ProcessingInstruction, *gone, with_tail=False)
+    pictures = 0
+    for element in list(tree.iter("*")):
         tag = _bare(element.tag)
         element.tag = _BECOMES.get(tag, element.tag)
         if tag == "style":
-            element.text = _REACHES_OUT.sub("none", element.text or "")
-        elif tag in _PLAYERS or (tag in _PICTURES and not _IN_THE_PAGE.fullmatch(element.get("src", ""))):
+            element.text = _harmless(element.text or "")
+        elif tag in _SHOWN_AS and not _IN_THE_PAGE.fullmatch(element.get("src", "")):
             pictures += 1
-            name, alt = "picture" if tag in _PICTURES else tag, element.get("alt") or ""
-            element.tag, element.text = "span", f"[{name}, not stored{': ' if alt else ''}{alt}]"
-        address = element.get("href")
-        for key, value in element.attrib.items():
-            if key == "style":
-                element.set("style", _REACHES_OUT.sub("none", str(value)))
-            elif str(key).lower() not in _KEPT and not (key == "src" and element.tag == "img" and _IN_THE_PAGE.fullmatch(str(value))):
-                del element.attrib[key]
-        if address and element.tag == "a":
-            element.set("title", address)
+            element.tag, element.text = "span", f"[{': '.join(filter(None, (_SHOWN_AS[tag], element.get('alt'))))}]"
+        _keep_harmless_attributes(element)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
     return StillPage(html[:MOST], pictures, len(html) > MOST)
+
+
+def _harmless(style: str) -> str:
+    return _REACHES_OUT.sub("none", style)
+
+
+def _keep_harmless_attributes(element: Element) -> None:
+    """Take all attributes from an element that may do anything; where a link leads becomes its title."""
+    address = element.get("href") if element.tag == "a" else None
+    kept = _KEPT_OF_PICTURES if element.tag == "img" else _KEPT
+    for key in element.attrib:
+        if str(key).lower() not in kept:
+            del element.attrib[key]
+    if "style" in element.attrib:
+        element.set("style", _harmless(element.get("style", "")))
+    if address:
+        element.set("title", address)
 
 
 # --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
 
 _PREFIX = "curator-"
 """How the classes begin; those of the page that begin so are taken from it."""
+_OWN_CLASS = linear(rf"(?<!\S){_PREFIX}\S*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +119,30 @@ class TextMark:
 
 
 def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
-    """Put each text into an element of its own; of marks alike behind one another the first says what they are."""
-    for element in tree.iter(etree.Element):
-        names = (element.get("class") or "").split()
-        if any(name.startswith(_PREFIX) for name in names):
-            element.set("class", " ".join(name for name in names if not name.startswith(_PREFIX)))
+    """Put each text into an element of its own; of marks alike behind one another the first says what they
+    are."""
+    _take_own_classes(tree)
     before: tuple[str, str, bool] | None = None
     for mark in list(marks):
-        wrapped, alike = etree.Element("span"), (mark.kind, mark.group or mark.label, mark.differs)
+        alike = mark.kind, mark.group or mark.label, mark.differs
         names = ["mark", mark.kind, *["differs"] * mark.differs, *["first"] * (alike != before)]
-        wrapped.set("class", " ".join(_PREFIX + name for name in names))
-        wrapped.set("title", mark.label)
+        wrapped = etree.Element("span", {"class": " ".join(_PREFIX + name for name in names), "title": mark.label})
         element, before = mark.element, alike
+        parent = element.getparent()
         if not mark.is_tail:
             wrapped.text, element.text = element.text, None
             element.insert(0, wrapped)
-        elif (parent := element.getparent()) is not None:
+        elif parent is not None:
             wrapped.text, element.tail = element.tail, None
             parent.insert(parent.index(element) + 1, wrapped)
+
+
+def _take_own_classes(tree: Element) -> None:
+    """Take from the page its classes that begin as those of marks do."""
+    for element in tree.iter(etree.Element):
+        written = element.get("class", "")
+        if _PREFIX in written:
+            element.set("class", _OWN_CLASS.sub("", written).strip())
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:

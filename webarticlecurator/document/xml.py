@@ -1,10 +1,11 @@
-"""XML as servers write it, feeds and sitemaps: mended before it is parsed, and parsed without entities, DTDs and network."""
+"""XML as servers write it, feeds and sitemaps: mended before it is parsed, and parsed without entities, DTDs
+and network."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from html.entities import html5
 from itertools import islice
@@ -22,7 +23,8 @@ MAX_TAGS = 1_000_000
 _MOST_BETWEEN = 100_000
 """Elements that may end before one that is looked for does."""
 _LONGEST_MARK = 1_000_000
-"""Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each piece."""
+"""Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each
+piece."""
 _PARSER_OPTIONS: Final[dict[str, Any]] = {
     **dict.fromkeys(("no_network", "recover", "remove_comments", "remove_pis"), True),
     **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
@@ -64,15 +66,17 @@ def _mended(text: str) -> str:
 
 
 def _mended_mark(mark: re.Match[str]) -> str:
+    written = mark.groupdict("")
+    name = written["name"]
     if mark[0][0] == "<":
-        return (mark["literal"] or "").translate(_ESCAPED)
-    name = mark["name"] or ""
+        return written["literal"].translate(_ESCAPED)
     text = html.unescape(mark[0]) if name[:1] == "#" else html5.get(f"{name};", mark[0])
     return _NO_XML.sub("", text).translate(_ESCAPED)
 
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
-    """A document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be read.
+    """Return a document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be
+    read.
 
     No byte order mark, warning, XML declaration or document type is read that stands before its root.
     """
@@ -88,16 +92,23 @@ def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     if root is None:
         return NoPage("no XML in it")
     mistakes = {entry.type: entry.message for entry in parser.error_log}
-    limit = next((message for kind, message in mistakes.items() if kind in _LIMITS), None)
-    if limit is not None:
-        return NoPage(f"a limit of the XML reader was reached: {squeeze(limit)}")
-    written = sum(name in units for name in _START_TAG.findall(text))
-    read = sum(local_name(element) in units for element in root.iter(etree.Element))
+    if limits := _LIMITS & mistakes.keys():
+        return NoPage(f"a limit of the XML reader was reached: {squeeze(mistakes[min(limits)])}")
+    return root, _why_broken(root, text, mistakes) or _missing_entries(root, text, units)
+
+
+def _why_broken(root: Element, text: str, mistakes: Mapping[int, str]) -> str:
     # within a tag libxml2 says nothing of the end of the document
-    has_end = linear(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>").search(text) is not None
-    if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
-        return root, "it breaks off before its end"
-    return root, f"only {read:,} of its {written:,} entries" if read < written else ""
+    end = linear(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>")
+    is_broken = mistakes and (etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or end.search(text) is None)
+    return "it breaks off before its end" if is_broken else ""
+
+
+def _missing_entries(root: Element, text: str, units: frozenset[str]) -> str:
+    """Return how many entries were read of those that are written, where these are more."""
+    written = sum(map(units.__contains__, _START_TAG.findall(text)))
+    read = sum(map(units.__contains__, map(local_name, root.iter(etree.Element))))
+    return f"only {read:,} of its {written:,} entries" if read < written else ""
 
 
 class XmlFlaw(Exception):
@@ -134,12 +145,14 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
 
 
 def _look_at_mistakes(parser: Any, known: int) -> int:
-    """How many there are by now. A prefix that nothing declares is none that would keep anything from being read."""
+    """Return how many there are by now.
+
+    A prefix that nothing declares is none that would keep anything from being read.
+    """
     mistakes = parser.feed_error_log
-    fatal_ones = (mistake for mistake in islice(mistakes, known, None) if mistake.level == etree.ErrorLevels.FATAL)
-    fatal = next((mistake for mistake in fatal_ones if mistake.type != etree.ErrorTypes.ERR_DOCUMENT_END), None)
-    if fatal is not None:
-        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:200]})")
+    for mistake in islice(mistakes, known, None):
+        if mistake.level == etree.ErrorLevels.FATAL and mistake.type != etree.ErrorTypes.ERR_DOCUMENT_END:
+            raise XmlFlaw(f"it is no XML from line {mistake.line} on ({squeeze(mistake.message)[:200]})")
     if len(mistakes) > MAX_TAGS:
         raise XmlFlaw(f"more than {MAX_TAGS:,} mistakes")
     return len(mistakes)

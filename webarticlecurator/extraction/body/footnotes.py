@@ -1,10 +1,11 @@
-"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them only leads back."""
+"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them
+only leads back."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import NamedTuple, cast
 from urllib.parse import unquote
@@ -17,14 +18,17 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, UNSEEN, short_text
 
 WAY_BACK = "footnotes: the way back to the text"
-_LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
-"""Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
+_LONGEST_LABEL = 12
+"""Characters of the text of a link to a note."""
+_SHORTEST_NOTE = 2
+"""Letters of a note, which may say no more than "Ibid."."""
+_LONGEST_NOTE = 4_000
+"""Characters of a note."""
 _LABEL = linear_at(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
 _NOTE_NAME = linear(
     r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
 )
-_NAME_OF_PLACE_BACK = linear(r"ref|anchor|back|return", re.IGNORECASE)
 _BACK_CLASS = linear(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _NEAR = 3
@@ -44,96 +48,161 @@ class Footnotes(NamedTuple):
     notes: dict[Element, dict[str, str]]
     """Elements that are notes, with their id and the label that the text refers to them by."""
     back: list[Element]
-    """What in notes only leads back to the text."""
+    """Elements in notes that only lead back to the text."""
 
     def lists(self) -> set[Element]:
-        """The notes, and the elements around them that hold little else."""
+        """Return the notes, and the elements around them that hold little else."""
         lists = set(self.notes)
         for _ in range(_NEAR):
             around = Counter(parent for element in lists if (parent := element.getparent()) is not None)
-            lists.update(parent for parent, inside in around.items() if sum(child.tag not in _NO_NOTES for child in parent) <= 2 * inside)
+            lists.update(parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside)
         return lists
 
 
+def _not_beside_notes(parent: Element) -> list[Element]:
+    return [child for child in parent if child.tag not in _NO_NOTES]
+
+
+class _Reference(NamedTuple):
+    """A link that may lead to a note."""
+
+    link: Element
+    name: str
+    """The name of the place that it leads to."""
+    label: str
+
+
+class _Places:
+    """The elements of a text in order, and which of them is the first to bear a name."""
+
+    def __init__(self, roots: Sequence[Element]) -> None:
+        elements = list(chain.from_iterable(root.iter(etree.Element) for root in roots))
+        self.order = {element: number for number, element in enumerate(elements)}
+        self.named = {name: element for element in reversed(elements) for name in _names(element)}
+
+    def stands_behind(self, name: str, link: Element) -> bool:
+        return self.order[self.named[name]] > self.order[link]
+
+
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """Those of a text. What tells a note is that it stands behind what leads to it, and leads back there or is named a note."""
+    """Return the notes of a text: a note stands behind the link to it, and leads back there or is named a
+    note."""
     footnotes = Footnotes({}, {}, [])
-    links: dict[Element, tuple[str, str]] = {}
-    for link, target in chain.from_iterable(_links_in(root, base) for root in roots):
-        text = short_text(link, _LONGEST_LABEL)
-        if text and _LABEL.fullmatch(text):
-            links[link] = target, text.strip("[](){} ")
-    if not links:
-        return footnotes
-    order = {element: number for number, element in enumerate(chain.from_iterable(root.iter(etree.Element) for root in roots))}
-    places: dict[str | None, Element] = {}
-    for element in order:
-        for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
-            places.setdefault(name, element)
-    blocks = {name: block for name, _ in links.values() if name in places and (block := _block(places[name])) is not None}
-    leading = {
-        link: name
-        for link, (name, _) in links.items()
-        if name in blocks and order[places[name]] > order[link] and blocks[name] not in link.iterancestors()
-    }
-    meant = Counter(blocks[name] for name in set(leading.values()))
-    for link, name in leading.items():
-        block = blocks[name]
-        leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-        says_so = "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or "")
-        is_named = says_so or (_NOTE_NAME.search(name) is not None and _NAME_OF_PLACE_BACK.search(name) is None)
-        if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or is_named):
-            footnotes.references[link] = name
-            footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
-    origins = {name for link in footnotes.references for name in _names_around(link)}
+    for reference, block in _notes_by_reference(roots, base).items():
+        is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
+        if not is_in_note and _is_surely_note(reference, block, base):
+            footnotes.references[reference.link] = reference.name
+            footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
+    origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
     footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
     return footnotes
 
 
+def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference, Element]:
+    """Return the blocks behind each link that may be the note that it leads to."""
+    references = list(chain.from_iterable(_references_in(root, base) for root in roots))
+    if not references:
+        return {}
+    places = _Places(roots)
+    named = places.named.keys() & {reference.name for reference in references}
+    blocks = {name: _block(places.named[name]) for name in named}
+    notes: dict[_Reference, Element] = {}
+    for reference in references:
+        block = blocks.get(reference.name)
+        is_behind = block is not None and places.stands_behind(reference.name, reference.link)
+        if block is not None and is_behind and block not in reference.link.iterancestors():
+            notes[reference] = block
+    return notes
+
+
+def _references_in(root: Element, base: str) -> Iterator[_Reference]:
+    """Yield the links that have the label of a note."""
+    for link, name in _links_in(root, base):
+        label = _label_of(link)
+        if _LABEL.fullmatch(label):
+            yield _Reference(link, name, label.strip("[](){} "))
+
+
+def _label_of(element: Element) -> str:
+    """Return the text of an element that may be a label; empty where it is longer."""
+    return short_text(element, _LONGEST_LABEL) or ""
+
+
+def _is_surely_note(reference: _Reference, block: Element, base: str) -> bool:
+    """Return True if link or name say that it is a note, or if it leads back."""
+    link, name = reference.link, reference.name
+    link_says_so = "noteref" in link.get("role", "") or "footnote" in link.get("class", "")
+    return (
+        link_says_so
+        or _NOTE_NAME.search(name) is not None
+        or not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
+    )
+
+
 def notes_beyond(root: Element, base: str) -> list[Element]:
-    """Notes that the text in an element leads to, and that stand outside of it; what holds little else, as a whole."""
-    labels = {link: name for link, name in _links_in(root, base) if _LABEL.fullmatch(short_text(link, _LONGEST_LABEL) or " ")}
-    here = {name for element in root.iter(etree.Element) for name in (element.get("id"), element.get("name"))} if labels else set()
-    if here.issuperset(labels.values()):
+    """Return notes that the text in an element leads to, and that stand outside of it; what holds little
+    else, as a whole."""
+    references = list(_references_in(root, base))
+    if not references:
+        return []
+    here = _Places([root]).named
+    beyond = {reference.name for reference in references if reference.name not in here}
+    if not beyond:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
-    names = {name for link, name in footnotes.references.items() if link in labels and name not in here}
-    notes = {note for note, about in footnotes.notes.items() if about["id"] in names}
     outside = footnotes.lists().difference(root.iter(), root.iterancestors())
-    highest = {next((above for above in (*reversed([*note.iterancestors()]), note) if above in outside), note) for note in notes}
+    highest = {_highest(note, outside) for note, about in footnotes.notes.items() if about["id"] in beyond}
     return [element for element in whole.iter(etree.Element) if element in highest]
 
 
+def _highest(note: Element, among: Collection[Element]) -> Element:
+    """Return the outermost element around a note, itself included, that is among others."""
+    return [note, *(above for above in (note, *note.iterancestors()) if above in among)][-1]
+
+
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
-    """Links within the page, with the name that they lead to."""
+    """Yield links within the page, with the name that they lead to."""
     for link in cast(list[Element], _links_with_mark(root))[:5_000]:
-        before, _, name = (link.get("href") or "").partition("#")
+        before, _, name = link.get("href", "").partition("#")
         if name and base.endswith(before.lstrip(".")):
             yield link, unquote(name)
 
 
 def _block(place: Element) -> Element | None:
-    """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
-    block = next((element for element in (place, *islice(place.iterancestors(), _NEAR)) if element.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
+    """Return the block that a place stands for; None where that is no note.
+
+    That is a heading, a block with one, a text of no letters, or half of the page.
+    """
+    near = (place, *islice(place.iterancestors(), _NEAR))
+    block = next((element for element in near if element.tag in BLOCK_LEVEL), place)
+    if block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
         return None
-    text = short_text(block, _LONGEST_NOTE)
-    return block if text and sum(map(str.isalpha, text)) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
+    text = short_text(block, _LONGEST_NOTE) or ""
+    return block if sum(map(str.isalpha, text)) >= _SHORTEST_NOTE else None
+
+
+def _names(element: Element) -> list[str]:
+    """Return the names by which a link may lead to an element."""
+    name = element.get("name") if element.tag == "a" else None
+    return list(filter(None, (element.get("id"), name)))
 
 
 def _names_around(link: Element) -> set[str]:
     around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
-    inline = (element for element in around if element.tag not in BLOCK_LEVEL)
-    return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
+    return set(chain.from_iterable(_names(element) for element in around if element.tag not in BLOCK_LEVEL))
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
-        if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
+        if name in origins or _ARROWS.fullmatch(_label_of(link)):
             inline = takewhile(lambda above: above is not note and above.tag not in BLOCK_LEVEL, link.iterancestors())
-            labels = takewhile(lambda above: _LABEL.fullmatch((short_text(above, _LONGEST_LABEL) or "").strip()), inline)  # "[<a>1</a>]"
-            yield [link, *labels][-1]
+            yield [link, *takewhile(_is_label, inline)][-1]
     for element in note.iterdescendants(etree.Element):
-        if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
+        if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class", "")):
             yield element
+
+
+def _is_label(element: Element) -> bool:
+    """Return True if an element holds a label and no more: "[<a>1</a>]"."""
+    return _LABEL.fullmatch(_label_of(element).strip()) is not None

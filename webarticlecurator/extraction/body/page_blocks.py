@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from lxml import etree
@@ -16,20 +16,56 @@ from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear
 
-_INLINE, _UNREAD = frozenset(ELEMENTS["inline"]), frozenset(ELEMENTS["unread"])
+_INLINE = frozenset(ELEMENTS["inline"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
-"""Where a page has no `<body>`, its text may be in the `<head>`."""
-_PARAGRAPHS, _LONG = 3, 80
-"""Paragraphs, and characters of each, that stand in no menu."""
+"""Elements that as a rule were never closed where they have an article in them.
+
+Where a page has no `<body>`, its text may be in the `<head>`.
+"""
+_OF_ARTICLES = frozenset(("article", "h1", "main"))
+_PARAGRAPHS = 3
+"""Long paragraphs that stand in no menu."""
+_LONG = 80
+"""Characters of a long paragraph."""
+_TELLING = 25
+"""Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
+_BODY = Role(PagePart.BODY, True)
+"""What data in an element say of it, whatever its names are."""
 _STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
 
 
-class PageBlocks:
-    """The lists run in parallel, one row a block, parents before their children; inlines belong to the block around them."""
+def _is_mark_of_heading(outline: Outline, row: int) -> bool:
+    link = outline.elements[row]
+    return link.get("href", "").startswith("#") and is_mark(link)
 
-    def __init__(self, outline: Outline, is_known: Callable[[str], bool] | None = None) -> None:
+
+def _is_data(outline: Outline, row: int) -> bool:
+    """Return True if an inline is hidden: it is data, rather than what a click unfolds."""
+    return _UNSEEN.search(outline.elements[row].get("style", "")) is not None
+
+
+def _is_unread(outline: Outline, row: int) -> bool:
+    """Return True if an element of the site is not read: unless it was never closed, and has an article in
+    it."""
+    may_hold = outline.tags[row] in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
+    return not (may_hold and holds_article(outline.elements[row]))
+
+
+_LEFT_OUT_IF: dict[str, Callable[[Outline, int], bool]] = {
+    **dict.fromkeys(ELEMENTS["unread"], _is_unread),
+    "a": _is_mark_of_heading,
+    "span": _is_data,
+}
+"""Elements that are left out with all in them, under a condition."""
+
+
+class PageBlocks:
+    """The lists run in parallel, one row a block, parents before their children; inlines belong to the block
+    around them."""
+
+    def __init__(self, outline: Outline, is_known: Callable[[str], object] = lambda _: False) -> None:
         """`is_known` recognises texts that are surely the article's."""
         self.outline = outline
         self.of: list[int] = [-1] * len(outline.tags)
@@ -44,63 +80,59 @@ class PageBlocks:
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
-        classes, ids = outline.attribute("class"), outline.attribute("id")
-        self.roles = [role_of(classes[row], ids[row]) for row in self.rows]
-        """What its names say of it."""
-        for row, itemprop in enumerate(outline.attribute("itemprop")):
-            if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
-                self.roles[block] = Role(PagePart.BODY, True)
+        self.roles: dict[int, Role] = {}
+        """What its names say that it is, where they do."""
+        self.parts: list[PagePart | None] = [None] * len(self.rows)
+        """The part of a page that its names say it is."""
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
-        for row, role in enumerate(self.roles):
-            if role is not None:
-                self.by_part[role.part].append(row)
+        self._read_names(outline)
         self.flow = [0] * len(self.rows)
         """Characters of the text that stands immediately in it, inlines included."""
         self.linked = [0] * len(self.rows)
-        """Those of them that are links."""
+        """Characters of that text that are links."""
         self.has_stops: set[int] = set()
         """The rows with a comma or a full stop in a longer text."""
-        self.known: dict[int, int] = {}
+        self.known: defaultdict[int, int] = defaultdict(int)
         """Characters that `is_known` recognised, where it did."""
-        self.openings: dict[int, str] = {}
+        self.openings: dict[int, str] = {-1: ""}
         """The first text in it or below it."""
         self._take_strings(outline, is_known)
         self.plain = [flow - linked for flow, linked in zip(self.flow, self.linked, strict=True)]
         """Characters of the text immediately in it that are no links."""
         self.characters = self.summed(self.flow)
-        """Of the text in it and all below it."""
+        """Characters of the text in it and all below it."""
         self.links = self.summed(self.linked)
+        """Characters of links in it and all below it."""
 
     def _take_elements(self, outline: Outline) -> list[int]:
         rows, of, links, behind = list[int](), self.of, self.links_around, 0
         for row, (tag, around) in enumerate(zip(outline.tags, outline.parents, strict=True)):
             if row < behind:
                 continue
-            if row:
-                links[row] = links[around]
-                if tag in _INLINE:
-                    if tag == "a":
-                        href = outline.elements[row].get("href") or ""
-                        if href[:1] == "#" and is_mark(outline.elements[row]):
-                            behind = outline.ends[row]
-                            continue
-                        links[row] = href
-                    elif tag == "span" and (style := outline.elements[row].get("style")) and _UNSEEN.search(style):
-                        behind = outline.ends[row]  # data, rather than what a click unfolds
-                        continue
-                    of[row] = of[around]
-                    continue
-                if tag in _UNREAD:
-                    is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
-                    if not (is_long and holds_article(outline.elements[row])):
-                        behind = outline.ends[row]
-                        continue
-            of[row] = len(rows)
-            rows.append(row)
+            links[row] = links[around]
+            check = _LEFT_OUT_IF.get(tag)
+            if check is not None and check(outline, row):
+                behind = outline.ends[row]
+            elif tag in _INLINE:
+                of[row] = of[around]
+                if tag == "a":
+                    links[row] = outline.elements[row].get("href", "")
+            else:
+                of[row] = len(rows)
+                rows.append(row)
         return rows
 
-    def _take_strings(self, outline: Outline, is_known: Callable[[str], bool] | None) -> None:
+    def _read_names(self, outline: Outline) -> None:
+        classes, ids, properties = map(outline.attribute, ("class", "id", "itemprop"))
+        for number, row in enumerate(self.rows):
+            is_body = properties[row] is not None and "articleBody" in str(properties[row])
+            role = _BODY if is_body else role_of(classes[row], ids[row])
+            if role is not None:
+                self.roles[number], self.parts[number] = role, role.part
+                self.by_part[role.part].append(number)
+
+    def _take_strings(self, outline: Outline, is_known: Callable[[str], object]) -> None:
         of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around
         for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
             row = of[owner]
@@ -108,41 +140,55 @@ class PageBlocks:
                 continue
             flow[row] += length
             opened = row
-            while opened not in openings and opened >= 0:
+            while opened not in openings:
                 openings[opened] = text
                 opened = parents[opened]
             if links[owner] is not None:
                 linked[row] += length
-            elif length >= 25:
-                if row not in self.has_stops and _STOP.search(text):
+            elif length >= _TELLING:
+                if _STOP.search(text):
                     self.has_stops.add(row)
-                if is_known is not None and is_known(text):
-                    self.known[row] = self.known.get(row, 0) + length
+                if is_known(text):
+                    self.known[row] += length
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def is_part(self, row: int, part: PagePart) -> bool:
-        """Whether its names say that it is this part of a page."""
-        role = self.roles[row]
-        return role is not None and role.part is part
+        """Return True if its names say that it is this part of a page."""
+        return self.parts[row] is part
 
     def text(self, row: int) -> str:
         return self.outline.text(self.rows[row])
 
+    def tagged(self, *tags: str) -> list[int]:
+        """Return the rows of elements of these names."""
+        return [row for outlined in self.outline.rows(*tags) if (row := self.of[outlined]) >= 0]
+
+    def inner(self, row: int, *tags: str) -> list[Element]:
+        """Return the elements of these names in it, blocks or not."""
+        return [self.outline.elements[outlined] for outlined in self.outline.rows_in(self.rows[row], *tags)]
+
+    def flagged(self, rows: Iterable[int]) -> list[bool]:
+        """Return for each row True if it is one of these, or below one."""
+        flags = [False] * len(self.rows)
+        for row in rows:
+            flags[row : self.ends[row]] = [True] * (self.ends[row] - row)
+        return flags
+
     def summed(self, values: Sequence[float]) -> list[float]:
-        """For each row the sum of the values of the row and all below it."""
+        """Return for each row the sum of the values of the row and all below it."""
         sums, parents = list(values), self.parents
         for row in range(len(sums) - 1, 0, -1):
             sums[parents[row]] += sums[row]
         return sums
 
     def below(self, row: int) -> range:
-        """All rows below it: they follow it at once."""
+        """Return all rows below it: they follow it at once."""
         return range(row + 1, self.ends[row])
 
     def above(self, row: int) -> set[int]:
-        """The row and all rows around it."""
+        """Return the row and all rows around it."""
         rows = set()
         while row >= 0:
             rows.add(row)
@@ -150,21 +196,21 @@ class PageBlocks:
         return rows
 
     def inside(self, row: int) -> Iterator[int]:
-        """The rows of the blocks immediately in it."""
+        """Yield the rows of the blocks immediately in it that have text."""
         return self._side_by_side(row + 1, self.ends[row])
 
     def behind(self, row: int) -> Iterator[int]:
-        """Those with text behind it, in the same block."""
-        end = self.ends[self.parents[row]] if row else 0
-        return (other for other in self._side_by_side(self.ends[row], end) if self.characters[other])
+        """Yield the rows with text behind it, in the same block."""
+        return self._side_by_side(self.ends[row], self.ends[self.parents[row]])
 
     def _side_by_side(self, row: int, end: int) -> Iterator[int]:
         while row < end:
-            yield row
+            if self.characters[row]:
+                yield row
             row = self.ends[row]
 
     def before(self, row: int) -> int | None:
-        """The one with text before it, in the same block."""
+        """Return the row with text before it, in the same block."""
         parent, other = self.parents[row], row - 1
         while other > parent:
             while self.parents[other] != parent:
@@ -174,16 +220,27 @@ class PageBlocks:
             other -= 1
         return None
 
+    def outermost(self, rows: Iterable[int], reason: Callable[[int], str | None]) -> dict[int, str]:
+        """Return those of the rows, which are in order, that have a reason, each with it; of rows in one
+        another the outermost alone."""
+        outermost, behind = dict[int, str](), 0
+        for row in rows:
+            why = reason(row) if row >= behind else None
+            if why is not None:
+                outermost[row], behind = why, self.ends[row]
+        return outermost
+
 
 def holds_article(element: Element) -> bool:
-    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script."""
+    """Return True if a menu or the like, or a hidden element, has an article in it.
+
+    As a rule that was never closed, or waits for a script.
+    """
     if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
         return False
     paragraphs = 0
     for inner in islice(element.iter(etree.Element), 5_000):
-        if inner.tag in {"article", "h1", "main"}:
-            return True
         paragraphs += inner.tag == "p" and sum(map(len, islice(inner.itertext(), _LONG))) >= _LONG
-        if paragraphs == _PARAGRAPHS:
+        if inner.tag in _OF_ARTICLES or paragraphs == _PARAGRAPHS:
             return True
     return False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC
-from functools import lru_cache
 from itertools import chain, islice, takewhile
 from operator import itemgetter
 from pathlib import Path
@@ -16,21 +16,22 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
-from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
+from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
 class LinkTarget(NamedTuple):
-    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
+    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond
+    repair."""
 
     url: str | None
     original: str | None = None
 
 
 def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
-    """The first that leads somewhere, else the first that should."""
+    """Return the first that leads somewhere, else the first that should."""
     beyond_repair: LinkTarget | None = None
-    for target in targets:
-        if target is not None and target.url:
+    for target in filter(None, targets):
+        if target.url:
             return target
         beyond_repair = beyond_repair or target
     return beyond_repair
@@ -41,51 +42,43 @@ _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _PLAIN = linear_at(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = linear_at(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
-"""Most of the others: only the host of the page goes before them."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
-_LONGEST_ADDRESS, _SHORT = 8_000, 4_000
+_LONGEST_ADDRESS = 8_000
 
 
 def link_target(written: str | None, base: str, encoding: str = "utf-8") -> LinkTarget | None:
-    """Where an `href` leads; None where it leads nowhere."""
-    if not written:
+    """Return where an `href` leads; None where it leads nowhere."""
+    if not written or _LEADS_NOWHERE.match(written):
         return None
-    if _PLAIN.fullmatch(written) and "/cdn-cgi/" not in written:
+    if "/cdn-cgi/" in written:
+        protected = _PROTECTED.search(written)
+        if protected is not None:
+            return _mail_target(protected[1], written)
+    elif _PLAIN.fullmatch(written):
         return LinkTarget(written)
-    is_path = written[0] == "/" and len(written) < _SHORT and not written.startswith("/cdn-cgi/") and _PLAIN_PATH.fullmatch(written)
-    if is_path and (host := _host(base)):
-        return LinkTarget(host + written)
-    if _LEADS_NOWHERE.match(written):
-        return None
-    if (protected := _PROTECTED.search(written)) is not None:
-        address = mail_address(protected[1])
-        return LinkTarget("mailto:" + any_uri(address) if address else None, written[:_LONGEST_ADDRESS])
     stripped = written.strip()
     joined = join(base, stripped, encoding=encoding)
     if joined is None or len(joined) > _LONGEST_ADDRESS:
         return LinkTarget(None, written[:_LONGEST_ADDRESS])
-    repaired = _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
-    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if repaired else None)
+    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if any_uri(stripped) != stripped else None)
 
 
-@lru_cache(maxsize=1_024)
-def _host(base: str) -> str | None:
-    """With its scheme; None where there is more to it."""
-    joined = join(base, "/") if is_http(base) else None
-    return joined.removesuffix("/") if joined is not None and len(joined) < _SHORT else None
+def _mail_target(code: str, written: str) -> LinkTarget:
+    address = mail_address(code)
+    return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
 
 
 def any_uri(url: str) -> str:
-    """The address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray `%`, a second `#`."""
+    """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray
+    `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
     return _ILLEGAL.sub(percent_encoded, before) + mark + _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
 
 
 def mail_address(code: str) -> str | None:
-    """That behind Cloudflare's protection: the first byte is the key of all others."""
+    """Return the mail address behind Cloudflare's protection: the first byte is the key of all others."""
     try:
         key, *encoded = bytes.fromhex(code)
         address = bytes(byte ^ key for byte in encoded).decode("utf-8")
@@ -99,9 +92,13 @@ _LAZY = (
     "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
 )  # fmt: skip
 _SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
-_OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
+_PLAINLY = (
+    *("src", "data", "data-href", "cite", "data-instgrm-permalink"),
+    *("data-embed-src", "data-video-src", "data-video", "href", "value"),
+)
 _PLACEHOLDER = linear(
-    r"[/_.-](?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)|/(?:trans|clear|px|x)\.(?:gif|png)$",
+    r"[/_.-](?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)"
+    r"|/(?:trans|clear|px|x)\.(?:gif|png)$",
     re.IGNORECASE,
 )
 """In the name of a file, with the slash before it."""
@@ -113,6 +110,8 @@ _ANY_NAME = linear_at(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main
 """Of a file, as any article's picture may be called."""
 _HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
+_LARGEST_ICON = 200
+"""Pixels of a side; what has more is no icon, whatever its names."""
 _DECORATION = linear(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
 """In the class or id of a picture, or the name of a file that is drawn."""
 _HOLDS_PLACE = linear(
@@ -120,7 +119,10 @@ _HOLDS_PLACE = linear(
     re.I,
 )
 _PHOTO = linear(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
-_LONGEST_EMOJI, _LONGEST_NAME = 30, 200
+_LONGEST_EMOJI = 30
+"""Characters that stand for a picture of one."""
+_LONGEST_NAME = 200
+"""Characters of a name or a line that are looked at."""
 _EMOJI = linear_at(
     r"(?=[\s\S]*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
     r"\s*[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
@@ -130,7 +132,8 @@ _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.
 _EMOTICON = linear_at(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
 _ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
-_NETWORKS = [(name.strip(), hosts.split(), classes.split()) for name, hosts, classes in _ROWS]
+_NETWORKS_BY_DOMAIN = {host: name.strip() for name, hosts, _ in _ROWS for host in hosts.split()}
+_NETWORKS_BY_CLASS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
 _PLAYERS = {
     "video": linear(
         r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
@@ -144,47 +147,72 @@ KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-yo
 
 _SIGNED = linear(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
+_YEAR = linear(r"(?:19|20)\d\d")
 _AUTO = (DateFormat.parse("auto"),)
 
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
-    """The address of what an element shows; `attribute` is where a rule says it stands."""
-    if attribute:  # that of something in it may be meant
-        name = attribute.lower()
-        ruled = next((value for inside in element.iter() if (value := inside.get(name)) is not None), None)
-        written = _largest(ruled) if ruled is not None and "srcset" in name else ruled
-        if written is not None:
-            return link_target(written, base)
+    """Return the address of what an element shows; `attribute` is where a rule says it stands."""
+    ruled = _ruled_address(element, attribute.lower()) if attribute else None
+    if ruled is not None:
+        return link_target(ruled, base)
     # from the most to the least likely; what may be a placeholder last, never an inline image
     return best_of(link_target(address, base) for address in sorted(_written(element), key=_is_placeholder))
 
 
+def _ruled_address(element: Element, attribute: str) -> str | None:
+    """Return what the attribute of an element says, or that of something in it, which may be meant."""
+    for inside in element.iter("*"):
+        written = inside.get(attribute)
+        if written is not None:
+            return _largest(written) if "srcset" in attribute else written
+    return None
+
+
 def picture_address(image: Element) -> str | None:
-    """The address as the page writes it, unless there are only placeholders."""
+    """Return the address as the page writes it, unless there are only placeholders."""
     return next((value for value in _written(image) if not _is_placeholder(value)), None)
 
 
+def file_of(image: Element) -> str:
+    """Return the file of a picture by which it is known again; empty where it has none."""
+    return picture_file(picture_address(image) or "")
+
+
 def picture_file(address: str) -> str:
-    """By which a picture is known again, whatever server and size it comes from; such as "1.jpg" and "cover.jpg" in its folder alone."""
+    """Return by what a picture is known again, whatever server and size it comes from; of "1.jpg" or
+    "cover.jpg" with its folder."""
     folder, _, name = _COPY.sub("", address).rpartition("/")
     return f"{folder.rpartition('/')[2]}/{name}" if _ANY_NAME.match(name) else name
 
 
+def pixels(image: Element, side: str) -> int:
+    """Return how wide or high a picture says that it is; 0 where it does not."""
+    written = image.get(side, "")
+    return int(written) if written.isdecimal() else 0
+
+
 def _written(element: Element) -> Iterator[str]:
-    """All addresses in the element's attributes, and in those of what belongs to it."""
-    holders: Iterable[Element] = (element,)
+    """Yield all addresses in the element's attributes, and in those of what belongs to it."""
+    for holder in _holders(element):
+        yield from filter(_is_address, _values(holder, chain(_LAZY, _PLAINLY)))
+        yield from filter(None, map(_largest, _values(holder, _SETS)))
+
+
+def _values(element: Element, names: Iterable[str]) -> list[str]:
+    written = cast(dict[str, str], dict(element.items()))  # most of the names are not there
+    return [written[name] for name in names if name in written]
+
+
+def _holders(element: Element) -> Iterator[Element]:
+    """Yield what may have the address of what an element shows."""
+    yield element
     if element.tag == "img":
         # to libxml2 what follows a `source` stands in it
-        holders = chain(holders, takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors()))
+        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
     elif element.tag in ("video", "audio", "object"):
-        params = (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
-        holders = chain(holders, element.iter("source", "embed"), params)
-    for holder in holders:
-        written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
-        sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
-        lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
-        plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
-        yield from (*lazy, *plain, *sets)
+        yield from element.iter("source", "embed")
+        yield from (param for param in element.iter("param") if param.get("name", "").lower() in ("movie", "src", "url"))
 
 
 def _is_address(value: str) -> bool:
@@ -198,66 +226,64 @@ def _is_placeholder(address: str) -> bool:
 
 
 def _largest(srcset: str) -> str | None:
-    """The candidate with the greatest width or density."""
+    """Return the candidate with the greatest width or density."""
     # commas may stand in URLs, and the one between two candidates without a blank
     tokens, usable = srcset[:20_000].split()[::-1], list[tuple[float, str]]()
     while tokens:
-        url = tokens.pop()
-        size = ""
+        url, size = tokens.pop(), ""
         if not url.endswith(",") and tokens:
-            size, comma, following = tokens.pop().partition(",")
-            if comma and following:
-                tokens.append(following)
-        if (url := url.strip(",")) and not _is_placeholder(url):
+            size, _, following = tokens.pop().partition(",")
+            tokens.extend(filter(None, (following,)))
+        url = url.strip(",")
+        if url and not _is_placeholder(url):
             usable.append((float(size[:-1]) if _SIZE.fullmatch(size) else 1.0, url))
     return max(usable, key=itemgetter(0))[1] if usable else None
 
 
 def is_decoration(image: Element, address: str | None = None) -> bool:
-    """No picture by itself: one that nobody can see, which counts readers; what stands for a character; icons, logos and the like.
+    """Return True if an image is no picture by itself: what nobody can see, or stands for a character; icons, logos and the like.
 
     `address`: its own, where that is known.
     """
     if image.tag != "img":
         return False
-    width, height = image.get("width"), image.get("height")
-    if width in _TINY or height in _TINY or emoji_of(image) is not None:
+    if not _TINY.isdisjoint((image.get("width"), image.get("height"))) or emoji_of(image) is not None:
         return True
     file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
     if _HOLDS_PLACE.search(file[-_LONGEST_NAME:]):
         return True
-    names = (image.get("class"), image.get("id"), None if _PHOTO.search(file) else file[-_LONGEST_NAME:])
-    if not any(map(_DECORATION.search, filter(None, names))) or next(image.iterancestors("figure"), None) is not None:
-        return False
-    return not any(size is not None and size.isdecimal() and int(size) > 200 for size in (width, height))
+    drawn = "" if _PHOTO.search(file) else file[-_LONGEST_NAME:]
+    is_called_so = _DECORATION.search(f"{image.get('class')} {image.get('id')} {drawn}") is not None
+    is_large = max(pixels(image, "width"), pixels(image, "height")) > _LARGEST_ICON
+    return is_called_so and not is_large and next(image.iterancestors("figure"), None) is None
 
 
 def emoji_of(image: Element) -> str | None:
-    """What a smiley or emoji stands for, as far as that can be written; None for any other picture."""
-    alt = image.get("alt") or ""
-    if alt and len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
+    """Return what a smiley or emoji stands for, as far as that can be written; None for any other picture."""
+    alt = image.get("alt", "")
+    if len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
         return alt.strip()
-    if _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
+    if _EMOJI_NAMES.search(f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}"):
         return squeeze(alt)[:_LONGEST_NAME]
     return None
 
 
 def is_written(emoji: str) -> bool:
-    """Whether it is a character, or the signs that were typed for it, and not the name of one."""
+    """Return True if it is a character, or the signs that were typed for it, and not the name of one."""
     return _EMOJI.fullmatch(emoji) is not None or _EMOTICON.fullmatch(emoji) is not None
 
 
 def embed_kind(url: str | None) -> str:
-    """video, audio, document or frame, by its address."""
+    """Return video, audio, document or frame, by its address."""
     address = (url or "").lower()
     return next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), "frame")
 
 
 def network(names: str, url: str | None) -> str | None:
-    """Which social network an embedded post comes from, by its address, else by its class."""
-    host = "." + (url or "").partition("//")[2].partition("/")[0].lower()
-    by_host = next((name for name, hosts, _ in _NETWORKS if any(host.endswith(f".{own}") for own in hosts)), None)
-    return by_host or next((name for name, _, classes in _NETWORKS if any(part in names for part in classes)), None)
+    """Return which social network an embedded post comes from, by its address, else by its class."""
+    host = (url or "").partition("//")[2].partition("/")[0].lower()
+    by_class = (name for part, name in _NETWORKS_BY_CLASS.items() if part in names)
+    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
 
 
 _AGENCIES = frozenset(
@@ -271,105 +297,150 @@ _MAKER = linear_at(
 )
 
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
-_MOST_IN_FRAME, _MOST_AROUND = 12, 4
+_FRAMES = frozenset({"center", "div", "section", "span"})
+"""What may be a frame; what else holds a picture means something by itself."""
+_MOST_IN_FRAME = 12
+"""Elements in what frames a picture."""
+_MOST_AROUND = 4
+"""Elements around a picture that may frame it."""
 
 
 def is_credit(caption: str) -> bool:
-    """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
+    """Return True if it says no more than who made a picture: an agency alone or with a name, or a name
+    behind a word such as photo."""
     text = squeeze(caption)
-    if not text or len(text) > 80 or text.endswith((".", "!", "?")):
+    if len(text) > 80 or text.endswith((".", "!", "?")):
         return False
     maker = _MAKER.match(text)
-    if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
-        return True
-    return any(letters_of(part) in _AGENCIES for part in linear(r"[/|,;()\u2013\u2014-]").split(text[maker.end() if maker else 0 :]))
+    word = maker[0] if maker is not None else ""
+    names = linear(r"[/|,;()\u2013\u2014-]").split(text[len(word) :])
+    return word.rstrip().endswith((":", "/", "©")) or not _AGENCIES.isdisjoint(map(letters_of, names))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
-    """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
+    """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the
+    line is its caption."""
     for image in root.iter("img"):
         for frame in islice(image.iterancestors(), _MOST_AROUND):
             if frame is root or frame.tag not in _IN_FRAME:
                 break
-            beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
-            if beside and frame.tag in {"center", "div", "section", "span"}:
-                if _is_with_line(frame) and any(not short_text(paragraph, 60) for paragraph in beside):
+            paragraphs = _paragraphs_beside(frame)
+            if paragraphs:
+                if frame.tag in _FRAMES and _is_with_line(frame) and not all(short_text(paragraph, 60) for paragraph in paragraphs):
                     yield frame
                 break
 
 
+def _paragraphs_beside(frame: Element) -> list[Element]:
+    beside = chain(islice(frame.itersiblings(preceding=True), 1), islice(frame.itersiblings(), 1))
+    return [sibling for sibling in beside if sibling.tag == "p"]
+
+
 def _is_with_line(frame: Element) -> bool:
-    """Whether it holds one picture and a line that is no link, and nothing else."""
+    """Return True if it holds one picture and a line that is no link, and nothing else."""
     inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
-    if len(inside) == _MOST_IN_FRAME or [element.tag for element in inside].count("img") > 1:
-        return False
-    lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
-    linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
-    return not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, 200))
+    tags = [element.tag for element in inside]
+    written = Counter(element.tag for element in inside if short_text(element, 0) != "")
+    is_small = len(inside) < _MOST_IN_FRAME and _IN_FRAME.issuperset(tags) and tags.count("img") < 2
+    has_line = written["p"] + written["div"] < 2 and not written["a"] and bool(short_text(frame, 200))
+    return is_small and has_line
 
 
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
-    """`who` and `when`, as far as the last lines of a post say it."""
+    """Return `who` and `when`, as far as the last lines of a post say it."""
     for line in reversed(lines[-3:]):
-        if signed := _SIGNED.search(line[:_LONGEST_NAME]):
-            who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
-            # the hour is that of whoever embedded the post, and nobody says where that was
-            days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
-            has_year = linear(r"(?:19|20)\d\d").search(signed["when"]) is not None
-            day = next((day.value[:10] for day in days if day is not None), None) if has_year else None
-            return {"who": who, "when": day} if day is not None else {"who": who}
+        signed = _SIGNED.search(line[:_LONGEST_NAME])
+        if signed is not None:
+            who = squeeze(f"{signed['name']} ({signed['handle']})") if signed["name"] else signed["handle"]
+            return {"who": who, **_day_in(signed["when"], language)}
+    return {}
+
+
+def _day_in(text: str, language: str | None) -> dict[str, str]:
+    if _YEAR.search(text) is None:
+        return {}
+    for tongue in (None, language):
+        # the hour is that of whoever embedded the post, and nobody says where that was
+        day = find_date(_AUTO, text, language=tongue, timezone=UTC, now=None)
+        if day is not None:
+            return {"when": day.value[:10]}
     return {}
 
 
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
-    """The picture in each `noscript` that nothing else shows: where a script is to put a picture in its place, pages repeat it there.
+    """Return the picture in each `noscript` that nothing else shows.
 
-    Counting pixels stand in `noscript`, too: only the file of a picture, or what is in a figure, is one.
+    Where a script is to put a picture in its place, pages repeat it there.
     """
-    pictures: dict[Element, Element] = {}
-    for noscript in root.iter("noscript"):
-        inside = [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
-        if len(inside) == 1 and not is_decoration(inside[0]) and not _HIDDEN.search(inside[0].get("style") or ""):
-            address, framed = picture_address(inside[0]), next(noscript.iterancestors("figure", "picture"), None) is not None
-            if address and (framed or PICTURE_FILE.search(address)):
-                pictures[noscript] = inside[0]
-    spare = frozenset(pictures.values())
-    images = (image for image in root.iter("img") if image not in spare) if spare else ()
-    shown = {picture_file(address) for image in images if (address := picture_address(image))}
-    return {noscript: picture for noscript, picture in pictures.items() if picture_file(picture_address(picture) or "") not in shown}
+    waiting = {noscript: picture for noscript in root.iter("noscript") for picture in _waiting_pictures(noscript)}
+    if not waiting:
+        return {}
+    spare = frozenset(waiting.values())
+    shown = {file_of(image) for image in root.iter("img") if image not in spare}
+    return {noscript: picture for noscript, picture in waiting.items() if file_of(picture) not in shown}
 
 
+def _waiting_pictures(noscript: Element) -> Iterator[Element]:
+    """Yield the only picture in a `noscript`.
+
+    Counting pixels stand there, too: only the file of a picture, or what is in a figure, is one.
+    """
+    inside = [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
+    if len(inside) != 1 or is_decoration(inside[0]) or _HIDDEN.search(inside[0].get("style", "")):
+        return
+    address = picture_address(inside[0]) or ""
+    is_framed = address and next(noscript.iterancestors("figure", "picture"), None) is not None
+    if is_framed or PICTURE_FILE.search(address):
+        yield inside[0]
+
+
+_LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""
 
 
 def tex_of(element: Element) -> str | None:
-    """The formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of MathML without it, its signs.
+    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of MathML without it, its signs.
 
     None for anything else.
     """
-    if element.tag == "mjx-container":
-        math = next(element.iter("math"), None)
-        # what MathJax notes beside the signs that it draws: of the whole formula first
-        drawn = (tex for part in element.iter("*") if (tex := part.get("data-latex")))
-        return tex_of(math) if math is not None else _clean(next(drawn, ""))
-    if element.tag == "math":
-        notes = (element_text(note) for note in element.iter("annotation") if "tex" in (note.get("encoding") or "").lower())
-        signs = element_text(element, without=frozenset(element.iter("annotation", "annotation-xml")))
-        return _clean(next(notes, None) or element.get("alttext") or "".join(signs.split()))
-    if element.tag == "script":
-        return _clean(element.text or "")
-    return _clean(element.get("alt") or "") if element.tag == "img" else None
+    read = _FORMULAS.get(element.tag)
+    return _clean(read(element)) if read is not None else None
+
+
+def _tex_of_mathml(math: Element) -> str:
+    notes = [element_text(note) for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower()]
+    signs = element_text(math, without=frozenset(math.iter("annotation", "annotation-xml")))
+    return next(filter(None, (*notes[:1], math.get("alttext"))), "".join(signs.split()))
+
+
+def _tex_of_mathjax(drawn: Element) -> str:
+    math = next(drawn.iter("math"), None)
+    if math is not None:
+        return _tex_of_mathml(math)
+    # what MathJax notes beside the signs that it draws: of the whole formula first
+    return next(filter(None, [part.get("data-latex") for part in drawn.iter("*")]), "")
+
+
+_FORMULAS: dict[str, Callable[[Element], str]] = {
+    "mjx-container": _tex_of_mathjax,
+    "math": _tex_of_mathml,
+    "script": lambda script: script.text or "",
+    "img": lambda picture: picture.get("alt", ""),
+}
 
 
 def is_tex(script: Element) -> bool:
-    """Whether a script is no program but a formula that a program is to draw."""
-    return (script.get("type") or "").startswith("math/tex")
+    """Return True if a script is no program but a formula that a program is to draw."""
+    return script.get("type", "").startswith("math/tex")
+
+
+_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")]
+"""Signs before and behind a formula."""
 
 
 def _clean(tex: str) -> str | None:
     tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
-    for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
-        if tex.startswith(before) and tex.endswith(after) and len(tex) > len(before + after):
-            tex = tex[len(before) : -len(after)].strip()
-    return tex if 0 < len(tex) <= 5_000 else None
+    for delimiters in _DELIMITERS:
+        tex = delimiters.sub(r"\1", tex).strip()
+    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None

@@ -1,0 +1,198 @@
+"""Which block of a page holds its article: the one where most of the page's running text stands, and little
+else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.tag_rules import ELEMENTS
+from webarticlecurator.labelling.element_names import PagePart
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.text import HEADINGS
+
+_LEAVES = frozenset(ELEMENTS["leaves"])
+_TAG_WEIGHTS = {
+    "article": 1.3,
+    "main": 1.3,
+    "li": 0.5,
+    "figcaption": 0.5,
+    "th": 0.5,
+    "dd": 0.5,
+    "h1": 0.2,
+    "h2": 0.2,
+    "h3": 0.2,
+    "h4": 0.2,
+}
+_PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
+_PARAGRAPH = 80
+"""Characters of a text that is running text anyway."""
+SENTENCE = 30
+"""Characters of a text that is running text if it has commas or full stops."""
+_LITTLE = 500
+"""Characters of running text beside which lists of links and cards may be what the page is for."""
+_LITTLE_OF_PAGE = 0.2
+"""Their share of the page's text."""
+_NEARLY_ALL = 0.9
+"""Share of the text of a block that boxes of one make hold, if it is made of these."""
+_MOST_IN_ONE_ANOTHER = 10
+"""Marked blocks in one another that are looked into; there may be endlessly many."""
+
+
+class Root(NamedTuple):
+    """The block that holds an article."""
+
+    row: int
+    is_of_links: bool
+    """It holds lists of links and cards, and hardly any running text."""
+
+
+def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], headline: int, metadata: Metadata) -> Root:
+    """Return the block that holds the article.
+
+    `values` are those of the texts; the `marked` blocks say that they are the article.
+    """
+    blocks, prose = furniture.blocks, furniture.prose
+    values = _kept_values(values, furniture.aside)
+    root = densest_block(blocks, values, furniture.aside, marked)
+    own = _own_article(blocks, prose, root, headline)
+    if own is not None:
+        root = densest_block(blocks, values, furniture.aside, marked, within=own)
+    kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
+    # an article is one, however short it is
+    in_article = blocks.above(root) & blocks.above(headline) & set(blocks.tagged("article"))
+    is_own = own is not None or (blocks.is_part(root, PagePart.BODY) and bool(in_article))
+    if not is_own and kept < _most_beside_links(metadata):
+        links = _root_of_links(furniture, marked, root)
+        if links is not None:
+            return Root(links, True)
+    if kept < _PARAGRAPH:
+        named = [row for row in blocks.by_part[PagePart.BODY] if prose[row] > 0]
+        root = max(named or marked, key=blocks.characters.__getitem__, default=root)
+    return Root(root, False)
+
+
+def text_values(blocks: PageBlocks) -> list[float]:
+    """Return the value of the text immediately in each block: running text counts for the article, links
+    against it."""
+    values, weights = list[float](), [1.0] * len(blocks)
+    rows = zip(blocks.parents, blocks.tags, blocks.plain, blocks.linked, blocks.parts, strict=True)
+    for row, (parent, tag, plain, linked, part) in enumerate(rows):
+        weights[row] = min(weights[parent] * _TAG_WEIGHTS.get(tag, 1) * _PART_WEIGHTS.get(part, 1), 3.0)
+        if linked > plain:
+            values.append(-linked - 10.0)
+        else:
+            is_running = plain >= _PARAGRAPH or (plain >= SENTENCE and row in blocks.has_stops)
+            values.append((plain if is_running else plain / 5) * weights[row])
+    return values
+
+
+def densest_block(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Collection[int] = (), *, within: int = 0) -> int:
+    """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
+    that surely holds it."""
+    worth = blocks.summed(values)
+    holders = {row for row in range(within, blocks.ends[within]) if not aside[row] and blocks.tags[row] not in _LEAVES}
+
+    def best_of(rows: Collection[int], otherwise: int) -> int:
+        return max(rows, key=lambda row: (worth[row], row), default=otherwise)
+
+    root = _descend(blocks, values, worth, aside, best_of(holders, within))
+    inner = holders.intersection(marked)
+    for _ in range(_MOST_IN_ONE_ANOTHER):
+        inner = inner.intersection(blocks.below(root))
+        best = best_of(inner, root)
+        share = 0.33 if blocks.tags[root] in ("body", "html") else 0.6  # most of a page may be furniture
+        if best == root or worth[best] < share * worth[root]:
+            break
+        root = _descend(blocks, values, worth, aside, best)
+    return root
+
+
+def _kept_values(values: Sequence[float], aside: Sequence[bool]) -> list[float]:
+    """Return the values of the blocks that are not aside; the others have none."""
+    return [0.0 if outside else value for outside, value in zip(aside, values, strict=True)]
+
+
+def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
+    """Return the innermost block in a block that holds nearly all of it."""
+    while inner := [child for child in blocks.inside(row) if not aside[child]]:
+        best = max(inner, key=worth.__getitem__)
+        own = max(values[row], 0) + sum(max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES)
+        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row] and blocks.tags[best] not in _LEAVES
+        if not is_wrapper or _is_chapter(blocks, best, inner) or _is_one_of_alike(blocks, best, inner, worth):
+            break
+        row = best
+    return row
+
+
+def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int]) -> bool:
+    """Return True for one of several sections, each with a heading of one level first."""
+    level = _first_heading(blocks, row)
+    levels = [_first_heading(blocks, other) for other in beside]
+    return level != "" and levels.count(level) > 1
+
+
+def _first_heading(blocks: PageBlocks, row: int) -> str:
+    """Return the heading with which a section begins."""
+    first = next(iter(blocks.below(row)), row)
+    return blocks.tags[first] if blocks.tags[row] == "section" and blocks.tags[first] in HEADINGS else ""
+
+
+def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
+    """Return True if the block around it is made of boxes of one make, and running text is in another one, too.
+
+    So editors put texts together.
+    """
+    if blocks.tags[row] not in ("div", "section") or blocks.elements[row].get("id") is not None:
+        return False  # a cell of a page's layout, or the only one of its name
+    alike = [other for other in beside if _make_of(blocks, other) == _make_of(blocks, row)]
+    characters, links = blocks.characters, blocks.links
+    of_text = (other for other in alike if other != row and worth[other] >= max(SENTENCE, characters[other] / 2))
+    is_whole = sum(map(characters.__getitem__, alike)) >= _NEARLY_ALL * characters[blocks.parents[row]]
+    return is_whole and any(links[other] <= characters[other] / 5 for other in of_text)
+
+
+def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...]:
+    element = blocks.elements[row]
+    return element.tag, element.get("class"), frozenset(element.keys())
+
+
+def _most_beside_links(metadata: Metadata) -> int:
+    """Return how much running text a page may have that is made of links: hardly any if it has a date that
+    may be a teaser's."""
+    dates = metadata.get("datePublished", ())
+    if not dates:
+        return _LITTLE
+    return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
+
+
+def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
+    """Return the block of most text, links or not, where hardly any of that is running text: links are what
+    such a page is for."""
+    blocks = furniture.blocks
+
+    def reason(row: int) -> str | None:
+        why = furniture.reason(row)
+        return None if why is None or furniture.is_of_links(row, why) else why
+
+    beside = blocks.flagged(blocks.outermost(blocks.below(0), reason))
+    flow = _kept_values(blocks.flow, beside)
+    other = densest_block(blocks, flow, beside, marked)
+    text = blocks.summed(flow)
+    return other if 2 * text[root] < text[other] and furniture.prose[root] < _LITTLE_OF_PAGE * text[other] else None
+
+
+def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline: int) -> int | None:
+    """Return the `article` of the headline, if the root goes beyond it.
+
+    Most of what the root holds beside it is then other `article`s: teasers.
+    """
+    around, articles = blocks.above(headline), set(blocks.tagged("article"))
+    own = max(around & articles, default=0)
+    if own in blocks.above(root) or prose[own] < _PARAGRAPH or blocks.linked[headline]:
+        return None
+    teasers = blocks.outermost(sorted(articles.intersection(range(root, blocks.ends[root])) - around), lambda _: "teaser")
+    beside = prose[root] - (prose[own] if root in around else 0)
+    return own if sum(map(prose.__getitem__, teasers)) > beside / 2 else None

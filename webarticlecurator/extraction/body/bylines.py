@@ -1,0 +1,56 @@
+"""The line that says who wrote an article, and when."""
+
+from __future__ import annotations
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import HEADINGS, short_text, squeeze
+
+LONGEST_BYLINE = 200
+"""Characters of a line of author and date."""
+_MOST_OTHER_WORDS = 6
+"""Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
+_NO_BYLINES = frozenset((*HEADINGS, "li", "td", "th", "tr"))
+_WORD = linear(r"[^\W_]+")
+_SENTENCE_END = linear(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
+YEAR = linear(r"(?:19|20)\d\d|(?![0-9])\d{4}")
+"""A year, in the digits of any script."""
+
+
+class Bylines:
+    """Knows what a line of author and date of one article says."""
+
+    def __init__(self, metadata: Metadata) -> None:
+        names = (" ".join(_WORD.findall(author.value.casefold())) for author in metadata.get("author", ()))
+        self._names = list(filter(None, names))
+        days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
+        self._days = [squeeze(day.written) for day in days if day.written]
+        """The days of the article as the page writes them; others count where they are marked as times."""
+
+    def is_byline(self, element: Element) -> bool:
+        """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
+        none."""
+        text = short_text(element, LONGEST_BYLINE) or ""
+        if element.tag in _NO_BYLINES or _is_sentence(text):
+            return False
+        words = _WORD.findall(text)
+        said = f" {' '.join(words).casefold()} "
+        name = next((name for name in self._names if f" {name} " in said), "")
+        days = [*(day for day in self._days if day in text), *_times_in(element)]
+        is_signed = name != "" or (bool(days) and YEAR.search(text) is not None)
+        expected = {*name.split(), *_WORD.findall(" ".join(days))}
+        others = [word for word in filter(str.islower, words) if word not in expected]
+        return is_signed and len(others) <= _MOST_OTHER_WORDS
+
+
+def _times_in(element: Element) -> list[str]:
+    """Return the texts of what is marked as a time, though it be empty."""
+    return [short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time")]
+
+
+def _is_sentence(text: str) -> bool:
+    """Return True if a text ends as a sentence does, with a word in small letters."""
+    end = _SENTENCE_END.search(text)
+    return end is not None and end[0] == end[0].lower()
