@@ -273,6 +273,15 @@ class StopRules:
     after: date | None = key(DAY, "2015-01-01")
     """Stop when the listing's date is before this day."""
 
+    def is_at(self, url: str) -> bool:
+        """Say whether an archive page is the one before which the walk ends."""
+        return self.at_url is not None and normalise(url) == normalise(self.at_url)
+
+    @property
+    def ends_list(self) -> bool:
+        """A person says where the list ends, by an address or by a day."""
+        return self.at_url is not None or self.after is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:

@@ -30,6 +30,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, ProofGround
 from webarticlecurator.crawling.walk_end import WalkEnd
@@ -67,6 +68,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
     if unread is not None:
         return replace(end, end=EndKind.FAILED, reason=unread, proves=walk.span)
     against = _first(DOUBTS, walk, end)
+    if against is None and end.ground not in _NOT_MEANT_TO_GO_ON:
+        against = _first(DOUBTS_OF_PAGES, walk, end)
     if against is None:
         return replace(end, proves=walk.span, whole=True)
     if walk.by_word and _gap(walk, end) is None:
@@ -132,7 +135,7 @@ def _unread(walk: Walk) -> str | None:
     if not walk.unread:
         return None
     (page, why), more = walk.unread[0], len(walk.unread) - 1
-    others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
+    others = f", nor {amount(more, 'more archive page')} on the way" if more else ""
     return f"{page} could not be read ({why}){others}"
 
 
@@ -154,27 +157,29 @@ def _lists_more_beside(walk: Walk, _: WalkEnd) -> str | None:
 
 def _unasked_link(walk: Walk, end: WalkEnd) -> str | None:
     # links of a pager on a page that grew are for who has no scripts
-    if end.ground in _NOT_MEANT_TO_GO_ON or (walk.grown and end.ground in _GROWN):
+    if walk.grown and end.ground in _GROWN:
         return None
     return walk.signs.links.reason_against(walk.was_read, by_word=walk.by_word)
 
 
-def _count(walk: Walk, end: WalkEnd) -> str | None:
-    return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.counts.reason_against()
+def _count(walk: Walk, _: WalkEnd) -> str | None:
+    return walk.signs.counts.reason_against()
 
 
-def _script(walk: Walk, end: WalkEnd) -> str | None:
-    return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.scripts.reason_against()
+def _script(walk: Walk, _: WalkEnd) -> str | None:
+    return walk.signs.scripts.reason_against()
 
 
-def _size(walk: Walk, end: WalkEnd) -> str | None:
+def _size(walk: Walk, _: WalkEnd) -> str | None:
     # a feed has the newest by its nature
-    if end.ground in _NOT_MEANT_TO_GO_ON or walk.column.format.tells_links or walk.grown:
+    if walk.column.format.tells_links or walk.grown:
         return None
     return walk.signs.sizes.reason_against()
 
 
-DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside, _unasked_link, _count, _script, _size)
+DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside)
+DOUBTS_OF_PAGES: tuple[Reason, ...] = (_unasked_link, _count, _script, _size)
+"""What pages show of more: it counts only where the walk was meant to go on."""
 
 
 # --- sitemaps ---

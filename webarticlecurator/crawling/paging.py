@@ -13,6 +13,7 @@ from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.model.links import NO_PAGE
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -58,8 +59,8 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
 
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """Each page has a link to the one below."""
-    url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
-    if url is None or url in walk.here:
+    url = normalise(reading.page.next_url) if reading.page.next_url is not None else ""
+    if not url or url in walk.here:
         return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
     if url in walk.asked:
         return WalkEnd(end=EndKind.FAILED, reason=walk.astray(url, "an earlier page of this walk"))
@@ -75,7 +76,7 @@ def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | 
             return end
         reason = f"the link to the next page leads to {url}, which is not there ({reading.reason})"
         return WalkEnd(end=EndKind.FAILED, reason=f"{reason}; if the list ends there, say `stop: {{at_url: {url}}}`")
-    if reading.page is None:
+    if reading.page is NO_PAGE:
         return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
     if reading.page.next_url is None:
         return replace(end, ground=_ground_without_next(walk, reading))
@@ -91,16 +92,16 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
         return ProofGround.NO_NEXT
     if walk.signs.counts.states_total:
         return ProofGround.FEED_TOTAL
-    if reading.page is not None and reading.page.complete:
+    if reading.page.complete:
         return ProofGround.FEED_COMPLETE
     return ProofGround.FEED_PAGES if reading.place.index > walk.contents.feed_at else ProofGround.FEED_ALONE
 
 
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """Until a page is empty, or the values of `{page}` are at an end."""
-    index = reading.place.index + 1
-    if walk.column.paging.value_at(index) is not None:
-        return place_at(walk.column, walk.interval, index)
+    following = walk.place(reading.place.index + 1)
+    if following is not None:
+        return following
     if walk.column.paging.has_names:
         if reading.result is PageResult.REPEATED and walk.streaks.alike == walk.pages - 1:  # so `{page}` chooses nothing there
             return WalkEnd(end=EndKind.LIMIT, reason=reading.reason, ground=ProofGround.SECOND_REPEATS_FIRST)
