@@ -38,8 +38,11 @@ from webarticlecurator.urls import split_path
 
 _TAGS = ("a", "button", "div", "input", "li", "p", "span")
 """Elements that scripts make buttons of."""
-_ON_CLICK = linear_at(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+_CLICK = r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click"
+_ON_CLICK = linear_at(_CLICK)
 """Attributes by which frameworks have a script do something."""
+_FOR_SCRIPTS = linear_at(rf"{_CLICK}|data-.*")
+"""Those that show that a script does something."""
 _FOR_MORE = linear(
     r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)",
     re.IGNORECASE,
@@ -55,14 +58,16 @@ _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right",
 """What the picture of an arrow is called."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
-_OPENING = (
-    "aria-expanded",
-    "aria-haspopup",
-    "aria-pressed",
-    "data-bs-toggle",
-    "data-dismiss",
-    "data-toggle",
-    "popovertarget",
+_OPENING = frozenset(
+    (
+        "aria-expanded",
+        "aria-haspopup",
+        "aria-pressed",
+        "data-bs-toggle",
+        "data-dismiss",
+        "data-toggle",
+        "popovertarget",
+    )
 )
 """Attributes of what opens, closes or switches something that is on the page already."""
 _CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
@@ -124,11 +129,8 @@ class Button:
 
     @property
     def _arrow(self) -> str:
-        for part in self.element:
-            name = part.get("class") or ""
-            if _ARROW_ON.search(name):
-                return squeeze(name)
-        return ""
+        names = (part.get("class", "") for part in self.element.iterchildren("*"))
+        return squeeze(next(filter(_ARROW_ON.search, names), ""))
 
     @property
     def is_named_for_more(self) -> bool:
@@ -137,15 +139,25 @@ class Button:
     @fact
     def says_more(self) -> bool:
         label = plain_label(self.text)
-        is_word = any(word in MORE_WORDS for word in WORD.findall(label))
-        return self.is_named_for_more or is_word or label in NEXT_PHRASES or label in MORE_WORDS
+        said = {label, *WORD.findall(label)}
+        return self.is_named_for_more or label in NEXT_PHRASES or not MORE_WORDS.isdisjoint(said)
 
     @property
     def has_script(self) -> bool:
-        """An attribute shows that a script does something."""
-        attributes = [str(name) for name in self.element.attrib]
-        by_name = any(_ON_CLICK.fullmatch(name) or name.startswith("data-") for name in attributes)
-        return by_name or self.element.get("role") == "button" or self.is_named_for_more
+        """Something shows that a script makes it do something."""
+        return self._has_attribute(_FOR_SCRIPTS) or self._is_called_button
+
+    @property
+    def is_made_by_script(self) -> bool:
+        """It is an element of another kind that a script makes a button of."""
+        return self._has_attribute(_ON_CLICK) or self._is_called_button
+
+    @property
+    def _is_called_button(self) -> bool:
+        return self.element.get("role") == "button" or self.is_named_for_more
+
+    def _has_attribute(self, name: re.Pattern[str]) -> bool:
+        return any(map(name.fullmatch, map(str, self.element.attrib)))
 
     @fact
     def form(self) -> int | None:
@@ -170,8 +182,7 @@ def _is_clickable(button: Button) -> bool:
         return True
     if element.tag == "input":
         return element.get("type") in ("button", "submit")
-    is_clicked = any(_ON_CLICK.fullmatch(str(name)) for name in element.attrib)
-    return is_clicked or element.get("role") == "button" or button.is_named_for_more
+    return button.is_made_by_script
 
 
 def leads_nowhere(page: Page, element: Element) -> bool:
@@ -237,9 +248,8 @@ def buttons_below(page: Page, picked: PickedList) -> list[Button]:
     """Return the buttons below the list of a page that may bring more of it."""
     if not picked.links:
         return []
-    begin = picked.spans[0][1]
-    candidates = (ButtonOfList(button, picked) for button in _buttons(page, begin))
-    return [candidate.button for candidate in candidates if not first_reason(AGAINST, candidate)]
+    buttons = _buttons(page, picked.spans[0][1])
+    return [button for button in buttons if not first_reason(AGAINST, ButtonOfList(button, picked))]
 
 
 def _says_a_sentence(candidate: ButtonOfList) -> bool:
@@ -279,9 +289,9 @@ def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
 
 def _opens_what_is_there(candidate: ButtonOfList) -> bool:
     element = candidate.element
-    if any(name in element.attrib for name in _OPENING):
+    if not _OPENING.isdisjoint(element.attrib):
         return True
-    controlled = {(element.get(name) or "").lstrip("#") for name in _CONTROLLED} - {""}
+    controlled = {element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
     of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
     return not (controlled - of_list).isdisjoint(_places(candidate.outline))
 
@@ -296,8 +306,8 @@ def _is_of_other_form(candidate: ButtonOfList) -> bool:
     if form is None or (candidate.above is not None and form < candidate.above < outline.ends[form]):
         return False
     fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
-    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type") or "text") for field in fields)
-    return is_filled_in or not _goes_to_page(candidate.button.page, outline.elements[form].get("action") or "")
+    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type", "text")) for field in fields)
+    return is_filled_in or not _goes_to_page(candidate.button.page, outline.elements[form].get("action", ""))
 
 
 def _goes_to_page(page: Page, action: str) -> bool:
@@ -314,9 +324,9 @@ def _is_number(candidate: ButtonOfList) -> bool:
 def _leads_back(candidate: ButtonOfList) -> bool:
     """Say whether it leads up, to the page before or to the newer ones."""
     text = candidate.button.text.strip()
-    is_arrow = bool(text) and (_UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text))
     label = plain_label(text)
-    return is_arrow or (label in BACK_WORDS and label not in NEXT_PHRASES)
+    is_arrow = _UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text)  # it has a text, as was asked first
+    return is_arrow or label in BACK_WORDS - NEXT_PHRASES
 
 
 def _is_of_other_box(candidate: ButtonOfList) -> bool:
@@ -379,13 +389,13 @@ def _stands_among_many(candidate: ButtonOfList) -> bool:
 def _buttons_together(candidate: ButtonOfList) -> int:
     """Return how many buttons stand together with it, itself too."""
     outline, group = candidate.outline, candidate.group
-    rows = (row for row in group if outline.tags[row] in ("a", "button", "input"))
-    return sum(_is_nowhere(candidate, row) for row in rows)
+    rows = outline.rows("a", "button", "input")
+    return sum(_is_nowhere(candidate, row) for row in rows if row in group)
 
 
 def _is_route(candidate: ButtonOfList) -> bool:
     """Say whether it leads to another place of an application."""
-    return ROUTE.match(candidate.element.get("href") or "") is not None
+    return ROUTE.match(candidate.element.get("href", "")) is not None
 
 
 AGAINST: tuple[Check[ButtonOfList], ...] = (

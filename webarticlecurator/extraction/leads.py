@@ -27,7 +27,11 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path, without_fragment
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import bare_host, is_http, normalise, split_path, without_fragment
+
+_MAY_BE_ADDRESS = linear(r"/|^[?]")
+"""What is written in a list to choose from, where that is an address."""
 
 
 class LeadKind(Enum):
@@ -102,7 +106,8 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
     """Return the articles that a feed names."""
     page = read_page(capture, format="feed", classified=True)
     entries = read_feed(page, portal.hosts).entries if isinstance(page, Page) else ()
-    return tuple(dict.fromkeys(normalise(entry["url"]) for entry in entries if entry.get("url")))
+    urls = filter(None, (entry.get("url") for entry in entries))
+    return tuple(dict.fromkeys(map(normalise, urls)))
 
 
 # --- sources of leads ---
@@ -110,58 +115,54 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
 
 def _feed(first: FirstPage) -> Iterator[Lead]:
     assert first.page.tree is not None  # only such pages are looked at
-    addresses = _addresses(first.page, feed_links(first.page.tree))
-    yield from (Lead(url, LeadKind.FEED) for url in islice(addresses, 1))
+    return islice(_leads(_addresses(first.page, feed_links(first.page.tree)), LeadKind.FEED), 1)
 
 
-def _addresses(page: Page, written: Iterable[str]) -> Iterator[str]:
+def _leads(urls: Iterable[str], kind: LeadKind = LeadKind.LIST) -> Iterator[Lead]:
+    return (Lead(url, kind) for url in urls)
+
+
+def _addresses(page: Page, written: Iterable[str | None]) -> Iterator[str]:
     """Give those of the web, as they are asked for."""
-    for address in written:
-        url = join(page.base, address)
-        if url is not None and is_http(url):
-            yield normalise(url)
+    return map(normalise, filter(is_http, page.joined(written)))
 
 
 def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
-    for link in links_to_all(first.page, first.links):
-        yield Lead(link.url, LeadKind.LIST)
+    return _leads(link.url for link in links_to_all(first.page, first.links))
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
     """Give what is called the page in another language, then what has its own address behind another beginning: `/de/news` of `/news`."""
-    alternates = (element for element in first.page.outline.named("link", "a") if element.get("hreflang"))
-    called = _addresses(first.page, (element.get("href") or "" for element in alternates))
+    alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
+    called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))
-    yield from (Lead(without_fragment(url), LeadKind.EDITION) for url in chain(called, written))
+    return _leads(map(without_fragment, chain(called, written)), LeadKind.EDITION)
 
 
 def _is_written_behind(url: str, other: str) -> bool:
     """Say whether two addresses end in the same way, and one begins with a folder that the other lacks, or has another first folder."""
     (path, query), (other_path, other_query) = split_path(url), split_path(other)
     own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
-    if query != other_query or own == others or own == [""] or others == [""]:
+    if query != other_query or own == others or [""] in (own, others):
         return False
     if len(own) == len(others):
         return len(own) > 1 and own[1:] == others[1:]
     shorter, longer = sorted((own, others), key=len)
-    return len(longer) == len(shorter) + 1 and longer[1:] == shorter
+    return longer[1:] == shorter
 
 
 def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
-    for url in first.others:
-        if _is_same_list(first.url, url):
-            yield Lead(url, LeadKind.LIST)
+    return _leads(url for url in first.others if _is_same_list(first.url, url))
 
 
 def _choices(first: FirstPage) -> Iterator[Lead]:
     """Give the addresses in lists to choose from."""
-    values = [option.get("value") or "" for option in first.page.outline.named("option")]
-    addresses = _addresses(first.page, (value for value in values if "/" in value or value.startswith("?")))
-    yield from (Lead(url, LeadKind.LIST) for url in addresses)
+    values = (option.get("value", "") for option in first.page.outline.named("option"))
+    return _leads(_addresses(first.page, filter(_MAY_BE_ADDRESS.search, values)))
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:
-    yield Lead(normalise(first.portal.home), LeadKind.LIST)
+    return _leads([normalise(first.portal.home)])
 
 
 SOURCES: tuple[Callable[[FirstPage], Iterator[Lead]], ...] = (

@@ -36,6 +36,8 @@ NEXT_PHRASES = _small("older")
 """Are said of nothing else but a next page."""
 NEXT_WORDS = _small("next")
 """Are said of a next page, and of many things."""
+SAID_OF_NEXT = NEXT_PHRASES | NEXT_WORDS
+"""Are said of a next page, be it of other things, too."""
 BACK_WORDS = _small("back")
 """Are said of earlier pages, which are the older ones where pages count downwards."""
 MORE_WORDS = _small("more")
@@ -118,9 +120,18 @@ def says_all(text: str, address: str = "") -> bool:
     return not ARCHIVE_WORDS.isdisjoint(words | named) or not (_ALL.isdisjoint(words) or THINGS.isdisjoint(words))
 
 
+YEARS = frozenset(range(1900, 2101))
+"""Numbers that may rather be those of years than of pages."""
+
+
 def is_year(number: int) -> bool:
     """Say whether a number may rather be a year than a page."""
-    return number in range(1900, 2101)
+    return number in YEARS
+
+
+def are_next(numbers: tuple[int, int] | None) -> bool:
+    """Say whether the second of two numbers of pages is that of the next page."""
+    return numbers is not None and numbers[1] == numbers[0] + 1
 
 
 def page_label(text: str) -> int | None:

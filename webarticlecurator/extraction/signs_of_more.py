@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -16,14 +16,14 @@ from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
-    NEXT_PHRASES,
-    NEXT_WORDS,
     REL_NEXT,
+    SAID_OF_NEXT,
     page_label,
     page_links,
     plain_label,
@@ -106,14 +106,15 @@ def is_left_out(url: str, portal: Portal) -> bool:
 
 def address_in(sign: str) -> str | None:
     """Return the address that a sign names."""
-    return sign.rpartition(" to ")[2] if "://" in sign.rpartition(" to ")[2] else None
+    address = sign.rpartition(" to ")[2]
+    return address if "://" in address else None
 
 
 def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     """Return the link to the first of the further pages that this page leads to."""
     if page.tree is None:
         return None
-    further = [each.link for each in _pager(page, known) if not any(speaks_against(each) for speaks_against in _AGAINST)]
+    further = [candidate.link for candidate in _pager(page, known) if not first_reason(_AGAINST, candidate)]
     return min(further or list(_plain_links(page, known)), key=lambda link: link.number or 0, default=None)
 
 
@@ -189,14 +190,14 @@ def _continues_below(candidate: _Candidate) -> bool:
     return link.continues and candidate.places[1] > 0 and link.number != 1
 
 
-_AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
-    _is_hardly_of_pager,
-    _leads_back,
-    _was_read,
-    _may_be_next_article,
-    _is_elsewhere,
-    _turns_a_box,
-    _is_no_later_page,
+_AGAINST: tuple[Check[_Candidate], ...] = (
+    Check("it is hardly a pager's", _is_hardly_of_pager),
+    Check("it leads back", _leads_back),
+    Check("it was read", _was_read),
+    Check("it may lead to the next article", _may_be_next_article),
+    Check("it leads to another article", _is_elsewhere),
+    Check("it turns a box of the page", _turns_a_box),
+    Check("it is no later page", _is_no_later_page),
 )
 
 
@@ -214,10 +215,10 @@ def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
     rows = []
     for row in outline.rows("a", "link"):
         link = outline.elements[row]
-        href = link.get("href") or ""
+        href = link.get("href", "")
         if _may_be_near(href, word) and ("next" in relations(link) or _has_page_label(page, row, href)):
             rows.append(row)
-    return list(page_links(page, rows)) if rows else []
+    return list(page_links(page, rows))
 
 
 def _longest_word(article: str) -> str:
@@ -241,7 +242,7 @@ def _has_page_label(page: Page, row: int, href: str) -> bool:
 def _is_label(text: str) -> bool:
     """Whether a pager may say that; the menus of a portal say the same on all its pages."""
     label = plain_label(text)
-    is_of_pager = not label or label in NEXT_WORDS or label in NEXT_PHRASES or page_label(label) is not None
+    is_of_pager = not label or label in SAID_OF_NEXT or page_label(label) is not None
     return is_of_pager and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
 
 
@@ -250,13 +251,11 @@ def _is_label(text: str) -> bool:
 
 def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
     wanted = known.number + 1
-    for row in page.outline.rows("a"):
-        href = page.outline.elements[row].get("href") or ""
-        if str(wanted) not in href:
-            continue
-        for _, url in page_links(page, [row]):
-            if not known.has(url) and is_page_of(url, known.address) == wanted:
-                yield PagerLink(url=url, text=squeeze(page.outline.text(row))[:LONGEST_LABEL], number=wanted)
+    rows = [row for row in page.outline.rows("a") if str(wanted) in page.outline.elements[row].get("href", "")]
+    for link, url in page_links(page, rows):
+        if not known.has(url) and is_page_of(url, known.address) == wanted:
+            text = page.outline.text(page.outline.row_of[link])
+            yield PagerLink(url=url, text=squeeze(text)[:LONGEST_LABEL], number=wanted)
 
 
 def is_page_of(url: str, article: str) -> int | None:
@@ -365,10 +364,9 @@ def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None
-    for link, url in page_links(page):
-        if url == nearest.url:
-            return next((written for pick, written in _rules_for(link) if _leads_to(pick, url, page, portal)), None)
-    return None
+    links = (link for link, url in page_links(page) if url == nearest.url)
+    rules = chain.from_iterable(map(_rules_for, islice(links, 1)))
+    return next((written for pick, written in rules if _leads_to(pick, nearest.url, page, portal)), None)
 
 
 def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
@@ -376,19 +374,38 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
     tag = str(link.tag)
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")
-    names = (link.get("class") or "").split()
-    yield from (_rule(f"{tag}.{identifier(name)}") for name in names)
-    around = next((holder for holder in link.iterancestors() if holder.get("class") or holder.get("id")), None)
-    if around is None:
-        return
-    name = f".{identifier(around.get('class', '').split()[0])}" if around.get("class") else f"#{identifier(around.get('id') or '')}"
+    yield from (_rule(f"{tag}{name}") for name in _classes(link))
+    for holder in link.iterancestors():
+        name = _name(holder)
+        if name:
+            yield from _rules_in(holder, name, tag)
+            return
+
+
+def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:
+    """Picks that take a link by its number, with the others in what holds it."""
     links = f"{around.tag}{name} {tag}"
     yield Pick(css=Selector.parse(links), page_number=PageNumber(step=1)), f'{{css: "{links}", page_number: {{step: 1}}}}'
-    current = next((element for element in around.iterdescendants() if element.tag != "a" and (element.text or "").strip() == "1"), None)
+    current = next((element for element in around.iterdescendants() if _is_number_of_first(element)), None)
     if current is not None:
         number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))
         written = f'{{css: "{links}", page_number: {{step: 1, current: "{around.tag}{name} {current.tag}"}}}}'
         yield Pick(css=Selector.parse(links), page_number=number), written
+
+
+def _is_number_of_first(element: Element) -> bool:
+    return element.tag != "a" and (element.text or "").strip() == "1"
+
+
+def _name(element: Element) -> str:
+    """Return the first class of an element as selectors name it, or its id; empty where it has none."""
+    own_id = element.get("id", "")
+    by_id = f"#{identifier(own_id)}" if own_id else ""
+    return next(iter(_classes(element)), by_id)
+
+
+def _classes(element: Element) -> list[str]:
+    return [f".{identifier(name)}" for name in element.get("class", "").split()]
 
 
 def _rule(css: str) -> tuple[Pick, str]:
