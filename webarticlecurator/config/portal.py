@@ -381,6 +381,10 @@ class Column:
         ranges = self.dates.ranges if self.dates is not None else ()
         return tuple(dict.fromkeys(dates.template for dates in ranges)) or (self.template,)
 
+    def matches(self, url: str) -> list[dict[str, str]]:
+        """Return the values with which its templates make a URL."""
+        return [values for template in self.templates if (values := template.match(url)) is not None]
+
 
 _COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}
 _VARIABLES = Shape(

@@ -47,7 +47,14 @@ def close(run: Run) -> Iterator[str]:
     if is_read and not run.options.offline:
         ask_further_pages(run)
     _write(run)
-    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED and run.seen.to_ask(form)]):
+    if is_read:
+        yield from _left_to_ask(run)
+
+
+def _left_to_ask(run: Run) -> Iterator[str]:
+    """Tell how many addresses nobody has asked for."""
+    unasked = [form for form in _forms_to_ask(run) if form.state is FormState.UNASKED]
+    if unasked:
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
         yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
 
@@ -59,8 +66,13 @@ def gaps(run: Run) -> list[str]:
 
 def _in_order(run: Run) -> list[SeenForm]:
     """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
-    forms = [form for _, form in run.seen.unlisted() if form.is_open and run.seen.to_ask(form)]
+    forms = [form for form in _forms_to_ask(run) if form.is_open]
     return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
+
+
+def _forms_to_ask(run: Run) -> Iterator[SeenForm]:
+    """Give the forms with addresses that no list names, and that no person leaves out."""
+    return (form for _, form in run.seen.unlisted() if run.seen.to_ask(form))
 
 
 def _write(run: Run) -> None:
@@ -117,9 +129,10 @@ class _Asking:
             return False
         self.run.seen.take_page(capture)
         page = page_in(self.run, capture)
-        article = article_of(self.run, page) if page is not None else None
-        if page is None or article is None:
+        article = article_of(self.run, page)
+        if article is None:
             return False
+        assert page is not None  # it was read
         if self._is_newer_than_crawl(article):
             return None
         return self._known_articles.reason_against(FoundPage(page, article, seen)) is None

@@ -30,10 +30,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, if_any
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, ProofGround
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -81,7 +82,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
 def may_be_of_another(walk: Walk) -> bool:
     """Say whether what speaks against an end is a link that another column may follow yet."""
     end = walk.ended
-    if end is None or walk.interval or not end.complete or end.ground in _NOT_MEANT_TO_GO_ON:
+    assert end is not None  # only ends are asked about
+    if walk.interval or not end.complete or end.ground in _NOT_MEANT_TO_GO_ON:
         return False
     return walk.beside is not None or walk.signs.links.reason_against(walk.was_read) is not None
 
@@ -106,12 +108,22 @@ def _feed_may_have_gap(walk: Walk, end: WalkEnd) -> str | None:
 
 def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> str | None:
     """The archive seems to end before anything that earlier walks proved, and nothing explains that."""
-    is_meant = end.end is not EndKind.PROVED or end.ground is ProofGround.STOP_RULE
-    is_alone = walk.interval or walk.full or walk.mode is PagingMode.NONE
-    is_unread = walk.unread and not walk.covered
-    if is_meant or is_alone or is_unread or walk.met or not walk.earlier.have_proved_spans():
+    if first_reason(EXPLANATIONS, (walk, end)):
         return None
     return f"{end.reason}, but no page on the way had a link that earlier walks knew"
+
+
+EXPLANATIONS: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
+    Check("it ended before its proof", lambda ended: ended[1].end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended[1].ground is ProofGround.STOP_RULE),
+    Check("a date is walked whole", lambda ended: ended[0].interval is not None),
+    Check("what is proved is walked again", lambda ended: ended[0].full),
+    Check("there is one page", lambda ended: ended[0].mode is PagingMode.NONE),
+    Check("no page could be read", lambda ended: bool(ended[0].unread) and not ended[0].covered),
+    Check("a link lay in what earlier walks knew", lambda ended: ended[0].met),
+    Check("nothing was proved before", lambda ended: not ended[0].earlier.have_proved_spans()),
+)
+"""Why a walk need not meet what earlier ones proved."""
 
 
 def _limit_of_page(walk: Walk, _: WalkEnd) -> str | None:
@@ -135,7 +147,7 @@ def _unread(walk: Walk) -> str | None:
     if not walk.unread:
         return None
     (page, why), more = walk.unread[0], len(walk.unread) - 1
-    others = f", nor {amount(more, 'more archive page')} on the way" if more else ""
+    others = if_any(more, f", nor {amount(more, 'more archive page')} on the way")
     return f"{page} could not be read ({why}){others}"
 
 
@@ -192,12 +204,12 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
     """
     unread, limits = tree.unread, tree.limits
     if unread:
-        more = f", nor {len(unread) - 1:,} more sitemaps" if len(unread) > 1 else ""
-        left_out = "; `urls.exclude` leaves out a file that is gone for good" if last.index else ""
+        more = if_any(len(unread) - 1, f", nor {len(unread) - 1:,} more sitemaps")
+        left_out = if_any(last.index, "; `urls.exclude` leaves out a file that is gone for good")
         reason = f"{unread[0]} could not be read{more}{left_out}"
         return WalkEnd(end=EndKind.FAILED, reason=reason, last=last.url)
     if limits:
-        more = f"; and {len(limits) - 1:,} more limits" if len(limits) > 1 else ""
+        more = if_any(len(limits) - 1, f"; and {len(limits) - 1:,} more limits")
         return WalkEnd(end=EndKind.LIMIT, reason=f"{limits[0]}{more}", last=last.url)
     if not (tree.links or tree.unchanged) and tree.interval is None:
         end = EndKind.DRIFT if tree.earlier.gave_links() else EndKind.UNPROVED
@@ -218,6 +230,7 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
 def _unasked_sitemaps(tree: SitemapTree) -> str:
     """Return in words what was not asked for, and what lists nothing."""
     unchanged = "sitemaps were not asked for: they have not changed since they were read"
-    known = f"; {tree.unchanged:,} {unchanged}" if tree.unchanged else ""
-    empty = f"; {len(tree.empty):,} sitemaps list nothing (such as {tree.empty[0]})" if tree.empty else ""
+    known = if_any(tree.unchanged, f"; {tree.unchanged:,} {unchanged}")
+    such_as = "".join(tree.empty[:1])
+    empty = if_any(len(tree.empty), f"; {len(tree.empty):,} sitemaps list nothing (such as {such_as})")
     return known + empty

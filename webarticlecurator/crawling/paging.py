@@ -6,6 +6,7 @@ whatever its pager says: so a walk must begin at the newest page, or never end t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,28 +23,24 @@ if TYPE_CHECKING:
 
 FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
+_NEVER_EMPTY = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
+"""Modes of one page: that it lists nothing ends no list."""
 BARREN = 10
 """Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
 
 
 def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """The next page, or that this was the last one."""
-    if walk.mode is PagingMode.NONE:
-        return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
-    if walk.mode is PagingMode.NEXT_LINK:
-        return _next_linked(walk, reading)
-    if walk.mode.in_steps:
-        return _grown(walk, reading)
-    return _up_to_last(walk, reading) if walk.column.paging.names_last else _counted(walk, reading)
+    return _FOLLOWING[walk.mode](walk, reading)
 
 
 def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if an empty page is one."""
-    linked = walk.mode is PagingMode.NEXT_LINK
-    if walk.streaks.alike < walk.column.paging.empty_pages or walk.column.paging.names_last or not (linked or walk.mode.counts):
+    if walk.mode in _NEVER_EMPTY or walk.streaks.alike < walk.column.paging.empty_pages or walk.column.paging.names_last:
         return None
     end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
-    return _empty_behind_link(walk, reading, end) if linked and reading.place.index else end
+    is_behind_link = walk.mode is PagingMode.NEXT_LINK and reading.place.index > 0
+    return _empty_behind_link(walk, reading, end) if is_behind_link else end
 
 
 def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
@@ -55,6 +52,10 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
         return None
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
     return WalkEnd(end=EndKind.LIMIT if walk.column.paging.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
+
+
+def _only_page(_: Walk, __: Reading) -> WalkEnd:
+    return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
 
 
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -132,14 +133,32 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """One page that a browser lets grow: each step shows what is new since the one before."""
-    column, answer, counts, index = walk.column, walk.answer, walk.signs.counts, reading.place.index
+    answer, counts, index = walk.answer, walk.signs.counts, reading.place.index
     if answer.end is not None or (counts.total_reached and not reading.has_links):
         ground = ProofGround.GROWN_TO_TOTAL if counts.total_reached else ProofGround.GROWN
         return WalkEnd(end=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
-    most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else index
-    limit = answer.limit
-    if limit is None and walk.barren >= BARREN:
-        limit = f"{BARREN} steps in a row gave no new article link, and the page still grows"
-    elif limit is None and index >= most:
-        limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+    limit = answer.limit or _limit_of_growth(walk, index)
     return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
+
+
+def _limit_of_growth(walk: Walk, steps: int) -> str | None:
+    """Return why a page that still grows is let grow no further."""
+    if walk.barren >= BARREN:
+        return f"{BARREN} steps in a row gave no new article link, and the page still grows"
+    rendering = walk.column.rendering
+    most = rendering.scroll.most if rendering is not None and rendering.scroll is not None else steps
+    if steps >= most:
+        return f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+    return None
+
+
+_FOLLOWING: Mapping[PagingMode, Callable[[Walk, Reading], ArchivePlace | WalkEnd]] = {
+    PagingMode.NONE: _only_page,
+    PagingMode.NEXT_LINK: _next_linked,
+    PagingMode.NUMBERED: _up_to_last,
+    PagingMode.INFINITE: _counted,
+    PagingMode.EXPANDING: _counted,
+    PagingMode.SCROLL: _grown,
+    PagingMode.LOAD_MORE: _grown,
+}
+"""How each mode finds the next page."""

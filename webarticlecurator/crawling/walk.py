@@ -12,7 +12,7 @@ by their links. With the oldest first a walk goes on at the bottom of the span t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
@@ -31,6 +31,7 @@ from webarticlecurator.crawling.page_contents import PageContents
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import NO_PAGE, ArchivePage, ArticleLink, PagerLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -148,8 +149,8 @@ class Walk:
     new_span: Callable[[], int]
     full: bool = False
     """--full: neither what is proved nor open spans shorten the walk."""
-    others: tuple[Column, ...] = ()
-    """The other columns of the crawl."""
+    columns: tuple[Column, ...] = ()
+    """Those of the crawl."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -440,18 +441,16 @@ class Walk:
         bare = without_page(self.column) if first is None or is_missing else None
         if bare is not None and not self.was_asked(bare):
             below.append(("", bare))
-        heads = self._other_heads()
+        heads = self._heads_of_columns()
         return [(value, url) for value, url in below if normalise(url) not in heads and not self._is_of_another(url)]
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
-        if not end.complete or self.interval or self.covered:
-            return False
-        return not self.column.format.tells_links and not self.earlier.gave_links()
+        return not first_reason(LISTED, (self, end))
 
-    def _other_heads(self) -> set[str]:
-        """Return where the lists of the other columns begin."""
-        return {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
+    def _heads_of_columns(self) -> set[str]:
+        """Return where the lists of all columns begin, this one's too: that was asked for."""
+        return {normalise(place_at(column, None).url) for column in self.columns if column.dates is None}
 
     def _begins_above(self, probe: Probe, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
@@ -494,7 +493,7 @@ class Walk:
         A complete crawl looks at the home page by itself.
         """
         above = without_page(self.column) if self.column.paging.first is not None else None
-        return {*self._other_heads(), *map(normalise, filter(None, (self.home, above)))}
+        return {*self._heads_of_columns(), *map(normalise, filter(None, (self.home, above)))}
 
     def _is_known(self, url: str) -> bool:
         """Say whether an address is that of an article that a list names, or of a page that was read."""
@@ -522,10 +521,8 @@ class Walk:
         return frozenset(url for url in page.others if url_shape(url, sections=True) in shapes)
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
-        """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
-        move meanwhile, what stands beside the list tells nothing."""
-        by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.counts.total_reached
-        return by_pages and not self.mode.moves and self.interval is None and self.covered and not self.earlier.proved()
+        """Say whether the walk proves the first stretch of a column without dates, by nothing but where its pages end."""
+        return not first_reason(NO_FIRST_PROOF, (self, end))
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         self.has_older = self.has_older or self.earlier.have_spans()
@@ -533,11 +530,7 @@ class Walk:
 
     def _reached(self) -> OldSpan | None:
         """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its bottom."""
-        within = self.streaks.within
-        if self.full or self.interval or within is None or within.id == self.span:
-            return None
-        enough = self.column.stop.known_pages or 3  # one page may be chance
-        return within if self.streaks.inside >= enough else None
+        return None if first_reason(NOT_INSIDE, self) else self.streaks.within
 
     def _join(self, reading: Reading, old: OldSpan) -> Steps[tuple[Reading, Reading]]:
         """Go on at the bottom of a span; gives the last reading, and the one to go on from.
@@ -687,7 +680,7 @@ class Walk:
             self.grown |= index > 0 and bool(reading.fresh)
             if index in self.indexes:
                 self.pushed_down += len(reading.fresh)
-        if reading.has_links and reading.links:
+        if reading.links:
             self.first_link = self.first_link or reading.links[0].url
         if reading.result is not PageResult.FAILED:
             self.indexes.add(index)
@@ -732,15 +725,16 @@ class Walk:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
-        if reading.result is PageResult.FAILED:
-            self.unread.append((reading.place.url, reading.reason))
-            if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
-                return None
-            return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
-        if reading.result is PageResult.EMPTY:
-            return self._end_by_emptiness(reading)
-        repeated = paging.repeated(self, reading) if reading.result is PageResult.REPEATED else None
-        return repeated or self._end_by_rule(reading)
+        return _ENDS[reading.result](self, reading)
+
+    def _end_by_failure(self, reading: Reading) -> WalkEnd | None:
+        self.unread.append((reading.place.url, reading.reason))
+        if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
+            return None
+        return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
+
+    def _end_by_repetition(self, reading: Reading) -> WalkEnd | None:
+        return paging.repeated(self, reading) or self._end_by_rule(reading)
 
     def _end_by_emptiness(self, reading: Reading) -> WalkEnd | None:
         url, reason = reading.place.url, reading.reason
@@ -773,6 +767,40 @@ class Walk:
         if wanted is not None and not self.full and self.streaks.known >= wanted and not self.may_grow_below:
             return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
         return None
+
+
+LISTED: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
+    Check("it has not come to its end", lambda ended: not ended[1].complete),
+    Check("a date may list nothing", lambda ended: ended[0].interval is not None),
+    Check("a page had links", lambda ended: ended[0].covered),
+    Check("the format says where links are", lambda ended: ended[0].column.format.tells_links),
+    Check("an earlier walk found links", lambda ended: ended[0].earlier.gave_links()),
+)
+"""Why no address is looked for at which a list that lists nothing may begin."""
+NO_FIRST_PROOF: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
+    Check("it proves nothing", lambda ended: ended[1].end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended[1].ground is ProofGround.STOP_RULE),
+    Check("as many were seen as there are", lambda ended: ended[0].signs.counts.total_reached),
+    Check("what stands beside the list moves, too", lambda ended: ended[0].mode.moves),
+    Check("it is a date's", lambda ended: ended[0].interval is not None),
+    Check("no page had links", lambda ended: not ended[0].covered),
+    Check("something was proved before", lambda ended: bool(ended[0].earlier.proved())),
+)
+"""Why what stands beside a list need not be asked for."""
+NOT_INSIDE: tuple[Check[Walk], ...] = (
+    Check("what is known is walked again", lambda walk: walk.full),
+    Check("a date is walked whole", lambda walk: walk.interval is not None),
+    Check("one page may be chance", lambda walk: walk.streaks.inside < (walk.column.stop.known_pages or 3)),
+    Check("it is the span of this walk", lambda walk: walk.streaks.within is not None and walk.streaks.within.id == walk.span),
+)
+"""Why a walk does not go on at the bottom of the span that its last pages lie in."""
+_ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {
+    PageResult.LINKS: Walk._end_by_rule,
+    PageResult.EMPTY: Walk._end_by_emptiness,
+    PageResult.REPEATED: Walk._end_by_repetition,
+    PageResult.FAILED: Walk._end_by_failure,
+}
+"""Whether a page ends a walk, by what it gave."""
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:

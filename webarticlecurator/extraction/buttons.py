@@ -56,6 +56,8 @@ _FOR_ELSE = linear(
 """What they call buttons of the page around a list."""
 _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
 """What the picture of an arrow is called."""
+_NOWHERE = linear_at(r"javascript:|#$")
+"""What is written in a link that is for scripts alone."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
 _OPENING = frozenset(
@@ -191,7 +193,7 @@ def leads_nowhere(page: Page, element: Element) -> bool:
     One to a place on the page itself leads there.
     """
     href = (element.get("href") or "#").strip()
-    if href.startswith("javascript:") or href == "#":
+    if _NOWHERE.match(href):
         return True
     return href.startswith("#") and href[1:] not in _places(page.outline)
 
@@ -260,12 +262,22 @@ def _is_in_item(candidate: ButtonOfList) -> bool:
     return candidate.picked.in_item(candidate.button.row)
 
 
-def _is_off(candidate: ButtonOfList) -> bool:
-    """Say whether nobody can click on it, or see it."""
-    element = candidate.element
-    is_hidden = "hidden" in element.attrib and not candidate.button.says_more
-    by_script = element.get("aria-disabled") == "true" or "disabled" in candidate.button.names
-    return is_hidden or by_script or "disabled" in element.attrib
+def _is_hidden(candidate: ButtonOfList) -> bool:
+    """Say whether nobody can see it; a script may show one for more."""
+    return "hidden" in candidate.element.attrib and not candidate.button.says_more
+
+
+def _is_disabled(candidate: ButtonOfList) -> bool:
+    return "disabled" in candidate.element.attrib
+
+
+def _is_called_disabled(candidate: ButtonOfList) -> bool:
+    return "disabled" in candidate.button.names
+
+
+def _is_said_to_be_disabled(candidate: ButtonOfList) -> bool:
+    """Say whether programs that read pages aloud are told so."""
+    return candidate.element.get("aria-disabled") == "true"
 
 
 def _stands_around_lists(candidate: ButtonOfList) -> bool:
@@ -287,11 +299,13 @@ def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
     return leads_nowhere(candidate.button.page, candidate.outline.elements[link])
 
 
-def _opens_what_is_there(candidate: ButtonOfList) -> bool:
-    element = candidate.element
-    if not _OPENING.isdisjoint(element.attrib):
-        return True
-    controlled = {element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
+def _opens_something(candidate: ButtonOfList) -> bool:
+    return not _OPENING.isdisjoint(candidate.element.attrib)
+
+
+def _controls_what_is_there(candidate: ButtonOfList) -> bool:
+    """Say whether it acts on something else on the page than the list."""
+    controlled = {candidate.element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
     of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
     return not (controlled - of_list).isdisjoint(_places(candidate.outline))
 
@@ -321,12 +335,15 @@ def _is_number(candidate: ButtonOfList) -> bool:
     return page_label(candidate.button.shown.strip(ARROWS)) is not None
 
 
-def _leads_back(candidate: ButtonOfList) -> bool:
-    """Say whether it leads up, to the page before or to the newer ones."""
+def _points_back(candidate: ButtonOfList) -> bool:
+    """Say whether an arrow on it points up, or back; it has a text, as was asked first."""
     text = candidate.button.text.strip()
-    label = plain_label(text)
-    is_arrow = _UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text)  # it has a text, as was asked first
-    return is_arrow or label in BACK_WORDS - NEXT_PHRASES
+    return _UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text)
+
+
+def _leads_back(candidate: ButtonOfList) -> bool:
+    """Say whether it leads to the page before or to the newer ones."""
+    return plain_label(candidate.button.text) in BACK_WORDS - NEXT_PHRASES
 
 
 def _is_of_other_box(candidate: ButtonOfList) -> bool:
@@ -349,14 +366,22 @@ def _is_bare_anchor(candidate: ButtonOfList) -> bool:
     return is_anchor and not (button.says_more or button.has_script)
 
 
+def _is_below_no_item(candidate: ButtonOfList) -> bool:
+    return candidate.above is None
+
+
 def _is_out_of_reach(candidate: ButtonOfList) -> bool:
-    """Say whether no element near around it holds the list, or only the whole page does."""
-    if candidate.above is None or len(candidate.around) > HOLDERS:
-        return True
-    outline = candidate.outline
+    """Say whether no element near around it holds the list."""
+    return len(candidate.around) > HOLDERS
+
+
+def _is_elsewhere_in_page(candidate: ButtonOfList) -> bool:
+    """Say whether only the whole page holds it and the list, and it is no neighbour of the list there."""
+    outline, above = candidate.outline, candidate.above
+    assert above is not None  # what stands below no item is none already
     if outline.tags[candidate.around[-1]] not in ("body", "html"):
         return False
-    is_in_main = any(outline.tags[row] == "main" for row in outline.around(candidate.above))
+    is_in_main = any(outline.tags[row] == "main" for row in outline.around(above))
     return is_in_main or len(candidate.around) > _MOST_IN_BODY
 
 
@@ -401,18 +426,25 @@ def _is_route(candidate: ButtonOfList) -> bool:
 AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("a sentence is written on it", _says_a_sentence),
     Check("it is an item's own", _is_in_item),
-    Check("nobody can click on it", _is_off),
+    Check("nobody can see it", _is_hidden),
+    Check("nobody can click on it", _is_disabled),
+    Check("it is called disabled", _is_called_disabled),
+    Check("it is said to be disabled", _is_said_to_be_disabled),
     Check("it stands in a head, a foot or a side bar", _stands_around_lists),
     Check("it stands in a menu", _is_in_menu),
-    Check("it opens what is on the page already", _opens_what_is_there),
+    Check("it opens or switches something", _opens_something),
+    Check("it acts on what is on the page already", _controls_what_is_there),
     Check("it sends another form", _is_of_other_form),
     Check("it is a number", _is_number),
+    Check("an arrow points up or back", _points_back),
     Check("it leads back", _leads_back),
     Check("it leads to another place of an application", _is_route),
     Check("it belongs to a slider, a calendar or the like", _is_of_other_box),
     Check("it is called after something else", _is_named_for_else),
     Check("it is a link without an address and without a script", _is_bare_anchor),
+    Check("it stands below no item of the list", _is_below_no_item),
     Check("no element near around it holds the list", _is_out_of_reach),
+    Check("it stands elsewhere on the page", _is_elsewhere_in_page),
     Check("a text stands between the list and it", _is_far),
     Check("it stands in a text", _has_a_text_around),
     Check("it stands among many", _stands_among_many),

@@ -20,6 +20,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import feed_links, read_page
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.neighbours import OF_LANGUAGE, OF_PLACE
 from webarticlecurator.extraction.pager_links import links_to_all
@@ -158,7 +159,8 @@ def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
 def _choices(first: FirstPage) -> Iterator[Lead]:
     """Give the addresses in lists to choose from."""
     values = (option.get("value", "") for option in first.page.outline.named("option"))
-    return _leads(_addresses(first.page, filter(_MAY_BE_ADDRESS.search, values)))
+    addresses = filter(_MAY_BE_ADDRESS.search, values)
+    return _leads(_addresses(first.page, addresses))
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:
@@ -180,8 +182,33 @@ def _is_same_list(page_url: str, url: str) -> bool:
     """Say whether an address is a page's own with one parameter that is another."""
     (path, query), (other, other_query) = split_path(page_url), split_path(url)
     before, after = (dict(parse_qsl(text, keep_blank_values=True)) for text in (query, other_query))
-    differing = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
-    if other != path or len(differing) != 1 or not before.keys() <= after.keys() or OF_LANGUAGE.fullmatch(differing[0]):
-        return False
-    # another value for what parts sections is another list
-    return differing[0] not in before or OF_PLACE.search(differing[0]) is not None
+    return other == path and not first_reason(_OTHER_LIST, _Queries(before, after))
+
+
+class _Queries(NamedTuple):
+    """The parameters of two addresses that have one path."""
+
+    before: dict[str, str]
+    after: dict[str, str]
+
+    @property
+    def differing(self) -> set[str]:
+        """The parameters that one of them lacks, or that have another value there."""
+        return {name for name, _ in self.before.items() ^ self.after.items()}
+
+    @property
+    def name(self) -> str:
+        """The only one of these."""
+        return min(self.differing)
+
+
+_OTHER_LIST: tuple[Check[_Queries], ...] = (
+    Check("they do not differ in one parameter", lambda queries: len(queries.differing) != 1),
+    Check("the other lacks one", lambda queries: queries.name not in queries.after),
+    Check("it is a language", lambda queries: OF_LANGUAGE.fullmatch(queries.name) is not None),
+    Check(
+        "it may part sections",
+        lambda queries: queries.name in queries.before and OF_PLACE.search(queries.name) is None,
+    ),
+)
+"""Why two addresses with one path are no list asked otherwise."""

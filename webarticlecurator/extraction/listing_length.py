@@ -9,12 +9,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.json_neighbours import about_list
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
@@ -97,9 +98,9 @@ def counts_of_articles(page: Page) -> tuple[Stated, ...]:
     """
     counts: dict[int, Stated] = {}
     # "News (28)" in a list of sections counts those of one of them
-    for text in _texts_with_numbers(page.outline, without_links=True):
-        count = _count_of_things(text)
-        if count is not None and (count.total not in counts or not count.guessed):
+    texts = _texts_with_numbers(page.outline, without_links=True)
+    for count in filter(None, map(_count_of_things, texts)):
+        if count.total not in counts or not count.guessed:
             counts[count.total] = count
     return tuple(counts.values()) if len(counts) == 1 else ()
 
@@ -151,10 +152,11 @@ def _in_header(name: str, value: str) -> Stated | None:
 
 def _in_json(name: str, value: Any, of_items: re.Pattern[str]) -> Stated | None:
     total = _whole(value)
-    if total is not None and _JSON_PAGES.fullmatch(name):
-        return Stated(f"{name}: {total}", None, total)
-    if total is not None and of_items.fullmatch(name):
-        return Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
+    if total is not None:
+        if _JSON_PAGES.fullmatch(name):
+            return Stated(f"{name}: {total}", None, total)
+        if of_items.fullmatch(name):
+            return Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
     more = _JSON_MORE.fullmatch(name)
     if more is None or not _leads_on(value, names_last=bool(more[1])):
         return None
@@ -279,14 +281,28 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
     if stated is not None or not any(map(str.isalpha, text)):
         return stated if has_links else None
     numbers = list(map(_number, linear(_NUMBER).findall(text)))
-    if not 0 < len(numbers) <= _MOST_NUMBERS or numbers != sorted(numbers):
-        return None
-    if len(numbers) < _MOST_NUMBERS and is_year(numbers[-1]):
-        return None
-    if len(numbers) == 1 and not has_links:
+    if first_reason(_NO_COUNT, _Numbers(numbers, has_links)):
         return None
     here = numbers[0] if len(numbers) > 1 else None
     return Stated(text, here, numbers[-1], guessed=True)
+
+
+class _Numbers(NamedTuple):
+    """The numbers in a text in a pager, or beside one."""
+
+    numbers: list[int]
+    has_links: bool
+    """There are links in the pager."""
+
+
+_NO_COUNT: tuple[Check[_Numbers], ...] = (
+    Check("it has no number", lambda text: not text.numbers),
+    Check("it has too many", lambda text: len(text.numbers) > _MOST_NUMBERS),
+    Check("the last one is not the largest", lambda text: text.numbers != sorted(text.numbers)),
+    Check("it may end in a year", lambda text: len(text.numbers) < _MOST_NUMBERS and is_year(text.numbers[-1])),
+    Check("a number alone may be anything", lambda text: len(text.numbers) == 1 and not text.has_links),
+)
+"""Why the numbers in a text are no count of the pages or the articles of a list."""
 
 
 def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stated, ...]:

@@ -166,7 +166,7 @@ def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
     page_url = normalise(page.url)
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:_MOST_ADDRESSES]):
-        url = address_of(page, address)
-        numbers = pages_apart(page_url, url) if url is not None else None
-        if url is not None and numbers is not None and numbers[0] < numbers[1]:
+        url = address_of(page, address) or page_url
+        numbers = pages_apart(page_url, url)
+        if numbers is not None and numbers[0] < numbers[1]:
             yield PagerLink(url=url, text=address[:LONGEST_LABEL], continues=True, numbers=numbers)

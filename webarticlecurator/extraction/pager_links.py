@@ -22,11 +22,12 @@ from webarticlecurator.extraction.pager_signs import (
     LEVELS,
     LONGEST_LABEL,
     MOST_IN_PAGER,
-    NEXT_PHRASES,
     OTHER_BOX,
     PAGE_ADDRESS,
+    PHRASES,
     REL_NEXT,
     SAID_OF_NEXT,
+    WORDS_OF_PAGERS,
     YEARS,
     are_next,
     is_called_pager,
@@ -82,7 +83,7 @@ def _rank(link: PagerLink) -> tuple[bool, bool]:
 def _without_years(links: list[PagerLink]) -> list[PagerLink]:
     """Return the links without their numbers where these are a list of years, not of pages."""
     numbers = {link.number for link in links} - {None}
-    return [link for link in links if link.number is None] if numbers and numbers <= YEARS else links
+    return [link for link in links if link.number is None] if numbers <= YEARS else links
 
 
 def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
@@ -271,9 +272,9 @@ class CandidateLink:
     @fact
     def weight_of_words(self) -> int:
         """Phrases are said of nothing else; arrows, numbers and words of many things."""
-        if self.label in NEXT_PHRASES or (self.says_previous and " " in self.label):
+        if self.label in PHRASES:
             return SURE
-        return int(self.is_arrow or self.number is not None or self.says_next or self.says_previous)
+        return int(self.is_arrow or self.number is not None or self.label in WORDS_OF_PAGERS)
 
     @fact
     def leads_back(self) -> bool:

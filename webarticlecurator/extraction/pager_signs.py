@@ -40,6 +40,10 @@ SAID_OF_NEXT = NEXT_PHRASES | NEXT_WORDS
 """Are said of a next page, be it of other things, too."""
 BACK_WORDS = _small("back")
 """Are said of earlier pages, which are the older ones where pages count downwards."""
+PHRASES = NEXT_PHRASES | frozenset(word for word in BACK_WORDS if " " in word)
+"""Are said of nothing else but other pages."""
+WORDS_OF_PAGERS = SAID_OF_NEXT | BACK_WORDS
+"""All that is said of other pages."""
 MORE_WORDS = _small("more")
 """Stand on buttons that bring more of a list."""
 ARCHIVE_WORDS = _folded("archive")
@@ -109,8 +113,8 @@ def routes(page: Page) -> tuple[str, ...]:
 
     To everybody but its scripts they are the page itself.
     """
-    addresses = (link.get("href") or "" for link in page.outline.named("a"))
-    return tuple(dict.fromkeys(href for href in addresses if ROUTE.match(href)))
+    addresses = (link.get("href", "") for link in page.outline.named("a"))
+    return tuple(dict.fromkeys(filter(ROUTE.match, addresses)))
 
 
 def says_all(text: str, address: str = "") -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import chain, islice
+from typing import Self
 
 from lxml.etree import _Element as Element
 
@@ -76,6 +77,11 @@ class _Known:
     rules: UrlRules
     """By which its links are followed."""
 
+    @classmethod
+    def of(cls, article: str, seen: Collection[str], portal: Portal) -> Self:
+        """Return what is known of the article at this address, of which these pages were read."""
+        return cls(normalise(article), set(map(normalise, (*seen, article))), len(seen), portal.article_urls)
+
     def has(self, url: str) -> bool:
         """Say whether an address, as the rules leave it, is that of one of these pages."""
         return url in self.urls or normalise(cleaned(url, self.rules)) in self.urls
@@ -87,15 +93,15 @@ def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal
     https://..."; None where nothing does, or a person's rule leaves further pages out."""
     if portal.articles.one_page:
         return None
-    known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen), portal.article_urls)
+    known = _Known.of(article, seen, portal)
     nearest = nearest_further_page(page, known)
-    if nearest is not None and is_left_out(nearest.url, portal):
+    if nearest is None:
+        count = next(_counts_of_more(page, known), None)
+        return None if count is None else f'it says "{count.text}"'
+    if is_left_out(nearest.url, portal):
         return None
-    if nearest is not None:
-        label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
-        return f"{label} to {nearest.url}"
-    count = next(_counts_of_more(page, known), None)
-    return None if count is None else f'it says "{count.text}"'
+    label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
+    return f"{label} to {nearest.url}"
 
 
 def is_left_out(url: str, portal: Portal) -> bool:
@@ -203,7 +209,7 @@ _AGAINST: tuple[Check[_Candidate], ...] = (
 
 def _pager(page: Page, known: _Known) -> Iterator[_Candidate]:
     labelled = _labelled_links(page, known.address)
-    links = pager_links(page, labelled) if labelled else ()
+    links = pager_links(page, labelled)
     # where the pager names pages that were read by their addresses, others that it names were not
     read = 1 if any(known.has(link.url) for link in links) else known.number
     return (_Candidate(link, known, read) for link in links)
@@ -260,11 +266,11 @@ def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
 
 def is_page_of(url: str, article: str) -> int | None:
     """Return the number of a page, where one normalised address is the other's with nothing but that behind it: `/2`, `?page=2`."""
-    apart = pages_apart(article, url)
-    if apart is None or apart[0] > 1 or not lies_below(url, article) or _OF_BOX.search(url):
+    own, number = pages_apart(article, url) or (2, 0)  # where they differ in more than a number it is another article's
+    if own > 1 or not lies_below(url, article) or _OF_BOX.search(url):
         return None
     is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
-    return apart[1] if is_segment or says_page(url) else None
+    return number if is_segment or says_page(url) else None
 
 
 # --- counts ---
@@ -360,7 +366,7 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
 
 def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     """Return the line of YAML whose `articles.next` leads from the first page of an article to its second; None where none does."""
-    known = _Known(normalise(article), {normalise(article), normalise(page.url)}, 1, portal.article_urls)
+    known = _Known.of(article, [page.url], portal)
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None

@@ -103,7 +103,8 @@ def _sitemaps_in_robots(rights: Iterable[Exchange]) -> Iterator[Entrance]:
     for answer in rights:
         if answer.request.url.endswith("/robots.txt") and answer.status == 200:
             named = robots_text(unpacked_body(answer, MOST_BYTES))
-            yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(named) if is_http(line[1]))
+            for url in filter(is_http, _SITEMAP_LINE.findall(named)):
+                yield Entrance("sitemap", url, "robots.txt")
 
 
 def home_of(page: Page) -> str:
@@ -159,7 +160,8 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
     shared = Counter(part for page in others for part in set(_parts_of_title(page)))
     of_feed_parts = {of_feed, *_PARTED.split(of_feed)}
     named = squeeze(next(_metas(home, "property", "og:site_name"), ""))
-    ranks = {part: (part in of_feed_parts, shared[part]) for part in ([named] if named else _parts_of_title(home)) if part.isprintable()}
+    parts = [named] if named else _parts_of_title(home)
+    ranks = {part: (part in of_feed_parts, shared[part]) for part in filter(str.isprintable, parts)}
     return [part[:120] for part, rank in ranks.items() if rank == max(ranks.values())]
 
 
@@ -248,9 +250,9 @@ def _systems() -> Sequence[_System]:
         if line.startswith(" "):
             place, weight, what = line.split(maxsplit=2)
             systems[-1].signs.append(_Sign(place, float(weight), what))
-        elif line and not line.startswith("#"):
+        elif line[:1] not in ("", "#"):
             name, preset, *kind = line.split(", ")
-            systems.append(_System(name, preset, PortalKind(kind[0]) if kind else None, []))
+            systems.append(_System(name, preset, next(map(PortalKind, kind), None), []))
     return systems
 
 
