@@ -13,12 +13,14 @@ from functools import cached_property
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import FormState, SeenEvent
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages
 from webarticlecurator.crawling.looks import article_of, look, page_in
 from webarticlecurator.crawling.missing_articles import FoundPage, KnownArticles
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article
@@ -38,8 +40,7 @@ def close(run: Run) -> Iterator[str]:
     While lists are not read to their end, what they do not name yet may stand on what is left of them: then nobody is asked.
     """
     run.seen.learn()
-    summary = run.summary
-    is_read = not (summary.failures or summary.drift or summary.incomplete or summary.blocked)
+    is_read = not first_reason(NOT_READ, run.summary)
     asking = _Asking(run, MOST_OF_COLUMN * len(run.columns) if is_read else 0)
     for most in (1, MOST_OF_FORM, MOST_OF_FORM):  # one of each first; and what is asked for may lead to further forms
         for form in _in_order(run):
@@ -57,6 +58,15 @@ def _left_to_ask(run: Run) -> Iterator[str]:
     if unasked:
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
         yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
+
+
+NOT_READ: tuple[Check[CrawlSummary], ...] = (
+    Check("something failed", lambda summary: bool(summary.failures)),
+    Check("the layout seems to have changed", lambda summary: bool(summary.drift)),
+    Check("a limit was hit", lambda summary: bool(summary.incomplete)),
+    Check("the portal keeps us out", lambda summary: summary.blocked is not None),
+)
+"""Why lists were not read to their end."""
 
 
 def gaps(run: Run) -> list[str]:
@@ -121,7 +131,7 @@ class _Asking:
         """Whether an address is an article of the portal; None: nobody may be asked."""
         request = article_request(self.run.portal, url, identity_of(url, self.run.portal), first=True)
         is_new = not self.run.ledger.answers(request.key)
-        if is_new and (self.left == 0 or self.run.options.offline or self.run.stopped):
+        if is_new and first_reason(MAY_NOT_ASK, self):
             return None
         self.left -= is_new
         capture = look(self.run, request)
@@ -141,3 +151,11 @@ class _Asking:
         """Whether it was published since the crawl began: then the next one lists it."""
         moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
         return moment is not None and moment >= self.run.began
+
+
+MAY_NOT_ASK: tuple[Check[_Asking], ...] = (
+    Check("as many were asked for as may be", lambda asking: asking.left == 0),
+    Check("nobody is asked anything", lambda asking: asking.run.options.offline),
+    Check("a person has stopped the crawl", lambda asking: asking.run.stopped),
+)
+"""Why nothing more is asked for."""

@@ -21,6 +21,7 @@ from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
 from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.errors import UsageError
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage, Lookalike, WrittenLink
 from webarticlecurator.urls import host_and_port
@@ -336,13 +337,21 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
     """Tell of sections that list nothing, being empty or closed to guests, and of those that no page leads to any more."""
     for whole in columns:
         of = whole.column
-        if of.sections is None or of.section_of is not None or not whole.ended_by:
+        if first_reason(NO_SECTIONS, whole):
             continue
         parts = [walks for walks in columns if walks.column.section_of == of.name]
         proved = [walks for walks in parts if walks.proved]
         yield from _empty_sections(of, parts, proved)
         if whole.proved and len(proved) == len(parts):
             yield from _lost_sections(of, parts, ledger)
+
+
+NO_SECTIONS: tuple[Check[ColumnWalks], ...] = (
+    Check("it has none", lambda walks: walks.column.sections is None),
+    Check("it is one", lambda walks: walks.column.section_of is not None),
+    Check("it was not walked", lambda walks: not walks.ended_by),
+)
+"""Why nothing is said of the sections of a column."""
 
 
 def _empty_sections(of: Column, sections: Sequence[ColumnWalks], proved: Sequence[ColumnWalks]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.further_pages import articles_that_go_on
 from webarticlecurator.crawling.other_lists import look_at_other_lists, read_site_sitemaps
 from webarticlecurator.crawling.requests import place_at
-from webarticlecurator.crawling.run import Run
+from webarticlecurator.crawling.run import BlockWatch, Run
 from webarticlecurator.crawling.unlisted import (
     posts_in_part,
     spoiled_addresses,
@@ -150,8 +150,16 @@ def _sum_up(run: Run) -> None:
 def _unanswering_hosts(run: Run) -> Iterator[str]:
     """Give the hosts that were given up since their robots.txt cannot be read, where no walk has said so."""
     for host, watch in run.watches.items():
-        if watch.closed is not None and watch.alarm is None and not watch.reported:
+        if not first_reason(NOT_TO_TELL, watch):
             yield f"{host}: {watch.closed}"
+
+
+NOT_TO_TELL: tuple[Check[BlockWatch], ...] = (
+    Check("it may be asked", lambda watch: watch.closed is None),
+    Check("the portal keeps us out, which is said", lambda watch: watch.alarm is not None),
+    Check("a walk has told of it", lambda watch: watch.reported),
+)
+"""Why nothing is said of a host."""
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 
@@ -214,9 +214,10 @@ def _verdict(answer: WarcExchange) -> Verdict:
 
 
 def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
-    capture = answer.capture if verdict.outcome is FetchOutcome.FETCHED else None
-    request, rendered = Request(url=answer.capture.url), answer.rendered if capture is not None else None
-    return Fetched(request=request, verdict=verdict, exchanges=(answer.exchange,), capture=capture, rendered=rendered)
+    fetched = Fetched(request=Request(url=answer.capture.url), verdict=verdict, exchanges=(answer.exchange,))
+    if verdict.outcome is not FetchOutcome.FETCHED:
+        return fetched
+    return replace(fetched, capture=answer.capture, rendered=answer.rendered)
 
 
 def _join_pages(run: Run, since: int) -> int:

@@ -83,9 +83,17 @@ def may_be_of_another(walk: Walk) -> bool:
     """Say whether what speaks against an end is a link that another column may follow yet."""
     end = walk.ended
     assert end is not None  # only ends are asked about
-    if walk.interval or not end.complete or end.ground in _NOT_MEANT_TO_GO_ON:
+    if first_reason(NOT_OF_ANOTHER, (walk, end)):
         return False
     return walk.beside is not None or walk.signs.links.reason_against(walk.was_read) is not None
+
+
+NOT_OF_ANOTHER: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
+    Check("a date is walked whole", lambda ended: ended[0].interval is not None),
+    Check("it has not come to its end", lambda ended: not ended[1].complete),
+    Check("it was not meant to go on", lambda ended: ended[1].ground in _NOT_MEANT_TO_GO_ON),
+)
+"""Why links speak against no end of a walk."""
 
 
 def _first(reasons: tuple[Reason, ...], walk: Walk, end: WalkEnd) -> str | None:

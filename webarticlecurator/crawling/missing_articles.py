@@ -166,10 +166,13 @@ def _is_about_what_led_there(known: KnownArticles, found: FoundPage) -> bool:
     if article is None:
         return False
     assert leading is not None  # it was read
-    if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
+    if normalise(found.article.url) in map(normalise, _values(article, "url")):
         return True
-    names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
-    return found.article.title in names and not _differ_in_language(leading, found.page)
+    return found.article.title in _values(article, *_ABOUT) and not _differ_in_language(leading, found.page)
+
+
+def _values(article: Article, *fields: str) -> list[str]:
+    return [value.value for name in fields for value in article.metadata.get(name, ())]
 
 
 def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:

@@ -14,6 +14,7 @@ from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.model.links import NO_PAGE
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
-_NEVER_EMPTY = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
-"""Modes of one page: that it lists nothing ends no list."""
+_ONE_PAGE = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
+"""Modes in which there is one page."""
 BARREN = 10
 """Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
 
@@ -36,11 +37,19 @@ def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if an empty page is one."""
-    if walk.mode in _NEVER_EMPTY or walk.streaks.alike < walk.column.paging.empty_pages or walk.column.paging.names_last:
+    if first_reason(GOES_ON, walk):
         return None
     end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
     is_behind_link = walk.mode is PagingMode.NEXT_LINK and reading.place.index > 0
     return _empty_behind_link(walk, reading, end) if is_behind_link else end
+
+
+GOES_ON: tuple[Check[Walk], ...] = (
+    Check("it is one page", lambda walk: walk.mode in _ONE_PAGE),
+    Check("too few in a row are empty", lambda walk: walk.streaks.alike < walk.column.paging.empty_pages),
+    Check("the last page is named", lambda walk: walk.column.paging.names_last),
+)
+"""Why an empty page is no end."""
 
 
 def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:

@@ -22,8 +22,11 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
-_OF_NUMBER = linear(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)
-"""The parameter or the folder with the number, with the folder "page" around it."""
+_OF_NUMBER = linear(
+    rf"([?&])[^?&=#]+=\{{page\}}&|[?&][^?&=#]+=\{{page\}}$|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*",
+    re.IGNORECASE,
+)
+"""The parameter or the folder with the number, with the folder "page" around it; the mark before a parameter that others follow."""
 
 
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
@@ -46,7 +49,7 @@ def without_page(column: Column) -> str | None:
 
 
 def _bare(template: str) -> str:
-    return _OF_NUMBER.sub(lambda part: part[0][0] if part[0][0] in "?&" and part[0][-1] == "&" else "", template)
+    return _OF_NUMBER.sub(r"\1", template)
 
 
 def pages_before(url: str, following: str) -> list[str]:

@@ -117,6 +117,11 @@ class SignsOfCounts:
         ends = {count.total for count in _without_items(self.last) if count.here == 1}
         return not self.is_single and any(count.here == count.total in ends for count in _without_items(self.first))
 
+    @property
+    def counts_up(self) -> bool:
+        """The pages say their numbers, and each a higher one."""
+        return not (self.grows or self.counts_down)
+
     def moves(self, count: Stated) -> bool:
         """Say whether it is another than on the first page: else it is no count of pages."""
         on_first = {(first.here, first.total) for first in self.first}
@@ -151,9 +156,8 @@ def _is_first_of_guessed_pages(signs: SignsOfCounts, count: Stated) -> bool:
 
 def _begins_below(signs: SignsOfCounts, count: Stated) -> bool:
     """Say whether the first page says that it is a further one."""
-    if signs.grows or signs.counts_down or not _counts_pages(count):
-        return False
-    return (count.here or 0) > 1 and (signs.is_single or count not in signs.last)
+    is_further = _counts_pages(count) and (count.here or 0) > 1
+    return signs.counts_up and is_further and (signs.is_single or count not in signs.last)
 
 
 def _goes_on(signs: SignsOfCounts, count: Stated) -> bool:
@@ -165,9 +169,8 @@ def _goes_on(signs: SignsOfCounts, count: Stated) -> bool:
 
 def _is_of_more_pages(signs: SignsOfCounts, count: Stated) -> bool:
     """Say whether the last page says of how many pages it is one, and these are more."""
-    if signs.counts_down or signs.grows or count.here is not None:
-        return False
-    return _counts_pages(count) and _sees_fewer_pages(signs, count)
+    tells_total = _counts_pages(count) and count.here is None
+    return signs.counts_up and tells_total and _sees_fewer_pages(signs, count)
 
 
 def _is_last_that_counts(signs: SignsOfCounts, count: Stated) -> bool:

@@ -85,10 +85,10 @@ class SignsOfLinks:
 
     def _take_third(self, seen: SeenPage) -> None:
         """Learn from the link that led there whether pages count downwards."""
-        for link in self._second:
-            if link.url == seen.url and link.numbers is not None:
-                here, below = link.numbers
-                self.top = here + 1 if below < here else None
+        numbers = {link.url: link.numbers for link in self._second}.get(seen.url)
+        if numbers is not None:
+            here, below = numbers
+            self.top = here + 1 if below < here else None
 
     def _of_list(self, seen: SeenPage) -> list[PagerLink]:
         """Return the links of a page that nothing says to be no pager's of this list."""
@@ -129,8 +129,10 @@ class SignsOfLinks:
 
     def _left(self, links: Iterable[ShownLink], was_asked: WasAsked) -> list[ShownLink]:
         """Return those of these links that lead to nothing that was read."""
-        left = [shown for shown in links if not any(check(self, shown.link) for check in READ_ALREADY)]
-        return [shown for shown in left if not was_asked(shown.link.url)]
+        return [shown for shown in links if not self._was_read(shown.link, was_asked)]
+
+    def _was_read(self, link: PagerLink, was_asked: WasAsked) -> bool:
+        return any(check(self, link) for check in READ_ALREADY) or was_asked(link.url)
 
 
 def _says_its_number(link: PagerLink) -> bool:

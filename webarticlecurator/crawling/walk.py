@@ -245,7 +245,7 @@ class Walk:
 
     def _may_have_slid(self, last: Reading) -> bool:
         """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with the one above."""
-        return self.mode.moves and bool(self.above) and last.result is not PageResult.FAILED and not self.above & last.urls
+        return not first_reason(NOT_SLID, (self, last))
 
     def _look_further(self, reading: Reading, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Look behind what seems to be the end, and once more at the head of a list that moves."""
@@ -427,7 +427,7 @@ class Walk:
         is_first_proof = self._is_first_proof(end)
         if self.mode is PagingMode.NEXT_LINK and is_first_proof:
             return [("", url) for url in pages_before(self.began[0], self.began[1]) if not self.was_read(url)]
-        if not self.mode.counts or self.column.paging.values or self.signs.links.counts_as_labelled:
+        if first_reason(NO_NUMBER_BELOW, self):
             return []
         is_missing = self._never_listed(end)
         return self._below_the_start(is_missing=is_missing) if is_missing or is_first_proof else []
@@ -658,9 +658,8 @@ class Walk:
             if self.covered and not self.contents.ask_password:
                 return Reading(place=place, result=PageResult.FAILED, reason=reason)
             return Reading(place=place, result=PageResult.EMPTY, reason=reason, page=page)
-        items = page.items or 0
-        if self.covered and not page.refused and 2 * items >= max(_FEWEST_ITEMS, self.items):
-            took = f"{place.url} has {items:,} of what `item` takes, and `link` finds none in it"
+        if not first_reason(NOTHING_UNPICKED, (self, page)):
+            took = f"{place.url} has {page.items:,} of what `item` takes, and `link` finds none in it"
             self.gap = f"{took}, so that it is no empty page; look at `link`"
         return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
 
@@ -742,7 +741,7 @@ class Walk:
             return None  # what is new may be no article, as long as the page grows
         if self.column.paging.has_names:
             return paging.empty(self, reading)
-        if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
+        if not first_reason(MAY_BE_EMPTY, (self, reading)):
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self._is_inside_proved_ground:
@@ -751,9 +750,8 @@ class Walk:
 
     @property
     def _is_inside_proved_ground(self) -> bool:
-        """The walk has entered a proved span, and not come to its lowest page; a list that grows below may end anywhere."""
-        may_end_here = self.passed or self.oldest_first or (self.joined and self.may_grow_below)
-        return self.entered and not may_end_here
+        """The walk has entered a proved span, and not come to its lowest page."""
+        return not first_reason(MAY_END, self)
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
@@ -763,10 +761,9 @@ class Walk:
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
             return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
-        wanted = stop.known_pages
-        if wanted is not None and not self.full and self.streaks.known >= wanted and not self.may_grow_below:
-            return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
-        return None
+        if first_reason(NOT_KNOWN, self):
+            return None
+        return WalkEnd(end=EndKind.KNOWN, reason=f"{stop.known_pages} pages in a row of proved ground", ground=ProofGround.KNOWN)
 
 
 LISTED: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
@@ -787,6 +784,46 @@ NO_FIRST_PROOF: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
     Check("something was proved before", lambda ended: bool(ended[0].earlier.proved())),
 )
 """Why what stands beside a list need not be asked for."""
+MAY_BE_EMPTY: tuple[Check[tuple[Walk, Reading]], ...] = (
+    Check("it is not the first page", lambda of: of[1].place.index > 0),
+    Check("another page had links", lambda of: of[0].covered),
+    Check("a date may list nothing", lambda of: of[0].interval is not None),
+    Check("no earlier walk found links", lambda of: not of[0].earlier.gave_links()),
+)
+"""Why it is no wonder that a page gives no links."""
+MAY_END: tuple[Check[Walk], ...] = (
+    Check("no link lay in a proved span", lambda walk: not walk.entered),
+    Check("one lay on its lowest page", lambda walk: walk.passed),
+    Check("the oldest stand first", lambda walk: walk.oldest_first),
+    Check("it went on at the bottom of a span, and new articles may come below", lambda walk: walk.joined and walk.may_grow_below),
+)
+"""Why a list may end where a walk is, by what earlier walks know."""
+NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
+    Check("no pages are counted", lambda walk: not walk.mode.counts),
+    Check("the portal file names all of them", lambda walk: bool(walk.column.paging.values)),
+    Check("links say the numbers of pages", lambda walk: walk.signs.links.counts_as_labelled),
+)
+"""Why no page can stand before the first one by its number."""
+NOTHING_UNPICKED: tuple[Check[tuple[Walk, ArchivePage]], ...] = (
+    Check("no page had links", lambda of: not of[0].covered),
+    Check("rules refuse what it has", lambda of: bool(of[1].refused)),
+    Check("it has few items", lambda of: 2 * (of[1].items or 0) < max(_FEWEST_ITEMS, of[0].items)),
+)
+"""Why a page without links is no sign that `link` takes nothing in its items."""
+NOT_SLID: tuple[Check[tuple[Walk, Reading]], ...] = (
+    Check("the list does not move", lambda of: not of[0].mode.moves),
+    Check("no page above adjoins", lambda of: not of[0].above),
+    Check("it could not be read", lambda of: of[1].result is PageResult.FAILED),
+    Check("it shares a link with the page above", lambda of: bool(of[0].above & of[1].urls)),
+)
+"""Why no articles can have slid past the walk, between a page and the one above it."""
+NOT_KNOWN: tuple[Check[Walk], ...] = (
+    Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
+    Check("what is known is walked again", lambda walk: walk.full),
+    Check("too few pages in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)),
+    Check("new articles may come below", lambda walk: walk.may_grow_below),
+)
+"""Why proved ground does not end a walk."""
 NOT_INSIDE: tuple[Check[Walk], ...] = (
     Check("what is known is walked again", lambda walk: walk.full),
     Check("a date is walked whole", lambda walk: walk.interval is not None),

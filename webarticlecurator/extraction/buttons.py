@@ -161,14 +161,6 @@ class Button:
     def _has_attribute(self, name: re.Pattern[str]) -> bool:
         return any(map(name.fullmatch, map(str, self.element.attrib)))
 
-    @fact
-    def form(self) -> int | None:
-        """The row of the form that it stands in."""
-        for row in self.outline.around(self.row):
-            if self.outline.tags[row] == "form":
-                return row
-        return None
-
 
 def _buttons(page: Page, begin: int) -> Iterator[Button]:
     """Give the buttons of a page from a row on, in its order."""
@@ -292,7 +284,7 @@ def _is_in_menu(candidate: ButtonOfList) -> bool:
     outline = candidate.outline
     menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
     links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
-    return any(outline.elements[link].get("href") and not _is_nowhere(candidate, link) for link in links)
+    return not all(_is_nowhere(candidate, link) for link in links)
 
 
 def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
@@ -315,13 +307,15 @@ def _is_of_other_form(candidate: ButtonOfList) -> bool:
 
     One around the list is that of the whole page.
     """
-    form = candidate.button.form
-    outline = candidate.outline
-    if form is None or (candidate.above is not None and form < candidate.above < outline.ends[form]):
-        return False
+    forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
+    return any(_is_other_form(candidate.button.page, form) for form in forms)
+
+
+def _is_other_form(page: Page, form: int) -> bool:
+    outline = page.outline
     fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
     is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type", "text")) for field in fields)
-    return is_filled_in or not _goes_to_page(candidate.button.page, outline.elements[form].get("action", ""))
+    return is_filled_in or not _goes_to_page(page, outline.elements[form].get("action", ""))
 
 
 def _goes_to_page(page: Page, action: str) -> bool:

@@ -118,8 +118,9 @@ def _count_of_things(text: str) -> Stated | None:
 def _is_thing(word: str) -> bool:
     """Say whether it is one of those that lists have, with whatever ending: "Beiträgen"."""
     word = fold(word)
-    stems = (word[: len(word) - ending] for ending in range(_LONGEST_ENDING + 1))
-    return any(stem in THINGS for stem in stems if len(stem) >= _SHORTEST_STEM or stem == word)
+    longest = min(_LONGEST_ENDING, len(word) - _SHORTEST_STEM)
+    stems = (word[:-ending] for ending in range(1, longest + 1))
+    return not THINGS.isdisjoint((word, *stems))
 
 
 def _number(written: str) -> int:

@@ -121,7 +121,7 @@ def _numbers_below(page: Page, picked: PickedList) -> int:
         follows = number == numbers[-1] + 1 if numbers else number in (1, 2)
         if follows:
             numbers.append(number)
-    return numbers[-1] if 2 in numbers and 1 < len(numbers) < _DAYS else 0
+    return numbers[-1] if 1 < len(numbers) < _DAYS else 0
 
 
 def _is_for_script(page: Page, row: int) -> bool:

@@ -85,12 +85,10 @@ class LinkOn:
     @fact
     def is_script_button(self) -> bool:
         """A script would answer it by showing the rest of an article."""
-        if self.judged is not None or not self.of_article or self._says_next_among_words:
-            return False
-        return self.lies_below_page and _LOADS_MORE.search(self.element.get("class") or "") is not None
+        return not first_reason(NO_BUTTON, self)
 
     @fact
-    def _says_next_among_words(self) -> bool:
+    def says_next_among_words(self) -> bool:
         """It says "next" with more words, and its address has the number of the next page."""
         is_next = self.judged is None and are_next(self.numbers_by_address)
         return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
@@ -102,7 +100,7 @@ class LinkOn:
     @fact
     def shown(self) -> PagerLink | None:
         """As a link of a pager, by itself or by what else may be one."""
-        if self.judged is None and (self._says_next_among_words or self.is_script_button):
+        if self.judged is None and (self.says_next_among_words or self.is_script_button):
             return PagerLink(url=self.url, text=self.text)
         return self.judged
 
@@ -182,6 +180,14 @@ def _has_other_number(link: LinkOn) -> bool:
     return _shown(link).number is not None and not are_next(link.numbers)
 
 
+NO_BUTTON: tuple[Check[LinkOn], ...] = (
+    Check("it looks like a pager's", lambda link: link.judged is not None),
+    Check("it stands on no article", lambda link: not link.of_article),
+    Check("it says that it leads to the next page", lambda link: link.says_next_among_words),
+    Check("it does not lead below the page", lambda link: not link.lies_below_page),
+    Check("it is not called after loading more", lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None),
+)
+"""Why a script would not answer a link by showing the rest of an article."""
 AGAINST: tuple[Check[LinkOn], ...] = (
     Check("its address speaks of comments, of printing or the like", _is_about_comments),
     Check("its words name another article", _names_article),

@@ -105,8 +105,9 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
     """Give those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
     for element, url in links:
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL)
-        if text and says_all(text) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
+        leads_on = bare_host(url) == bare_host(page.url) and not page.is_at(url)
+        if leads_on and says_all(text):
             yield PagerLink(url=url, text=text, signs=0)
 
 

@@ -249,7 +249,7 @@ def _is_label(text: str) -> bool:
     """Whether a pager may say that; the menus of a portal say the same on all its pages."""
     label = plain_label(text)
     is_of_pager = not label or label in SAID_OF_NEXT or page_label(label) is not None
-    return is_of_pager and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
+    return is_of_pager and 0 < len(squeeze(text)) <= LONGEST_LABEL
 
 
 # --- links that are the article's own address and the next page's number, whatever is written on them ---
@@ -280,7 +280,7 @@ def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
     if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
         return  # as on most pages
     for count in stated_counts(page):
-        if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, known):
+        if max(known.number, count.here or 0) < count.total and _counts_pages(count, known):
             yield count
 
 
