@@ -236,7 +236,7 @@ class ColumnWalks:
             earlier=earlier,
             new_span=new_span,
             full=full,
-            columns=run.columns,
+            others=tuple(other for other in run.columns if other != column),
         )
 
     def take(self, page: ArchivePage) -> None:

@@ -149,8 +149,8 @@ class Walk:
     new_span: Callable[[], int]
     full: bool = False
     """--full: neither what is proved nor open spans shorten the walk."""
-    columns: tuple[Column, ...] = ()
-    """Those of the crawl."""
+    others: tuple[Column, ...] = ()
+    """The other columns of the crawl."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -441,16 +441,16 @@ class Walk:
         bare = without_page(self.column) if first is None or is_missing else None
         if bare is not None and not self.was_asked(bare):
             below.append(("", bare))
-        heads = self._heads_of_columns()
+        heads = self._other_heads()
         return [(value, url) for value, url in below if normalise(url) not in heads and not self._is_of_another(url)]
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
         return not first_reason(LISTED, (self, end))
 
-    def _heads_of_columns(self) -> set[str]:
-        """Return where the lists of all columns begin, this one's too: that was asked for."""
-        return {normalise(place_at(column, None).url) for column in self.columns if column.dates is None}
+    def _other_heads(self) -> set[str]:
+        """Return where the lists of the other columns begin."""
+        return {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
 
     def _begins_above(self, probe: Probe, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
@@ -493,7 +493,7 @@ class Walk:
         A complete crawl looks at the home page by itself.
         """
         above = without_page(self.column) if self.column.paging.first is not None else None
-        return {*self._heads_of_columns(), *map(normalise, filter(None, (self.home, above)))}
+        return {*self._other_heads(), *map(normalise, filter(None, (self.home, above)))}
 
     def _is_known(self, url: str) -> bool:
         """Say whether an address is that of an article that a list names, or of a page that was read."""
