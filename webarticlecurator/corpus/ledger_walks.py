@@ -196,8 +196,10 @@ class EarlierWalks:
 
 
 def first_pages_of_columns(ledger: Ledger, run: int, enough: int) -> Iterator[tuple[str, str]]:
-    """Each column that a run walked, with a line for each interval and what its first page lists; columns with fewer than enough intervals
-    are left out, unless they have no dates."""
+    """Each column that a run walked, with a line for each interval and what its first page lists.
+
+    Columns with fewer than enough intervals are left out, unless they have no dates.
+    """
     sql = """
         SELECT column, group_concat(coalesce(interval, '') || ' ' || first_links, char(10)) FROM (
             SELECT DISTINCT column, interval, first_links FROM walks
@@ -217,21 +219,30 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
     return sorted(name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side))
 
 
-def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest_single: int, fewest_double: int) -> bool:
-    """Whether walks of months (2024-05) or days (2024-05-01) whose number has two digits by nature had article links, and no others did;
-    `begins`: where the number stands in the name of an interval."""
+def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest: tuple[int, int]) -> bool:
+    """Whether walks of months (2024-05) or days (2024-05-01) whose number has two digits by nature had article links, and no
+    others did.
+
+    `begins`: where the number stands in the name of an interval. `fewest`: numbers below 10, and others with links.
+    """
     sql = """
-        SELECT sum(number < 10) >= ? AND sum(number < 10 AND links > 0) = 0 AND sum(number >= 10 AND links > 0) >= ? FROM (
+        SELECT sum(number < 10) >= ? AND sum(number < 10 AND links > 0) = 0 AND sum(number >= 10 AND links > 0) >= ?
+        FROM (
             SELECT CAST(substr(interval, ? + 1, 2) AS INTEGER) AS number, sum(links) AS links FROM walks
-            WHERE column = ? AND rules = ? AND interval GLOB '????-[0-1]*' AND length(interval) > ? GROUP BY interval
+            WHERE column = ? AND rules = ? AND interval GLOB '????-[0-1]*' AND length(interval) > ?
+            GROUP BY interval
         )
     """
-    return bool(next(ledger.rows(sql, (fewest_single, fewest_double, begins, column.name, column.rules, begins)))[0])
+    values = (*fewest, begins, column.name, column.rules, begins)
+    return bool(next(ledger.rows(sql, values))[0])
 
 
 def listed_anything(ledger: Ledger, columns: Collection[str]) -> bool:
     """Whether a page of one of these columns ever listed an article."""
-    sql = "SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name IN (SELECT value FROM json_each(?)) LIMIT 1"
+    sql = """
+        SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id
+        WHERE c.name IN (SELECT value FROM json_each(?)) LIMIT 1
+    """
     return any(ledger.rows(sql, (orjson.dumps([*columns]).decode(),)))
 
 

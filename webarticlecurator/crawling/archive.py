@@ -350,7 +350,10 @@ NOT_TO_BEGIN: tuple[Check[ColumnWalks], ...] = (
     Check("all its walks have begun", lambda column: column.done),
     Check("a person has stopped the crawl", lambda column: column.run.stopped),
     Check("its host is closed", lambda column: column.run.watches[column.host].closed is not None),
-    Check("without dates, walks go one after the other", lambda column: column.running > 0 and column.column.dates is None),
+    Check(
+        "without dates, walks go one after the other",
+        lambda column: column.running > 0 and column.column.dates is None,
+    ),
 )
 """Why no further walk of a column begins now."""
 

@@ -41,7 +41,9 @@ def intervals_to_walk(
     if column.dates is None:
         yield None
         return
-    is_done = _done(column, column.dates, portal, ledger) if ledger is not None and not options.full else _nothing_done
+    is_done = _nothing_done
+    if ledger is not None and not options.full:
+        is_done = _done(column, column.dates, portal, ledger)
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
         if column.stop.at_url is not None and column.stop.is_at(place_at(column, interval).url):
             return
@@ -54,7 +56,10 @@ def _nothing_done(_: Interval) -> bool:
 
 
 def _done(column: Column, dates: Dates, portal: Portal, ledger: Ledger) -> Callable[[Interval], bool]:
-    """Return the test whether nothing new comes in an interval: it was proved long after its end, or a stop rule ended the column there."""
+    """Return the test whether nothing new comes in an interval.
+
+    It was proved long after its end, or a stop rule ended the column there.
+    """
     earlier = EarlierWalks.of(ledger, column)
     proved, oldest = earlier.proved(), earlier.stopped_at() or date.min
 

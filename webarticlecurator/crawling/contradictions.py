@@ -191,8 +191,10 @@ def _numbers_without_zero(walked: WalkedColumns, column: Column) -> Iterator[str
     """Only months or days that have two digits by nature list anything: the site writes the others without a zero, or with one."""
     for part in _PARTS_OF_DATES:
         otherwise = _written_otherwise(column, part)
-        if otherwise is not None and only_two_digits_list(walked.ledger, column, part.begins, _FEWEST_SINGLE, part.fewest):
-            yield f"no {part.name} below 10 ever gave an article, and others did: where a site writes {otherwise}"
+        fewest = _FEWEST_SINGLE, part.fewest
+        if otherwise is not None and only_two_digits_list(walked.ledger, column, part.begins, fewest):
+            never = f"no {part.name} below 10 ever gave an article, and others did"
+            yield f"{never}: where a site writes {otherwise}"
 
 
 def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:

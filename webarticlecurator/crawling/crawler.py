@@ -217,7 +217,8 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             rest = sum(1 for _ in todo)
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
             where = if_any(len(before), f", where none of the ways before it ({', '.join(before)}) is proved,")
-            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + if_any(rest, f" and {rest:,} more"))
+            more = if_any(rest, f" and {rest:,} more")
+            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}{more}")
         waiting = ledger.count_waiting()
         if options.articles:
             progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")

@@ -47,7 +47,11 @@ def articles_that_go_on(run: Run) -> GoingOn | None:
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
     """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
-    return [url for url, seen in form.addresses.items() if not (_is_passed_over(run, url) or _is_read(run, url, seen.via))]
+    return [url for url, seen in form.addresses.items() if _may_go_on_at(run, url, seen.via)]
+
+
+def _may_go_on_at(run: Run, url: str, article: str) -> bool:
+    return not (_is_passed_over(run, url) or _is_read(run, url, article))
 
 
 def _is_read(run: Run, url: str, article: str) -> bool:

@@ -107,7 +107,9 @@ class Importer:
 
     def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
         verdict = _verdict(answer)
-        read = archive_page_of(answer.capture, column, self.run.portal) if verdict.outcome is FetchOutcome.FETCHED else verdict
+        read: ArchivePage | Verdict = verdict
+        if verdict.outcome is FetchOutcome.FETCHED:
+            read = archive_page_of(answer.capture, column, self.run.portal)
         if isinstance(read, Verdict):
             page, verdict, result = NO_PAGE, read, PageResult.FAILED
         else:
@@ -184,9 +186,13 @@ class Importer:
         return article_pages.next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
 
 
+def _path(answer: WarcExchange) -> str:
+    return split_path(answer.capture.url)[0]
+
+
 _AGAINST: tuple[Check[tuple[WarcExchange, Portal]], ...] = (
     Check("a robots.txt", lambda of: of[0].capture.url.endswith("/robots.txt")),
-    Check("a file for programs (/.well-known/)", lambda of: split_path(of[0].capture.url)[0].startswith("/.well-known/")),
+    Check("a file for programs (/.well-known/)", lambda of: _path(of[0]).startswith("/.well-known/")),
     Check("what a page loaded in a browser", lambda of: of[0].loaded),
     Check(
         "a further page of an article, which no rule joins to it",

@@ -26,7 +26,10 @@ _OF_NUMBER = linear(
     rf"([?&])[^?&=#]+=\{{page\}}&|[?&][^?&=#]+=\{{page\}}$|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*",
     re.IGNORECASE,
 )
-"""The parameter or the folder with the number, with the folder "page" around it; the mark before a parameter that others follow."""
+"""The parameter or the folder with the number, with the folder "page" around it.
+
+Its group is the mark before a parameter that others follow.
+"""
 
 
 def page_url(column: Column, interval: Interval | None, page: str) -> str:

@@ -130,8 +130,10 @@ class Run:
         """Write down which of the answers before this one were no articles."""
         asked = fetched.request.url
         self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {alarm}.")
-        same = self.ledger.fetched_with(digest(fetched.capture.entity), self.number) if fetched.capture is not None else []
-        earlier = dict.fromkeys((*same, *urls))
+        earlier = dict.fromkeys(urls)
+        if fetched.capture is not None:
+            same = self.ledger.fetched_with(digest(fetched.capture.entity), self.number)
+            earlier = dict.fromkeys((*same, *urls))
         earlier.pop(asked, None)
         event = BlockedEvent(urls=tuple(earlier), reason=alarm, again=self.again, **self.recorder.stamp())
         self.recorder.write(Series.ARTICLES, asked, event)
@@ -175,7 +177,10 @@ class Run:
         return bool(self.options.columns or self.options.start or self.options.until)
 
     def stored(self, response: StoredResponse | None) -> Capture | None:
-        """A response out of the store; None where there is none, or it is damaged: that is no reason to ask for nothing else."""
+        """A response out of the store; None where there is none, or it is damaged.
+
+        That is no reason to ask for nothing else.
+        """
         if response is None:
             return None
         with CaptureReader(self.corpus.warc) as captures, suppress(CorpusError):

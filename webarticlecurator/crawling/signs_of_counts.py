@@ -174,7 +174,7 @@ def _is_of_more_pages(signs: SignsOfCounts, count: Stated) -> bool:
 
 
 def _is_last_that_counts(signs: SignsOfCounts, count: Stated) -> bool:
-    """Say whether a page above the last one says of how many pages it is one, and the last one says nothing."""
+    """Say whether the last page says nothing, and one above it of how many pages it is one."""
     return not signs.last and _sees_fewer_pages(signs, count)
 
 

@@ -100,7 +100,7 @@ def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator
 
 
 def _left_out_dates(run: Run, column: Column, dates: Dates, led_to: Collection[str]) -> Iterator[str]:
-    """Tell of pages of dates that a column does not ask for and that have articles which no list named; each is asked for once."""
+    """Tell of pages of dates that a column does not ask for and that have articles which no list named."""
     today = run.now().date()
     asked = dict[str, tuple[date, Request]]()
     for interval in adjoining_intervals(dates, today):

@@ -136,6 +136,10 @@ class Streaks:
     within: OldSpan | None = None
     """That span."""
 
+    def is_within(self, span: int) -> bool:
+        """Say whether it is the span with this number."""
+        return self.within is not None and self.within.id == span
+
 
 @dataclass(kw_only=True)
 class Walk:
@@ -260,7 +264,8 @@ class Walk:
 
     def _look_beside(self, reading: Reading, end: WalkEnd) -> Steps[Reading]:
         """Ask for what may come before the first page, and for what the list leads to that may list more."""
-        for probes, lists_more in ((self._above_the_first, self._begins_above), (self._beside, self._lists_more)):
+        steps = ((self._above_the_first, self._begins_above), (self._beside, self._lists_more))
+        for probes, lists_more in steps:
             for probe in probes(end):
                 reading = self._look_aside(probe.place, (yield reading, probe.place))
                 if lists_more(probe, reading):
@@ -307,7 +312,7 @@ class Walk:
         return following
 
     def place(self, index: int) -> ArchivePlace | None:
-        """Return the page with that number, where pages are counted; None beyond those that the portal file names."""
+        """Return the page with that number, where pages are counted; None behind the last that is named."""
         is_named = self.column.paging.value_at(index) is not None
         return place_at(self.column, self.interval, index) if is_named else None
 
@@ -454,7 +459,8 @@ class Walk:
 
     def _begins_above(self, probe: Probe, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
-        unknown, paging, number, url = self._unknown(looked), self.column.paging, probe.place.page, probe.place.url
+        unknown, paging = self._unknown(looked), self.column.paging
+        number, url = probe.place.page, probe.place.url
         if not unknown:
             return False
         comes_before = f"{url}, which comes before the first page of the walk, lists {unknown:,} more"
@@ -488,9 +494,9 @@ class Walk:
             yield Probe(ArchivePlace(number, "", link.url), link.text)
 
     def _heads(self) -> set[str]:
-        """Return where the lists of other columns begin, where a person says that this one does not, and the home page.
+        """Return where other lists begin, and the home page.
 
-        A complete crawl looks at the home page by itself.
+        A person says where this one does not begin. A complete crawl looks at the home page by itself.
         """
         above = without_page(self.column) if self.column.paging.first is not None else None
         return {*self._other_heads(), *map(normalise, filter(None, (self.home, above)))}
@@ -516,12 +522,12 @@ class Walk:
         return True
 
     def _written_alike(self, page: ArchivePage) -> frozenset[str]:
-        """Return the links of a page on which the rules find nothing that are written as those of articles."""
+        """Return the links of a page that are written as those of articles; the rules find nothing there."""
         shapes = {url_shape(url, sections=True) for url in self.earlier.spans_of(page.others)}
         return frozenset(url for url in page.others if url_shape(url, sections=True) in shapes)
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
-        """Say whether the walk proves the first stretch of a column without dates, by nothing but where its pages end."""
+        """Say whether the walk proves the first stretch of a column by nothing but where its pages end."""
         return not first_reason(NO_FIRST_PROOF, (self, end))
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
@@ -623,7 +629,7 @@ class Walk:
         return redirected or self._links_of(place, answer.page)
 
     def _redirected(self, place: ArchivePlace, asked: str, final: str) -> Reading | None:
-        """Return what it means where a redirect led to an earlier page of the walk, or home; None where it led anywhere else."""
+        """Return what it means that a redirect led to an earlier page of the walk, or home; None: it did not."""
         if final in self.asked:
             if self.mode is PagingMode.NEXT_LINK and final not in self.here:
                 reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
@@ -695,7 +701,7 @@ class Walk:
             self._start_new_span()
 
     def _counted(self, reading: Reading) -> Streaks:
-        """Count on how many pages in a row were what, by the spans of earlier walks that the links of this one lie in."""
+        """Count on how many pages in a row were what, by the spans in which the links of this one lie."""
         before = self.streaks
         alike = before.alike + 1 if reading.result is before.result else 1
         if not reading.links:
@@ -763,7 +769,8 @@ class Walk:
             return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         if first_reason(NOT_KNOWN, self):
             return None
-        return WalkEnd(end=EndKind.KNOWN, reason=f"{stop.known_pages} pages in a row of proved ground", ground=ProofGround.KNOWN)
+        reason = f"{stop.known_pages} pages in a row of proved ground"
+        return WalkEnd(end=EndKind.KNOWN, reason=reason, ground=ProofGround.KNOWN)
 
 
 LISTED: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
@@ -795,7 +802,7 @@ MAY_END: tuple[Check[Walk], ...] = (
     Check("no link lay in a proved span", lambda walk: not walk.entered),
     Check("one lay on its lowest page", lambda walk: walk.passed),
     Check("the oldest stand first", lambda walk: walk.oldest_first),
-    Check("it went on at the bottom of a span, and new articles may come below", lambda walk: walk.joined and walk.may_grow_below),
+    Check("it went on at the bottom, and articles may come below", lambda walk: walk.joined and walk.may_grow_below),
 )
 """Why a list may end where a walk is, by what earlier walks know."""
 NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
@@ -820,7 +827,7 @@ NOT_SLID: tuple[Check[tuple[Walk, Reading]], ...] = (
 NOT_KNOWN: tuple[Check[Walk], ...] = (
     Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
     Check("what is known is walked again", lambda walk: walk.full),
-    Check("too few pages in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)),
+    Check("too few in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)),
     Check("new articles may come below", lambda walk: walk.may_grow_below),
 )
 """Why proved ground does not end a walk."""
@@ -828,7 +835,7 @@ NOT_INSIDE: tuple[Check[Walk], ...] = (
     Check("what is known is walked again", lambda walk: walk.full),
     Check("a date is walked whole", lambda walk: walk.interval is not None),
     Check("one page may be chance", lambda walk: walk.streaks.inside < (walk.column.stop.known_pages or 3)),
-    Check("it is the span of this walk", lambda walk: walk.streaks.within is not None and walk.streaks.within.id == walk.span),
+    Check("it is the span of this walk", lambda walk: walk.streaks.is_within(walk.span)),
 )
 """Why a walk does not go on at the bottom of the span that its last pages lie in."""
 _ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {

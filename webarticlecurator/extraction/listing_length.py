@@ -51,7 +51,8 @@ _COUNTS_OF_THINGS = (
         re.IGNORECASE,
     ),
     linear_at(
-        rf"(?:\D{{0,20}}\W)?(?:(?P<shown>{_NUMBER})\s*{_OF}\s*)?(?P<total>{_NUMBER})\s+(?P<thing>[^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*",
+        rf"(?:\D{{0,20}}\W)?(?:(?P<shown>{_NUMBER})\s*{_OF}\s*)?(?P<total>{_NUMBER})\s+"
+        r"(?P<thing>[^\W\d_]+)(?:\s+[^\W\d_]+){0,2}\W*",
         re.IGNORECASE,
     ),
     linear_at(rf"(?P<thing>[^\W\d_]+)\s*[:(]\s*(?P<total>{_NUMBER})\W*"),
