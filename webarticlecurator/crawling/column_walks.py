@@ -41,7 +41,7 @@ def intervals_to_walk(
     if column.dates is None:
         yield None
         return
-    is_done = _nothing_done
+    is_done: Callable[[Interval], bool] = _nothing_done
     if ledger is not None and not options.full:
         is_done = _done(column, column.dates, portal, ledger)
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
