@@ -227,8 +227,8 @@ class ArchiveCrawl:
         shown = fetched.shown.end, fetched.shown.limit
         column = running.of.column
         if column.format is not ArchiveFormat.SITEMAP and not fetched.capture.entity.strip():
-            # How many a "load more" answers when there is no more.
-            return ArchiveAnswer(verdict, final_url, NO_PAGE, *shown)
+            # How many a "load more" answers when there is no more: it was read, so it is not `NO_PAGE`.
+            return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()), *shown)
         is_first = running.ask.index == 0 and running.walk.interval is None
         take_part = partial(self._record_part, running)
         read = archive_page_of(fetched.capture, column, self.run.portal, take_part, is_first=is_first)
