@@ -191,7 +191,7 @@ class ArticleCrawl:
 
     def _may_ask(self, host: str) -> bool:
         """Say whether one more page of a host may be asked for now."""
-        return not first_reason(_NO_ROOM, (self, host))
+        return not first_reason(_NO_ROOM, _HostOfCrawl(self, host))
 
     def has_room(self, host: str) -> bool:
         """Say whether a host takes one more request; after a block it is one at a time."""
@@ -400,11 +400,18 @@ _NO_VERSION: tuple[Check[_Came], ...] = (
 """Why it is no other version of a stored one."""
 
 
-_NO_ROOM: tuple[Check[tuple[ArticleCrawl, str]], ...] = (
-    Check("a person has stopped the crawl", lambda of: of[0].run.stopped),
-    Check("the host is closed", lambda of: of[0].run.watches[of[1]].closed is not None),
-    Check("as many requests as it takes are on their way", lambda of: not of[0].has_room(of[1])),
-    Check("all that may be begun have begun", lambda of: of[0].run.limited and not of[0].has_begun(of[1])),
+class _HostOfCrawl(NamedTuple):
+    """A host that may be asked for one more page."""
+
+    crawl: ArticleCrawl
+    host: str
+
+
+_NO_ROOM: tuple[Check[_HostOfCrawl], ...] = (
+    Check("a person has stopped the crawl", lambda asked: asked.crawl.run.stopped),
+    Check("the host is closed", lambda asked: asked.crawl.run.watches[asked.host].closed is not None),
+    Check("as many requests as it takes are on their way", lambda asked: not asked.crawl.has_room(asked.host)),
+    Check("all that may be begun have begun", lambda asked: asked.crawl.run.limited and not asked.crawl.has_begun(asked.host)),
 )
 """Why no more pages of a host are asked for now."""
 

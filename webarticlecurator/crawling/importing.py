@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
+from typing import NamedTuple
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, fitting_column, section
@@ -77,7 +78,7 @@ class Importer:
     def _take(self, answer: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
         capture = answer.capture
-        reason = first_reason(_AGAINST, (answer, self.run.portal))
+        reason = first_reason(_AGAINST, _Answer(answer, self.run.portal))
         if reason:
             return reason
         mime = mime_of(capture.headers)
@@ -96,7 +97,7 @@ class Importer:
     def _column_of_index_page(self, capture: Capture) -> Column | None:
         """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
         portal = self.run.portal
-        if first_reason(_NO_INDEX, (self.run, capture)):
+        if first_reason(_NO_INDEX, _Page(self.run, capture)):
             return None
         from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
 
@@ -190,22 +191,36 @@ def _path(answer: WarcExchange) -> str:
     return split_path(answer.capture.url)[0]
 
 
-_AGAINST: tuple[Check[tuple[WarcExchange, Portal]], ...] = (
-    Check("a robots.txt", lambda of: of[0].capture.url.endswith("/robots.txt")),
-    Check("a file for programs (/.well-known/)", lambda of: _path(of[0]).startswith("/.well-known/")),
-    Check("what a page loaded in a browser", lambda of: of[0].loaded),
+class _Answer(NamedTuple):
+    """An answer, and the portal that it may be a page of."""
+
+    answer: WarcExchange
+    portal: Portal
+
+
+_AGAINST: tuple[Check[_Answer], ...] = (
+    Check("a robots.txt", lambda asked: asked.answer.capture.url.endswith("/robots.txt")),
+    Check("a file for programs (/.well-known/)", lambda asked: _path(asked.answer).startswith("/.well-known/")),
+    Check("what a page loaded in a browser", lambda asked: asked.answer.loaded),
     Check(
         "a further page of an article, which no rule joins to it",
-        lambda of: of[0].is_further and not of[1].articles.joins_pages,
+        lambda asked: asked.answer.is_further and not asked.portal.articles.joins_pages,
     ),
 )
 """Answers that are no pages of the portal."""
 
 
-_NO_INDEX: tuple[Check[tuple[Run, Capture]], ...] = (
-    Check("the portal has none", lambda of: not of[0].portal.reads_index_pages),
-    Check("it is no whole answer", lambda of: of[1].status not in _WHOLE),
-    Check("it is a known article", lambda of: of[0].ledger.url_id(normalise(of[1].url)) is not None),
+class _Page(NamedTuple):
+    """A page that may hold posts of several articles."""
+
+    run: Run
+    capture: Capture
+
+
+_NO_INDEX: tuple[Check[_Page], ...] = (
+    Check("the portal has none", lambda page: not page.run.portal.reads_index_pages),
+    Check("it is no whole answer", lambda page: page.capture.status not in _WHOLE),
+    Check("it is a known article", lambda page: page.run.ledger.url_id(normalise(page.capture.url)) is not None),
 )
 """Why a page holds no posts of several articles."""
 

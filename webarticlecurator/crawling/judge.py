@@ -49,6 +49,13 @@ Reason = Callable[["Walk", WalkEnd], str | None]
 """Return why something speaks against an end; None where nothing does."""
 
 
+class Ended(NamedTuple):
+    """A walk with its end."""
+
+    walk: Walk
+    end: WalkEnd
+
+
 class Fault(NamedTuple):
     """One question whose answer tells that a walk did not come to its end."""
 
@@ -83,15 +90,15 @@ def may_be_of_another(walk: Walk) -> bool:
     """Say whether what speaks against an end is a link that another column may follow yet."""
     end = walk.ended
     assert end is not None  # only ends are asked about
-    if first_reason(NOT_OF_ANOTHER, (walk, end)):
+    if first_reason(NOT_OF_ANOTHER, Ended(walk, end)):
         return False
     return walk.beside is not None or walk.signs.links.reason_against(walk.was_read) is not None
 
 
-NOT_OF_ANOTHER: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
-    Check("a date is walked whole", lambda ended: ended[0].interval is not None),
-    Check("it has not come to its end", lambda ended: not ended[1].complete),
-    Check("it was not meant to go on", lambda ended: ended[1].ground in _NOT_MEANT_TO_GO_ON),
+NOT_OF_ANOTHER: tuple[Check[Ended], ...] = (
+    Check("a date is walked whole", lambda ended: ended.walk.interval is not None),
+    Check("it has not come to its end", lambda ended: not ended.end.complete),
+    Check("it was not meant to go on", lambda ended: ended.end.ground in _NOT_MEANT_TO_GO_ON),
 )
 """Why links speak against no end of a walk."""
 
@@ -116,20 +123,20 @@ def _feed_may_have_gap(walk: Walk, end: WalkEnd) -> str | None:
 
 def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> str | None:
     """The archive seems to end before anything that earlier walks proved, and nothing explains that."""
-    if first_reason(EXPLANATIONS, (walk, end)):
+    if first_reason(EXPLANATIONS, Ended(walk, end)):
         return None
     return f"{end.reason}, but no page on the way had a link that earlier walks knew"
 
 
-EXPLANATIONS: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
-    Check("it ended before its proof", lambda ended: ended[1].end is not EndKind.PROVED),
-    Check("a rule ended it", lambda ended: ended[1].ground is ProofGround.STOP_RULE),
-    Check("a date is walked whole", lambda ended: ended[0].interval is not None),
-    Check("what is proved is walked again", lambda ended: ended[0].full),
-    Check("there is one page", lambda ended: ended[0].mode is PagingMode.NONE),
-    Check("no page could be read", lambda ended: bool(ended[0].unread) and not ended[0].covered),
-    Check("a link lay in what earlier walks knew", lambda ended: ended[0].met),
-    Check("nothing was proved before", lambda ended: not ended[0].earlier.have_proved_spans()),
+EXPLANATIONS: tuple[Check[Ended], ...] = (
+    Check("it ended before its proof", lambda ended: ended.end.end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended.end.ground is ProofGround.STOP_RULE),
+    Check("a date is walked whole", lambda ended: ended.walk.interval is not None),
+    Check("what is proved is walked again", lambda ended: ended.walk.full),
+    Check("there is one page", lambda ended: ended.walk.mode is PagingMode.NONE),
+    Check("no page could be read", lambda ended: bool(ended.walk.unread) and not ended.walk.covered),
+    Check("a link lay in what earlier walks knew", lambda ended: ended.walk.met),
+    Check("nothing was proved before", lambda ended: not ended.walk.earlier.have_proved_spans()),
 )
 """Why a walk need not meet what earlier ones proved."""
 

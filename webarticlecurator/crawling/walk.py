@@ -26,7 +26,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
-from webarticlecurator.crawling.judge import judge
+from webarticlecurator.crawling.judge import Ended, judge
 from webarticlecurator.crawling.page_contents import PageContents
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
@@ -249,7 +249,7 @@ class Walk:
 
     def _may_have_slid(self, last: Reading) -> bool:
         """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with the one above."""
-        return not first_reason(NOT_SLID, (self, last))
+        return not first_reason(NOT_SLID, PageOfWalk(self, last))
 
     def _look_further(self, reading: Reading, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Look behind what seems to be the end, and once more at the head of a list that moves."""
@@ -451,7 +451,7 @@ class Walk:
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
-        return not first_reason(LISTED, (self, end))
+        return not first_reason(LISTED, Ended(self, end))
 
     def _other_heads(self) -> set[str]:
         """Return where the lists of the other columns begin."""
@@ -528,7 +528,7 @@ class Walk:
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Say whether the walk proves the first stretch of a column by nothing but where its pages end."""
-        return not first_reason(NO_FIRST_PROOF, (self, end))
+        return not first_reason(NO_FIRST_PROOF, Ended(self, end))
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         self.has_older = self.has_older or self.earlier.have_spans()
@@ -664,7 +664,7 @@ class Walk:
             if self.covered and not self.contents.ask_password:
                 return Reading(place=place, result=PageResult.FAILED, reason=reason)
             return Reading(place=place, result=PageResult.EMPTY, reason=reason, page=page)
-        if not first_reason(NOTHING_UNPICKED, (self, page)):
+        if not first_reason(NOTHING_UNPICKED, ShownPage(self, page)):
             took = f"{place.url} has {page.items:,} of what `item` takes, and `link` finds none in it"
             self.gap = f"{took}, so that it is no empty page; look at `link`"
         return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
@@ -747,7 +747,7 @@ class Walk:
             return None  # what is new may be no article, as long as the page grows
         if self.column.paging.has_names:
             return paging.empty(self, reading)
-        if not first_reason(MAY_BE_EMPTY, (self, reading)):
+        if not first_reason(MAY_BE_EMPTY, PageOfWalk(self, reading)):
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self._is_inside_proved_ground:
@@ -773,29 +773,43 @@ class Walk:
         return WalkEnd(end=EndKind.KNOWN, reason=reason, ground=ProofGround.KNOWN)
 
 
-LISTED: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
-    Check("it has not come to its end", lambda ended: not ended[1].complete),
-    Check("a date may list nothing", lambda ended: ended[0].interval is not None),
-    Check("a page had links", lambda ended: ended[0].covered),
-    Check("the format says where links are", lambda ended: ended[0].column.format.tells_links),
-    Check("an earlier walk found links", lambda ended: ended[0].earlier.gave_links()),
+class PageOfWalk(NamedTuple):
+    """A page that was understood, with its walk."""
+
+    walk: Walk
+    reading: Reading
+
+
+class ShownPage(NamedTuple):
+    """What a page lists, with the walk that came to it."""
+
+    walk: Walk
+    page: ArchivePage
+
+
+LISTED: tuple[Check[Ended], ...] = (
+    Check("it has not come to its end", lambda ended: not ended.end.complete),
+    Check("a date may list nothing", lambda ended: ended.walk.interval is not None),
+    Check("a page had links", lambda ended: ended.walk.covered),
+    Check("the format says where links are", lambda ended: ended.walk.column.format.tells_links),
+    Check("an earlier walk found links", lambda ended: ended.walk.earlier.gave_links()),
 )
 """Why no address is looked for at which a list that lists nothing may begin."""
-NO_FIRST_PROOF: tuple[Check[tuple[Walk, WalkEnd]], ...] = (
-    Check("it proves nothing", lambda ended: ended[1].end is not EndKind.PROVED),
-    Check("a rule ended it", lambda ended: ended[1].ground is ProofGround.STOP_RULE),
-    Check("as many were seen as there are", lambda ended: ended[0].signs.counts.total_reached),
-    Check("what stands beside the list moves, too", lambda ended: ended[0].mode.moves),
-    Check("it is a date's", lambda ended: ended[0].interval is not None),
-    Check("no page had links", lambda ended: not ended[0].covered),
-    Check("something was proved before", lambda ended: bool(ended[0].earlier.proved())),
+NO_FIRST_PROOF: tuple[Check[Ended], ...] = (
+    Check("it proves nothing", lambda ended: ended.end.end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended.end.ground is ProofGround.STOP_RULE),
+    Check("as many were seen as there are", lambda ended: ended.walk.signs.counts.total_reached),
+    Check("what stands beside the list moves, too", lambda ended: ended.walk.mode.moves),
+    Check("it is a date's", lambda ended: ended.walk.interval is not None),
+    Check("no page had links", lambda ended: not ended.walk.covered),
+    Check("something was proved before", lambda ended: bool(ended.walk.earlier.proved())),
 )
 """Why what stands beside a list need not be asked for."""
-MAY_BE_EMPTY: tuple[Check[tuple[Walk, Reading]], ...] = (
-    Check("it is not the first page", lambda of: of[1].place.index > 0),
-    Check("another page had links", lambda of: of[0].covered),
-    Check("a date may list nothing", lambda of: of[0].interval is not None),
-    Check("no earlier walk found links", lambda of: not of[0].earlier.gave_links()),
+MAY_BE_EMPTY: tuple[Check[PageOfWalk], ...] = (
+    Check("it is not the first page", lambda page: page.reading.place.index > 0),
+    Check("another page had links", lambda page: page.walk.covered),
+    Check("a date may list nothing", lambda page: page.walk.interval is not None),
+    Check("no earlier walk found links", lambda page: not page.walk.earlier.gave_links()),
 )
 """Why it is no wonder that a page gives no links."""
 MAY_END: tuple[Check[Walk], ...] = (
@@ -811,17 +825,17 @@ NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
     Check("links say the numbers of pages", lambda walk: walk.signs.links.counts_as_labelled),
 )
 """Why no page can stand before the first one by its number."""
-NOTHING_UNPICKED: tuple[Check[tuple[Walk, ArchivePage]], ...] = (
-    Check("no page had links", lambda of: not of[0].covered),
-    Check("rules refuse what it has", lambda of: bool(of[1].refused)),
-    Check("it has few items", lambda of: 2 * (of[1].items or 0) < max(_FEWEST_ITEMS, of[0].items)),
+NOTHING_UNPICKED: tuple[Check[ShownPage], ...] = (
+    Check("no page had links", lambda shown: not shown.walk.covered),
+    Check("rules refuse what it has", lambda shown: bool(shown.page.refused)),
+    Check("it has few items", lambda shown: 2 * (shown.page.items or 0) < max(_FEWEST_ITEMS, shown.walk.items)),
 )
 """Why a page without links is no sign that `link` takes nothing in its items."""
-NOT_SLID: tuple[Check[tuple[Walk, Reading]], ...] = (
-    Check("the list does not move", lambda of: not of[0].mode.moves),
-    Check("no page above adjoins", lambda of: not of[0].above),
-    Check("it could not be read", lambda of: of[1].result is PageResult.FAILED),
-    Check("it shares a link with the page above", lambda of: bool(of[0].above & of[1].urls)),
+NOT_SLID: tuple[Check[PageOfWalk], ...] = (
+    Check("the list does not move", lambda page: not page.walk.mode.moves),
+    Check("no page above adjoins", lambda page: not page.walk.above),
+    Check("it could not be read", lambda page: page.reading.result is PageResult.FAILED),
+    Check("it shares a link with the page above", lambda page: bool(page.walk.above & page.reading.urls)),
 )
 """Why no articles can have slid past the walk, between a page and the one above it."""
 NOT_KNOWN: tuple[Check[Walk], ...] = (

@@ -141,8 +141,8 @@ class Button:
     @fact
     def says_more(self) -> bool:
         label = plain_label(self.text)
-        said = {label, *WORD.findall(label)}
-        return self.is_named_for_more or label in NEXT_PHRASES or not MORE_WORDS.isdisjoint(said)
+        words = {label, *WORD.findall(label)}
+        return self.is_named_for_more or label in NEXT_PHRASES or not MORE_WORDS.isdisjoint(words)
 
     @property
     def has_script(self) -> bool:
