@@ -8,6 +8,16 @@ def amount(number: int, singular: str, many: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else many or f'{singular}s'}"
 
 
+def agreeing(number: int, singular: str, many: str) -> str:
+    """Return the word that agrees with a number of things: `lists` with one, `list` with two."""
+    return singular if number == 1 else many
+
+
+def if_any(number: int, text: str) -> str:
+    """Return a part of a sentence that is said where there is at least one; else nothing."""
+    return text if number > 0 else ""
+
+
 def count(number: float) -> str:
     """12,345; a mean with one decimal."""
     return f"{number:,}" if isinstance(number, int) else f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"

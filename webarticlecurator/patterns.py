@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeVar
@@ -117,3 +117,8 @@ class Pattern:
                 f"the pattern {self.text!r} needed more than {TIME_LIMIT:g} s on a text of {len(text):,} characters; "
                 "make it simpler (nested repeats like (a+)+ are the usual cause)"
             ) from None
+
+
+def first_in_address(patterns: Iterable[Pattern], url: str) -> Pattern | None:
+    """Return the first of these patterns that is found in a URL."""
+    return next((pattern for pattern in patterns if pattern.in_address(url)), None)

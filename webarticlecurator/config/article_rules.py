@@ -74,6 +74,11 @@ class ArticleRules:
     """How a browser shows their pages; None: no browser has to do with them."""
 
     @property
+    def joins_pages(self) -> bool:
+        """A rule tells which pages are one article."""
+        return self.next is not None or self.identity is not None
+
+    @property
     def next_in_words(self) -> str:
         """How the rule for further pages is called in sentences."""
         return f"articles.next ({self.next.named})" if self.next is not None else "articles.next"

@@ -273,6 +273,15 @@ class StopRules:
     after: date | None = key(DAY, "2015-01-01")
     """Stop when the listing's date is before this day."""
 
+    def is_at(self, url: str) -> bool:
+        """Say whether an archive page is the one before which the walk ends."""
+        return self.at_url is not None and normalise(url) == normalise(self.at_url)
+
+    @property
+    def ends_list(self) -> bool:
+        """A person says where the list ends, by an address or by a day."""
+        return self.at_url is not None or self.after is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
@@ -371,6 +380,10 @@ class Column:
         """Of all its archive pages: those of its ranges of dates, else its own."""
         ranges = self.dates.ranges if self.dates is not None else ()
         return tuple(dict.fromkeys(dates.template for dates in ranges)) or (self.template,)
+
+    def matches(self, url: str) -> list[dict[str, str]]:
+        """Return the values with which its templates make a URL."""
+        return [values for template in self.templates if (values := template.match(url)) is not None]
 
 
 _COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}

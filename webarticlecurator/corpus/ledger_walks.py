@@ -195,10 +195,18 @@ class EarlierWalks:
         return None
 
 
-def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:
-    """Column, interval and hash of the links of the first pages of a run's walks."""
-    sql = "SELECT column, interval, first_links FROM walks WHERE run = ? AND first_links IS NOT NULL AND links > 1"
-    return ledger.rows(f"{sql} AND end IS NOT 'imported'", (run,))
+def first_pages_of_columns(ledger: Ledger, run: int, enough: int) -> Iterator[tuple[str, str]]:
+    """Each column that a run walked, with a line for each interval and what its first page lists.
+
+    Columns with fewer than enough intervals are left out, unless they have no dates.
+    """
+    sql = """
+        SELECT column, group_concat(coalesce(interval, '') || ' ' || first_links, char(10)) FROM (
+            SELECT DISTINCT column, interval, first_links FROM walks
+            WHERE run = ? AND first_links IS NOT NULL AND links > 1 AND end IS NOT 'imported'
+        ) GROUP BY column HAVING count(*) >= ? OR max(interval IS NULL)
+    """
+    return ledger.rows(sql, (run, enough))
 
 
 def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> list[str]:
@@ -211,15 +219,31 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
     return sorted(name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side))
 
 
-def links_by_interval(ledger: Ledger, column: Column) -> Iterator[tuple[str, int]]:
-    """How many article links the walks of each month (2024-05) or day (2024-05-01) had."""
-    sql = "SELECT interval, sum(links) FROM walks WHERE column = ? AND rules = ? AND interval GLOB '????-[0-1]*' GROUP BY interval"
-    return ledger.rows(sql, (column.name, column.rules))
+def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest: tuple[int, int]) -> bool:
+    """Whether walks of months (2024-05) or days (2024-05-01) whose number has two digits by nature had article links, and no
+    others did.
+
+    `begins`: where the number stands in the name of an interval. `fewest`: numbers below 10, and others with links.
+    """
+    sql = """
+        SELECT sum(number < 10) >= ? AND sum(number < 10 AND links > 0) = 0 AND sum(number >= 10 AND links > 0) >= ?
+        FROM (
+            SELECT CAST(substr(interval, ? + 1, 2) AS INTEGER) AS number, sum(links) AS links FROM walks
+            WHERE column = ? AND rules = ? AND interval GLOB '????-[0-1]*' AND length(interval) > ?
+            GROUP BY interval
+        )
+    """
+    values = (*fewest, begins, column.name, column.rules, begins)
+    return bool(next(ledger.rows(sql, values))[0])
 
 
-def listed_anything(ledger: Ledger, column: str) -> bool:
-    """Whether a page of the column ever listed an article."""
-    return any(ledger.rows("SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ? LIMIT 1", (column,)))
+def listed_anything(ledger: Ledger, columns: Collection[str]) -> bool:
+    """Whether a page of one of these columns ever listed an article."""
+    sql = """
+        SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id
+        WHERE c.name IN (SELECT value FROM json_each(?)) LIMIT 1
+    """
+    return any(ledger.rows(sql, (orjson.dumps([*columns]).decode(),)))
 
 
 def sections_with_links(ledger: Ledger, column: Column) -> list[str]:

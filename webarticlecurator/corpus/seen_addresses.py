@@ -16,6 +16,7 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.patterns import first_in_address
 from webarticlecurator.urls import normalise, other_spellings, split_path
 
 FURTHER = "+"
@@ -81,7 +82,8 @@ def pages_seen(ledger: Ledger) -> int:
 
 def left_out_by(portal: Portal, url: str) -> str | None:
     """Return the pattern by which a person says that an address is knowingly not collected."""
-    return next((pattern.text for pattern in portal.not_collected if pattern.in_address(url)), None)
+    pattern = first_in_address(portal.not_collected, url)
+    return pattern.text if pattern is not None else None
 
 
 def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:

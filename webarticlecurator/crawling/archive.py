@@ -24,17 +24,20 @@ from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import left_out_by
 from webarticlecurator.model.capture import Capture, Fetched
-from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.links import NO_PAGE, ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import host_and_port, normalise, other_spellings
 from webarticlecurator.warc.store import Series
 
 MOST_SECTIONS = 2_000
 """Of one column."""
+_INTERRUPTED = WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted")
+"""The end of a walk that a person has stopped."""
 _ENOUGH_LINKS = 10
 """Links that say what a column is like."""
 
@@ -141,10 +144,8 @@ class ArchiveCrawl:
             self._ask(running)
 
     def _may_begin(self, column: ColumnWalks) -> bool:
-        """Say whether another walk of a column may begin: without dates they go one after the other."""
-        if column.done or self.run.stopped or self.run.watches[column.host].closed:
-            return False
-        return not column.running or column.column.dates is not None
+        """Say whether another walk of a column may begin."""
+        return not first_reason(NOT_TO_BEGIN, column)
 
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
@@ -155,7 +156,7 @@ class ArchiveCrawl:
     def _go_on(self, running: RunningWalk, fetched: Fetched) -> None:
         """Take in an answer and ask for the next page, or end the walk."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
-            running.of.take_end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
+            running.of.take_end(running, _INTERRUPTED)
             return
         place = running.ask
         answer = self.run.guarded(
@@ -169,13 +170,7 @@ class ArchiveCrawl:
         assert reading is not None
         self._record(running, fetched, answer, reading)
         if answer.page is not None:
-            if fetched.capture is not None:
-                self.run.seen.take_page(fetched.capture, listed=reading.urls)
-            # it lists no more, and may be an article; beside boards stand last posts
-            if reading.result is PageResult.BESIDE and running.of.column.sections is None:
-                self.run.seen.take_item(normalise(place.url), running.via or place.url)
-            self._add_sections(running.of.column, answer.page, via=answer.final_url)
-            running.of.take(answer.page)
+            self._take_links(running, fetched, answer, reading)
         if isinstance(following, WalkEnd):
             self._end(running, following)
             return
@@ -185,16 +180,26 @@ class ArchiveCrawl:
         else:
             self._ask_if_open(running, place.url)
 
+    def _take_links(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
+        """Take in where a page leads."""
+        assert fetched.capture is not None  # what was read has come
+        column, url = running.of.column, reading.place.url
+        self.run.seen.take_page(fetched.capture, listed=reading.urls)
+        # it lists no more, and may be an article; beside boards stand last posts
+        if reading.result is PageResult.BESIDE and column.sections is None:
+            self.run.seen.take_item(normalise(url), running.via or url)
+        self._add_sections(column, answer.read, via=answer.final_url)
+        running.of.take(answer.read)
+
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
         """Walk what a page leads to after what is known already."""
         name = column.section_of or column.name
         known = self._sections.setdefault(name, {normalise(column.template.text)})
         for url in page.sections:
-            if url in known or len(known) > MOST_SECTIONS + 1:
-                continue
-            known.add(url)
-            if len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
+            if url not in known and len(known) <= MOST_SECTIONS:
                 self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=via))
+            if len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
+                known.add(url)
 
     def _end(self, running: RunningWalk, end: WalkEnd) -> None:
         """End a walk, or hold the end where another column may follow the link that speaks against it."""
@@ -208,9 +213,10 @@ class ArchiveCrawl:
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
         closed = self.run.watches[running.of.host].closed
-        if closed or self.run.stopped:
-            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            running.of.take_end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
+        if self.run.stopped:
+            running.of.take_end(running, _INTERRUPTED)
+        elif closed:
+            running.of.take_end(running, WalkEnd(end=EndKind.FAILED, reason=f"{url}: {closed}"))
         else:
             self._ask(running)
 
@@ -218,10 +224,10 @@ class ArchiveCrawl:
         verdict, final_url = self.run.verdict_of(fetched, article=False), fetched.final_url
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
             return ArchiveAnswer(verdict, final_url, None)
-        shown = (fetched.rendered.end, fetched.rendered.limit) if fetched.rendered is not None else (None, None)
+        shown = fetched.shown.end, fetched.shown.limit
         column = running.of.column
-        if column.format is not ArchiveFormat.SITEMAP and (not fetched.capture.entity or fetched.capture.entity.isspace()):
-            # How many a "load more" answers when there is no more.
+        if column.format is not ArchiveFormat.SITEMAP and not fetched.capture.entity.strip():
+            # How many a "load more" answers when there is no more: it was read, so it is not `NO_PAGE`.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()), *shown)
         is_first = running.ask.index == 0 and running.walk.interval is None
         take_part = partial(self._record_part, running)
@@ -238,22 +244,22 @@ class ArchiveCrawl:
         if len(self.run.portal.columns) == 1:
             return page
         articles: dict[str, ArticleLink] = {}
-        is_there = self.run.ledger.is_there
+
+        def is_known(url: str) -> bool:
+            return url in articles or self.run.ledger.is_there(url)
+
         for link in page.articles:
-            url = link.url
-            if link.identity == url and url not in articles and not is_there(url):
-                url = next((other for other in other_spellings(url) if other in articles or is_there(other)), url)
-            articles.setdefault(url, link if url == link.url else replace(link, url=url, identity=url))
+            known = link
+            if link.identity == link.url and not is_known(link.url):
+                url = next(filter(is_known, other_spellings(link.url)), link.url)
+                known = replace(link, url=url, identity=url)
+            articles.setdefault(known.url, known)
         return replace(page, articles=tuple(articles.values()))
 
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
-        page = (answer.page if reading.result not in (PageResult.EMPTY, PageResult.BESIDE) else None) or ArchivePage(articles=())
+        page = NO_PAGE if reading.result in (PageResult.EMPTY, PageResult.BESIDE) else answer.read
         running.articles += len(page.articles)
-        column, place, bottom = running.of.column, reading.place, reading.bottom
-        if column.paging.mode.in_steps:
-            more = place.index > 0 and reading.has_links  # the page itself has grown
-        else:
-            more = answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None)
+        column, place = running.of.column, reading.place
         event = PageEvent(
             **self._begun(running),
             mode=column.paging.mode.value,
@@ -267,14 +273,13 @@ class ArchiveCrawl:
             whole=reading.whole,
             span=reading.span,
             covers=reading.covers,
-            bottom=(bottom.place.index, bottom.place.page, bottom.place.url) if bottom is not None else None,
-            bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
+            **_bottom(reading.bottom),
             joined=reading.joined,
-            more=more,
+            more=_leads_on(column, answer, reading),
             **what_it_lists(page),
             sections=page.sections,
             before=page.before,
-            lookalikes=running.of.lookalikes(answer.page) if answer.page is not None else (),
+            lookalikes=running.of.lookalikes(answer.read),
         )
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
@@ -341,6 +346,18 @@ class ArchiveCrawl:
         return [name for name, rule in rules if any(self.run.portal.has_itself(pick.place) for pick in rule.each())]
 
 
+NOT_TO_BEGIN: tuple[Check[ColumnWalks], ...] = (
+    Check("all its walks have begun", lambda column: column.done),
+    Check("a person has stopped the crawl", lambda column: column.run.stopped),
+    Check("its host is closed", lambda column: column.run.watches[column.host].closed is not None),
+    Check(
+        "without dates, walks go one after the other",
+        lambda column: column.running > 0 and column.column.dates is None,
+    ),
+)
+"""Why no further walk of a column begins now."""
+
+
 def archive_page_of(
     capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None, *, is_first: bool = False
 ) -> ArchivePage | Verdict:
@@ -349,12 +366,36 @@ def archive_page_of(
         if column.format is ArchiveFormat.SITEMAP:
             read = read_sitemap(capture, column, portal, take)
         else:
-            page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
-            listed = page if isinstance(page, NoPage) else read_archive_page(page, column, portal, is_first=is_first)
-            read = replace(listed, has_end=page.has_end) if isinstance(listed, ArchivePage) and isinstance(page, Page) else listed
+            read = _read_list(capture, column, portal, is_first=is_first)
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
+
+
+def _read_list(capture: Capture, column: Column, portal: Portal, *, is_first: bool) -> ArchivePage | NoPage:
+    page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
+    if isinstance(page, NoPage):
+        return page
+    listed = read_archive_page(page, column, portal, is_first=is_first)
+    return replace(listed, has_end=page.has_end) if isinstance(listed, ArchivePage) else listed
+
+
+def _leads_on(column: Column, answer: ArchiveAnswer, reading: Reading) -> bool:
+    """Say whether a page told of a following one."""
+    if column.paging.mode.in_steps:
+        return reading.place.index > 0 and reading.has_links  # the page itself has grown
+    return answer.read.next_url is not None or answer.read.last_page is not None
+
+
+def _bottom(bottom: Reading | None) -> dict[str, Any]:
+    """The page that a span now reaches down to, as the event of a page keeps it."""
+    if bottom is None:
+        return {}
+    place = bottom.place
+    return {
+        "bottom": (place.index, place.page, place.url),
+        "bottom_links": tuple(link.url for link in bottom.links),
+    }
 
 
 def what_it_lists(page: ArchivePage) -> dict[str, Any]:

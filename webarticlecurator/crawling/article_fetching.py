@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, if_any
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import rules_of
+from webarticlecurator.config.portal import Portal, rules_of
 from webarticlecurator.corpus.events import ArticleEvent
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.corpus.problems import damaged_records
@@ -22,17 +22,21 @@ from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.document.walls import is_login
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict, is_nothing_there
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import first_in_address
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
 _MOST_GONE = 0.9
 """The share of new articles that are not there, at which the rules are doubted that made their addresses."""
+_MOST_NOT_THERE = 3
+"""Articles that are not there, and that are kept as examples."""
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
@@ -81,12 +85,7 @@ def crawl_damaged(run: Run) -> None:
     pages = run.ledger.damaged(damaged, run.number)
     if not pages:
         return
-    by_host: dict[str, list[QueuedPage]] = defaultdict(list)
-    for page in pages:
-        by_host[page.host].append(page)
-    run.ask_again()
-    crawl = ArticleCrawl(run, whole=True)
-    crawl.crawl({host: iter(pages) for host, pages in by_host.items()})
+    crawl = _asked_as_if_new(run, pages)
     stored = amount(len(pages), "article is damaged in the WARC files", "articles are damaged in the WARC files")
     run.summary.failures.append(
         f"a page of {stored}, such as that of {pages[0].url}; {crawl.asked:,} asked for again: a build makes their documents of what came"
@@ -100,12 +99,8 @@ def crawl_changed(run: Run) -> None:
     if not changed:
         return
     doubtful = changed > FEW_CHANGED and 2 * changed > dated and 2 * alike > changed
-    by_host: dict[str, list[QueuedPage]] = defaultdict(list)
-    for page in run.ledger.changed(run.number, FEW_CHANGED if doubtful else 10_000):  # the others wait for the next crawl
-        by_host[page.host].append(page)
-    run.ask_again()
-    crawl = ArticleCrawl(run, whole=True)
-    crawl.crawl({host: iter(pages) for host, pages in by_host.items()})
+    most = FEW_CHANGED if doubtful else 10_000  # the others wait for the next crawl
+    crawl = _asked_as_if_new(run, run.ledger.changed(run.number, most))
     articles = amount(
         changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
     )
@@ -114,6 +109,17 @@ def crawl_changed(run: Run) -> None:
         why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.summary.asked_again.append(sentence)
+
+
+def _asked_as_if_new(run: Run, pages: Iterable[QueuedPage]) -> ArticleCrawl:
+    """Ask for stored articles as if nothing of them were stored."""
+    by_host: dict[str, deque[QueuedPage]] = defaultdict(deque)
+    for page in pages:
+        by_host[page.host].append(page)
+    run.ask_again()
+    crawl = ArticleCrawl(run, whole=True)
+    crawl.crawl({host: iter(of_host) for host, of_host in by_host.items()})
+    return crawl
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +154,7 @@ class ArticleCrawl:
     _identities: set[str] = field(default_factory=set)
     _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(default_factory=lambda: defaultdict(deque))
     """Host -> next pages of articles that have begun, each with the pages before it: they go first."""
-    _deferred: dict[str, list[tuple[str, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    _deferred: dict[str, dict[tuple[str, QueuedPage], None]] = field(default_factory=lambda: defaultdict(dict))
     """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
@@ -172,7 +178,7 @@ class ArticleCrawl:
 
     def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         for host, pages in queues.items():
-            while self._has_room(host):
+            while self._may_ask(host):
                 following = self._following(host, pages)
                 if following is None:
                     break
@@ -183,14 +189,18 @@ class ArticleCrawl:
                 if not self._ask(host, page, asked) and is_alarmed:
                     break  # else the same page would be probed for ever
 
-    def _has_room(self, host: str) -> bool:
-        """Say whether one more page of a host may be asked for now; after a block it is one request at a time."""
-        watch = self.run.watches[host]
-        if self.run.stopped or watch.closed is not None or not self._requests.room(host):
-            return False
-        if watch.alarm is not None and self._requests.busy[host]:
-            return False
-        return not self.run.limited or bool(self._followups[host])
+    def _may_ask(self, host: str) -> bool:
+        """Say whether one more page of a host may be asked for now."""
+        return not first_reason(_NO_ROOM, _HostOfCrawl(self, host))
+
+    def has_room(self, host: str) -> bool:
+        """Say whether a host takes one more request; after a block it is one at a time."""
+        is_alarmed = self.run.watches[host].alarm is not None
+        return self._requests.room(host) > 0 and not (is_alarmed and self._requests.busy[host])
+
+    def has_begun(self, host: str) -> bool:
+        """Say whether next pages of articles that have begun wait for a host."""
+        return bool(self._followups[host])
 
     def _following(self, host: str, pages: Iterator[QueuedPage]) -> tuple[QueuedPage, tuple[str, ...]] | None:
         """Return the page to ask for next, with the pages of the same article before it."""
@@ -207,26 +217,32 @@ class ArticleCrawl:
 
     def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Ask for a page; gives whether it is on its way, or needs not be asked."""
-        begins = not asked
-        if begins and page.identity in self._identities:
-            waiting = self._deferred[page.identity]
-            if (host, page) not in waiting:
-                waiting.append((host, page))
+        if asked:
+            self._submit(host, page, asked)
+            return True
+        return self._begin(host, page)
+
+    def _begin(self, host: str, page: QueuedPage) -> bool:
+        """Ask for an article, or for the next page of one that an earlier crawl began; gives the same."""
+        if page.identity in self._identities:
+            self._deferred[page.identity].setdefault((host, page))
             return False
         if self._needs_no_request(page):
             return True
-        if begins and self.run.asked == self.run.options.limit:
+        if self.run.asked == self.run.options.limit:
             self.run.limited = True
             return False
-        self.run.asked += begins
-        self.asked += begins
+        self.run.asked += 1
+        self.asked += 1
         self._identities.add(page.identity)
+        pages_before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if page.part > 1 else ()
+        self._submit(host, page, pages_before)
+        return True
+
+    def _submit(self, host: str, page: QueuedPage, pages_before: Sequence[str]) -> None:
         request, older = self._request(page)
         self.run.doing = host
-        is_resumed = begins and page.part > 1
-        pages_before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if is_resumed else asked
         self._requests.submit(host, (page, older, (*pages_before, page.asked)), request)
-        return True
 
     def _needs_no_request(self, page: QueuedPage) -> bool:
         """Write down what is known of a page before anyone is asked, if that is enough."""
@@ -255,14 +271,21 @@ class ArticleCrawl:
         """What is known of a URL before anyone is asked."""
         if page.part > 1:
             return None
-        elsewhere = None if self.run.again else self.run.ledger.fetched_elsewhere(page)
+        duplicate = None if self.run.again else self._duplicate(page)
+        if duplicate is not None:
+            return duplicate
+        pattern = first_in_address(self.run.portal.articles.skip.url, page.url)
+        return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
+
+    def _duplicate(self, page: QueuedPage) -> _Meaning | None:
+        """Say where the same article was fetched, or stands whole."""
+        elsewhere = self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
-        truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
+        truncated = self.run.portal.articles.fetch == "truncated"
         if truncated and page.via and page.identity in self._whole_posts(page.via):
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
-        pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.in_address(page.url)), None)
-        return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
+        return None
 
     def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:
         fetched = _without_lacking_data(fetched)
@@ -271,7 +294,8 @@ class ArticleCrawl:
         rights = _rights(fetched) or None
         if capture is None:
             return _Meaning(verdict, None, {"rights": rights})
-        why = self._why_no_article(capture, page.asked, older)
+        came = _Came(capture, page.asked, older, self.run.portal)
+        why = first_reason(_NO_VERSION if self.run.again else _NO_ARTICLE, came)
         if why:  # it was an article before, or may be one for others
             return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
         self._note_another(capture, page)
@@ -289,23 +313,12 @@ class ArticleCrawl:
         if another is not None:
             self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
 
-    def _why_no_article(self, capture: Capture, asked: str, older: StoredResponse | None) -> str:
-        """Why what came is not the article that was asked for, nor another version of it; empty where it may be."""
-        is_elsewhere, portal = normalise(capture.url) != normalise(asked), self.run.portal
-        if is_elsewhere and is_login(capture, asked):
-            return "it redirects to a login page"
-        if not self.run.again:
-            return ""
-        if is_elsewhere and normalise(capture.url) == normalise(portal.home):
-            return "it redirects to the home page"
-        page = page_of(capture, portal) if repeated(older, capture) is None else None
-        is_there_no_more = isinstance(page, Page) and as_read(page, portal).outcome is PageOutcome.NOT_ARTICLE
-        return NOT_THERE if is_there_no_more else ""
-
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         verdict = meaning.verdict
-        limit = fetched.rendered.limit if fetched.rendered is not None and verdict.outcome is FetchOutcome.FETCHED else None
+        limit = fetched.shown.limit if verdict.outcome is FetchOutcome.FETCHED else None
+        reason = verdict.reason
         if limit is not None:
+            reason = f"{reason}; perhaps shown in part: {limit}"
             self.run.in_part[next(iter(self.run.in_part), f"{fetched.request.url} ({limit})")] += 1
         event = ArticleEvent(
             **self.run.recorder.stamp(),
@@ -315,20 +328,16 @@ class ArticleCrawl:
             part=page.part,
             again=self.run.again,
             outcome=verdict.outcome,
-            reason=verdict.reason if limit is None else f"{verdict.reason}; perhaps shown in part: {limit}",
+            reason=reason,
             **meaning.told,
             via=page.via,
         )
         same = repeated(older, meaning.capture)
-        gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
-        if gone:
-            self.run.summary.gone += 1
-            if not page.is_stored:
-                self.run.summary.not_there += 1
-                self.run.not_there += [page] if self.run.summary.not_there <= 3 else []
-            self.run.summary.gone_such_as = self.run.summary.gone_such_as or f"{page.url} ({verdict.reason})"
         if page.part == 1:
-            self.answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
+            is_gone = verdict.outcome is FetchOutcome.GONE
+            self.answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=is_gone)
+            if is_gone:
+                self._note_gone(page, verdict.reason)
         if fetched.fault and fetched.exchanges:  # a failure that is stored already
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
@@ -336,11 +345,75 @@ class ArticleCrawl:
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
+    def _note_gone(self, page: QueuedPage, reason: str) -> None:
+        """Count an article that is not there, and keep a few of those that were never stored."""
+        run, summary = self.run, self.run.summary
+        summary.gone += 1
+        summary.gone_such_as = summary.gone_such_as or f"{page.url} ({reason})"
+        if not page.is_stored:
+            summary.not_there += 1
+            if len(run.not_there) < _MOST_NOT_THERE:
+                run.not_there.append(page)
+
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more; those that are gone are told of all."""
         other = self.answers["other_bytes"]
-        where = " (perhaps only around the article: after a build, `curator status` counts changed texts)" if other else ""
+        where = if_any(other, " (perhaps only around the article: after a build, `curator status` counts changed texts)")
         return f"{other:,} of them with other bytes than before{where}"
+
+
+class _Came(NamedTuple):
+    """What came for a page of an article that was asked for."""
+
+    capture: Capture
+    asked: str
+    older: StoredResponse | None
+    portal: Portal
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return normalise(self.capture.url) != normalise(self.asked)
+
+
+def _is_login(came: _Came) -> bool:
+    return came.is_elsewhere and is_login(came.capture, came.asked)
+
+
+def _is_home(came: _Came) -> bool:
+    return came.is_elsewhere and normalise(came.capture.url) == normalise(came.portal.home)
+
+
+def _is_no_article(came: _Came) -> bool:
+    if repeated(came.older, came.capture) is not None:
+        return False
+    page = page_of(came.capture, came.portal)
+    return isinstance(page, Page) and as_read(page, came.portal).outcome is PageOutcome.NOT_ARTICLE
+
+
+_NO_ARTICLE: tuple[Check[_Came], ...] = (Check("it redirects to a login page", _is_login),)
+"""Why what came is not the article that was asked for."""
+_NO_VERSION: tuple[Check[_Came], ...] = (
+    *_NO_ARTICLE,
+    Check("it redirects to the home page", _is_home),
+    Check(NOT_THERE, _is_no_article),
+)
+"""Why it is no other version of a stored one."""
+
+
+class _HostOfCrawl(NamedTuple):
+    """A host that may be asked for one more page."""
+
+    crawl: ArticleCrawl
+    host: str
+
+
+_NO_ROOM: tuple[Check[_HostOfCrawl], ...] = (
+    Check("a person has stopped the crawl", lambda asked: asked.crawl.run.stopped),
+    Check("the host is closed", lambda asked: asked.crawl.run.watches[asked.host].closed is not None),
+    Check("as many requests as it takes are on their way", lambda asked: not asked.crawl.has_room(asked.host)),
+    Check("all that may be begun have begun", lambda asked: asked.crawl.run.limited and not asked.crawl.has_begun(asked.host)),
+)
+"""Why no more pages of a host are asked for now."""
 
 
 def whole_posts(run: Run, page: str) -> dict[str, int]:
@@ -351,8 +424,8 @@ def whole_posts(run: Run, page: str) -> dict[str, int]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
         for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
             capture = run.stored(response)
-            index = index_page_of(capture, run.portal, column) if capture is not None else None
-            if index is not None and not isinstance(index, NoPage):
+            index = index_page_of(capture, run.portal, column) if capture is not None else NoPage("it is damaged")
+            if not isinstance(index, NoPage):
                 yield from ((identity, post.characters) for identity, post in index.by_identity.items() if post.whole)
 
     return run.guarded(page, lambda: dict(posts()), lambda _: {})
@@ -360,17 +433,18 @@ def whole_posts(run: Run, page: str) -> dict[str, int]:
 
 def _without_lacking_data(fetched: Fetched) -> Fetched:
     """Return the answer as an error where data of the article may still be had: it is no article yet."""
-    lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
-    if lack is None:
+    if fetched.shown.lack is None or fetched.capture is None:
         return fetched
-    reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
+    reason = f"{fetched.shown.lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
     return replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
 
 
 def _rights(fetched: Fetched) -> dict[str, str]:
     """Return what the answer, and the robots.txt of its host, say of what may be done with the article."""
+    own = {"robots.txt": "disallowed"} if fetched.disallowed else {}
     capture = fetched.capture
-    if capture is not None and capture.is_rendered and fetched.exchanges:
+    if capture is None:
+        return own
+    if capture.is_rendered and fetched.exchanges:
         capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
-    rights = rights_signals(capture) if capture is not None else {}
-    return {**rights, "robots.txt": "disallowed"} if fetched.disallowed else rights
+    return {**rights_signals(capture), **own}

@@ -48,7 +48,7 @@ def way_on(
     """
     portal = run.portal
     has_rule = portal.articles.next is not None or bool(portal.articles.skip.when)
-    unchanged = run.stored(older) if capture.status == HTTPStatus.NOT_MODIFIED and older is not None else None
+    unchanged = run.stored(older) if capture.status == HTTPStatus.NOT_MODIFIED else None
     if unchanged is not None:
         capture = replace(unchanged, requested_url=queued.asked)
         body = unpacked_body(capture, MAX_UNPACKED)
@@ -91,9 +91,9 @@ class _PageThatCame:
     def _end(self, unfollowed: str | None) -> dict[str, Any]:
         """Return what is to be told where the article ends: signs of further pages go before a link that was not followed."""
         sign = self._sign()
-        if sign is None:
-            return {"next": None, "unfollowed": unfollowed}
-        return {"next": None, "unfollowed": f"{GOES_ON} ({sign})" + (f"; {unfollowed}" if unfollowed else "")}
+        goes_on = f"{GOES_ON} ({sign})" if sign is not None else None
+        told = "; ".join(filter(None, (goes_on, unfollowed)))
+        return {"next": None, "unfollowed": told or None}
 
     def _sign(self) -> str | None:
         portal, queued = self.run.portal, self.queued
@@ -164,9 +164,11 @@ class _PageThatCame:
         if column is None or column.item is None or column.format.tells_links:
             return []
 
+        def is_other(url: str) -> bool:
+            return url != queued.asked and identity_of(url, run.portal) != queued.identity
+
         def others_on(page: Page) -> list[str]:
-            urls = (url for url in article_urls(page, column, run.portal) if url != queued.asked)
-            return [url for url in urls if identity_of(url, run.portal) != queued.identity]
+            return [url for url in article_urls(page, column, run.portal) if is_other(url)]
 
         listed, beside_first = others_on(self.page), others_on(self.first_page() or self.page)
         return listed if len(listed) >= 2 > len(beside_first) else []
@@ -180,15 +182,15 @@ def judge_pages(run: Run) -> None:
     these articles are asked for again."""
     if run.portal.articles.one_page:
         return
-    going_on, astray = list[tuple[str, str]](), list[tuple[str, str]]()
+    going_on, astray = list[tuple[str, str]](), list[str]()
     for url, unfollowed in run.ledger.unfollowed():
         if unfollowed.startswith(GOES_ON):
             going_on.append((url, unfollowed))
         elif unfollowed.startswith(f"{run.portal.articles.next_in_words} led ") and leads_astray(unfollowed):
-            astray.append((url, unfollowed))
+            astray.append(unfollowed)
     if going_on:
         run.summary.going_on = _going_on(run, *going_on[0], len(going_on))
-    _judge_rule(run, [unfollowed for _, unfollowed in astray])
+    _judge_rule(run, astray)
 
 
 def _going_on(run: Run, url: str, unfollowed: str, articles: int) -> GoingOn:
@@ -225,8 +227,7 @@ def as_read(page: Page, portal: Portal) -> Article:
 
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
     """Return what is stored as the answer for a page of an article, parsed, if it is a page."""
-    stored = run.ledger.latest_response(request.key, article=article)
-    capture = run.stored(stored) if stored is not None else None
+    capture = run.stored(run.ledger.latest_response(request.key, article=article))
     page = page_of(replace(capture, requested_url=url), run.portal) if capture is not None else None
     return page if isinstance(page, Page) else None
 

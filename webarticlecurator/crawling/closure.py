@@ -13,12 +13,14 @@ from functools import cached_property
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import FormState, SeenEvent
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages
 from webarticlecurator.crawling.looks import article_of, look, page_in
 from webarticlecurator.crawling.missing_articles import FoundPage, KnownArticles
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article
@@ -38,8 +40,7 @@ def close(run: Run) -> Iterator[str]:
     While lists are not read to their end, what they do not name yet may stand on what is left of them: then nobody is asked.
     """
     run.seen.learn()
-    summary = run.summary
-    is_read = not (summary.failures or summary.drift or summary.incomplete or summary.blocked)
+    is_read = not first_reason(NOT_READ, run.summary)
     asking = _Asking(run, MOST_OF_COLUMN * len(run.columns) if is_read else 0)
     for most in (1, MOST_OF_FORM, MOST_OF_FORM):  # one of each first; and what is asked for may lead to further forms
         for form in _in_order(run):
@@ -47,9 +48,25 @@ def close(run: Run) -> Iterator[str]:
     if is_read and not run.options.offline:
         ask_further_pages(run)
     _write(run)
-    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED and run.seen.to_ask(form)]):
+    if is_read:
+        yield from _left_to_ask(run)
+
+
+def _left_to_ask(run: Run) -> Iterator[str]:
+    """Tell how many addresses nobody has asked for."""
+    unasked = [form for form in _forms_to_ask(run) if form.state is FormState.UNASKED]
+    if unasked:
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
         yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
+
+
+NOT_READ: tuple[Check[CrawlSummary], ...] = (
+    Check("something failed", lambda summary: bool(summary.failures)),
+    Check("the layout seems to have changed", lambda summary: bool(summary.drift)),
+    Check("a limit was hit", lambda summary: bool(summary.incomplete)),
+    Check("the portal keeps us out", lambda summary: summary.blocked is not None),
+)
+"""Why lists were not read to their end."""
 
 
 def gaps(run: Run) -> list[str]:
@@ -59,8 +76,13 @@ def gaps(run: Run) -> list[str]:
 
 def _in_order(run: Run) -> list[SeenForm]:
     """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
-    forms = [form for _, form in run.seen.unlisted() if form.is_open and run.seen.to_ask(form)]
+    forms = [form for form in _forms_to_ask(run) if form.is_open]
     return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
+
+
+def _forms_to_ask(run: Run) -> Iterator[SeenForm]:
+    """Give the forms with addresses that no list names, and that no person leaves out."""
+    return (form for _, form in run.seen.unlisted() if run.seen.to_ask(form))
 
 
 def _write(run: Run) -> None:
@@ -109,7 +131,7 @@ class _Asking:
         """Whether an address is an article of the portal; None: nobody may be asked."""
         request = article_request(self.run.portal, url, identity_of(url, self.run.portal), first=True)
         is_new = not self.run.ledger.answers(request.key)
-        if is_new and (self.left == 0 or self.run.options.offline or self.run.stopped):
+        if is_new and first_reason(MAY_NOT_ASK, self):
             return None
         self.left -= is_new
         capture = look(self.run, request)
@@ -117,9 +139,10 @@ class _Asking:
             return False
         self.run.seen.take_page(capture)
         page = page_in(self.run, capture)
-        article = article_of(self.run, page) if page is not None else None
-        if page is None or article is None:
+        article = article_of(self.run, page)
+        if article is None:
             return False
+        assert page is not None  # it was read
         if self._is_newer_than_crawl(article):
             return None
         return self._known_articles.reason_against(FoundPage(page, article, seen)) is None
@@ -128,3 +151,11 @@ class _Asking:
         """Whether it was published since the crawl began: then the next one lists it."""
         moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
         return moment is not None and moment >= self.run.began
+
+
+MAY_NOT_ASK: tuple[Check[_Asking], ...] = (
+    Check("as many were asked for as may be", lambda asking: asking.left == 0),
+    Check("nobody is asked anything", lambda asking: asking.run.options.offline),
+    Check("a person has stopped the crawl", lambda asking: asking.run.stopped),
+)
+"""Why nothing more is asked for."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import agreeing, amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Dates, Portal, column_named
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
@@ -21,9 +21,10 @@ from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
 from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.errors import UsageError
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage, Lookalike, WrittenLink
-from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.store import Series
 
 _MOST = 10_000
@@ -40,41 +41,53 @@ def intervals_to_walk(
     if column.dates is None:
         yield None
         return
-    earlier = EarlierWalks.of(ledger, column) if ledger is not None and not options.full else None
-    is_settled = _settled(column.dates, portal, earlier)
-    oldest = earlier.stopped_at() if earlier is not None else None
-    stop = normalise(column.stop.at_url) if column.stop.at_url is not None else None
+    is_done: Callable[[Interval], bool] = _nothing_done
+    if ledger is not None and not options.full:
+        is_done = _done(column, column.dates, portal, ledger)
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
-        if stop is not None and normalise(place_at(column, interval).url) == stop:
+        if column.stop.at_url is not None and column.stop.is_at(place_at(column, interval).url):
             return
-        is_stopped = oldest is not None and interval.end <= oldest
-        if not is_stopped and options.wants(interval) and not is_settled(interval):
+        if options.wants(interval) and not is_done(interval):
             yield interval
 
 
-def _settled(dates: Dates, portal: Portal, earlier: EarlierWalks | None) -> Callable[[Interval], bool]:
-    """Return the test whether an interval was proved long after its end, so that nothing new comes there."""
-    proved = earlier.proved() if earlier is not None else {}
+def _nothing_done(_: Interval) -> bool:
+    return False
 
-    def is_settled(interval: Interval) -> bool:
+
+def _done(column: Column, dates: Dates, portal: Portal, ledger: Ledger) -> Callable[[Interval], bool]:
+    """Return the test whether nothing new comes in an interval.
+
+    It was proved long after its end, or a stop rule ended the column there.
+    """
+    earlier = EarlierWalks.of(ledger, column)
+    proved, oldest = earlier.proved(), earlier.stopped_at() or date.min
+
+    def is_done(interval: Interval) -> bool:
         proved_at = proved.get(interval.name)
         end = datetime.combine(interval.end, time(), portal.timezone)
-        return proved_at is not None and proved_at - end >= dates.settle
+        is_settled = proved_at is not None and proved_at - end >= dates.settle
+        return is_settled or interval.end <= oldest
 
-    return is_settled
+    return is_done
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
     wanted = {column_named(portal, name).name for name in options.columns}
     chosen = tuple(column for column in portal.columns if not wanted or column.name in wanted)
-    undated = ", ".join(column.name for column in chosen if column.dates is None)
-    if not (options.start or options.until) or not undated:
-        return chosen
+    undated = [column.name for column in chosen if column.dates is None]
+    if undated and (options.start or options.until):
+        raise UsageError(_without_dates(portal, chosen, undated))
+    return chosen
+
+
+def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[str]) -> str:
+    """Return why no dates can be chosen."""
     dated = shlex.join(word for column in chosen if column.dates is not None for word in ("--column", column.name))
     rest = f"Those that have are chosen with {dated}" if dated else "--limit N takes a part of their articles."
     reason = f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns have no `dates`"
-    raise UsageError(f"{reason}: {undated}. {rest}")
+    return f"{reason}: {', '.join(undated)}. {rest}"
 
 
 @dataclass(slots=True)
@@ -110,7 +123,7 @@ class UnitedAddresses:
             return None
         rules = {"`urls.replace`": self.column.urls.replace, "`urls.drop_params`": self.column.urls.drop_params}
         named = [name for name, values in rules.items() if values]
-        make = f"{' and '.join(named)} {'makes' if len(named) == 1 else 'make'}"
+        make = f"{' and '.join(named)} {agreeing(len(named), 'makes', 'make')}"
         links = amount(len(self._others), "link that lists something else", "links that list something else")
         example = " and ".join(reversed(next(iter(self._others.items()))))
         return (
@@ -241,7 +254,8 @@ class ColumnWalks:
 
     def lookalikes(self, page: ArchivePage) -> tuple[tuple[str, str, bool, bool], ...]:
         """Return those that the ledger does not know: what is written like articles, and what stands in items."""
-        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < _MOST_SHAPES)
+        if len(self._shapes) < _MOST_SHAPES:
+            self._shapes.update(url_shape(link.url, sections=True) for link in page.articles)
         unknown = [link for link in page.lookalikes if self.run.ledger.url_id(link.url) is None]
         via = page.articles[0].url if page.articles else self.column.template.text
         for link in unknown:
@@ -254,8 +268,9 @@ class ColumnWalks:
 
     def _as_kept(self, link: Lookalike) -> tuple[str, str, bool, bool]:
         """Return what the ledger keeps of a link; in an item, and written like an article, it is no box of something else."""
-        is_article = link.in_item and link.shape in self._shapes
-        return link.url, link.selector, link.in_list and not is_article, link.in_box and not is_article
+        if link.in_item and link.shape in self._shapes:
+            return link.url, link.selector, False, False
+        return link.url, link.selector, link.in_list, link.in_box
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
@@ -303,7 +318,8 @@ class ColumnWalks:
         if end.end in (EndKind.FAILED, EndKind.INTERRUPTED) or not running.walk.earlier.expects_links():
             return
         self._empty.append(running.id)
-        number, enough = len(self._empty), self.column.dates.drift_after if self.column.dates is not None else 0
+        assert self.column.dates is not None  # it has intervals
+        number, enough = len(self._empty), self.column.dates.drift_after
         if not 0 < enough <= number:
             return
         reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
@@ -326,19 +342,28 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
     """Tell of sections that list nothing, being empty or closed to guests, and of those that no page leads to any more."""
     for whole in columns:
         of = whole.column
-        if of.sections is None or of.section_of is not None or not whole.ended_by:
+        if first_reason(NO_SECTIONS, whole):
             continue
         parts = [walks for walks in columns if walks.column.section_of == of.name]
-        yield from _empty_sections(of, parts)
-        if all(walks.proved for walks in (*parts, whole)):
+        proved = [walks for walks in parts if walks.proved]
+        yield from _empty_sections(of, parts, proved)
+        if whole.proved and len(proved) == len(parts):
             yield from _lost_sections(of, parts, ledger)
 
 
-def _empty_sections(of: Column, sections: Sequence[ColumnWalks]) -> Iterator[str]:
-    empty = [walks for walks in sections if walks.proved and not walks.listed]
+NO_SECTIONS: tuple[Check[ColumnWalks], ...] = (
+    Check("it has none", lambda walks: walks.column.sections is None),
+    Check("it is one", lambda walks: walks.column.section_of is not None),
+    Check("it was not walked", lambda walks: not walks.ended_by),
+)
+"""Why nothing is said of the sections of a column."""
+
+
+def _empty_sections(of: Column, sections: Sequence[ColumnWalks], proved: Sequence[ColumnWalks]) -> Iterator[str]:
+    empty = [walks for walks in proved if not walks.listed]
     if empty:
         example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
-        lists = "lists" if len(empty) == 1 else "list"
+        lists = agreeing(len(empty), "lists", "list")
         yield f"{of.name}: {len(empty):,} of its {amount(len(sections), 'section')} {lists} no article (such as {example})"
 
 

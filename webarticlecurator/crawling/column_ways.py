@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides
 from webarticlecurator.corpus.ways import tells_no_more
 from webarticlecurator.crawling.column_walks import ColumnWalks, weigh
@@ -66,7 +67,7 @@ class Ways:
 
     def open_next(self) -> bool:
         """Have the ways behind the proved one walked; False: there are none."""
-        used = next((name for name, state in self._ended.items() if state is WayState.PROVED), None)
+        used = next(self._in_state(WayState.PROVED), None)
         if used is None:
             return False
         self._ended[used] = WayState.SHORT
@@ -104,11 +105,15 @@ class Ways:
         for name in names:
             if self._has_ended(name) and self._ended[name] is WayState.PROVED:
                 return name
-        return next((name for name in names if self._ended.get(name) is WayState.SHORT), None)
+        return next(self._in_state(WayState.SHORT), None)
+
+    def _in_state(self, state: WayState) -> Iterator[str]:
+        """Give the ways that came to such an end, in the order in which they did."""
+        return (name for name, ended in self._ended.items() if ended is state)
 
     def _report_besides(self, name: str, used: str) -> None:
         """Say why a way did not do, and what it listed that should stand on the pages of the one that did, too."""
-        besides = "besides" if not any(self._left_open(name)) else "instead"
+        besides = "instead" if self._left_open(name) else "besides"
         self.run.summary.ways.append(f"{self._why_not(name)}; `{used}` was walked {besides}")
         more, example = listed_besides(self.run.ledger, name, used)
         if more:
@@ -123,20 +128,22 @@ class Ways:
             self.run.summary.ways.append(f"`{name}` was read to its end, which need not be the portal's")
         if state in (WayState.READ, WayState.LEFT_OUT):
             return
+        left_open = self._left_open(name)
+        kinds = [kind for kind, _, _ in left_open]
         column = self._column(name)
         read = self._read_of_format(column)
-        kinds = [kind for walks in self._of(name) for kind, _ in walks.left_open]
         if read is not None and tells_no_more(column, kinds, read, self.run.ledger):
             self.run.summary.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
             return
-        for walks in self._of(name):
-            for kind, reason in walks.left_open:
-                self.run.report(kind, reason, walks.host)
+        for kind, reason, host in left_open:
+            self.run.report(kind, reason, host)
 
     def _read_of_format(self, column: Column) -> Column | None:
         """Return a way of the column's format that was read to its end; others that tell no more are no loss."""
-        read = (self._column(name) for name, state in self._ended.items() if state is WayState.READ)
-        return next((other for other in read if other.format is column.format), None)
+        for other in map(self._column, self._in_state(WayState.READ)):
+            if other.format is column.format:
+                return other
+        return None
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [walks for walks in self.columns if walks.column.way == name]
@@ -180,13 +187,13 @@ class Ways:
                 return walks.column.way
         return None
 
-    def _left_open(self, name: str) -> Iterator[str]:
-        for walks in self._of(name):
-            for _, reason in walks.left_open:
-                yield reason
+    def _left_open(self, name: str) -> list[tuple[EndKind, str, str]]:
+        """Return what a way leaves open: the kind of end, why, and the host."""
+        return [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
 
     def _why_not(self, name: str) -> str:
         """Return why a way did not do."""
-        parts = self._of(name)
-        closed = self.run.watches[parts[0].host].closed
-        return next(self._left_open(name), None) or f"{name}: {closed or parts[0].ended_by or 'nothing to walk'}"
+        for _, reason, _ in self._left_open(name):
+            return reason
+        first = self._of(name)[0]
+        return f"{name}: {self.run.watches[first.host].closed or first.ended_by or 'nothing to walk'}"

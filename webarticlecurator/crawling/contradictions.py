@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import agreeing, amount, if_any
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import (
     EarlierWalks,
-    first_pages,
-    links_by_interval,
+    first_pages_of_columns,
     listed_anything,
+    only_two_digits_list,
     same_first_pages,
 )
 from webarticlecurator.databases import Row
@@ -47,9 +47,8 @@ class Contradiction:
     def in_words(self) -> str:
         """Return it with the names of the columns, of many the first ones."""
         more = len(self.columns) - _NAMED
-        named = ", ".join(self.columns[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-        plural = "s" if len(self.columns) > 1 else ""
-        return f"column{plural} {named}: {self.reason}"
+        named = ", ".join(self.columns[:_NAMED]) + if_any(more, f" and {more} more")
+        return f"{agreeing(len(self.columns), 'column', 'columns')} {named}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +97,11 @@ def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: st
 # --- nothing was ever found ---
 
 
-def _lists_nothing(walked: WalkedColumns) -> Iterator[Contradiction]:
-    for column in walked.columns:
-        earlier = walked.earlier(column)
-        # a board may be empty; its column as a whole is looked at by itself
-        if column.section_of is None and earlier.never_gave("links"):
-            yield Contradiction((column.name,), _why_nothing(column, earlier.unread_page()))
+def _lists_nothing(walked: WalkedColumns, column: Column) -> Iterator[str]:
+    earlier = walked.earlier(column)
+    # a board may be empty; its column as a whole is looked at by itself
+    if column.section_of is None and earlier.never_gave("links"):
+        yield _why_nothing(column, earlier.unread_page())
 
 
 def _why_nothing(column: Column, unread: str | None) -> str:
@@ -124,7 +122,7 @@ def _no_section_lists_anything(walked: WalkedColumns) -> Iterator[Contradiction]
     names = {column.name for column in walked.columns}
     for whole, parts in sections.items():
         together = [whole, *parts] if whole in names else parts
-        if any(listed_anything(walked.ledger, name) for name in together):
+        if listed_anything(walked.ledger, together):
             continue
         nothing = f"no page of its {len(parts):,} sections ever gave an article link"
         yield Contradiction(tuple(together), f"{nothing}; look at `item` and `link`")
@@ -160,19 +158,16 @@ def _never_grew(walked: WalkedColumns) -> Iterator[Contradiction]:
         yield Contradiction(tuple(column.name for column in growing), reason)
 
 
-def _last_never_found(walked: WalkedColumns) -> Iterator[Contradiction]:
-    for column in walked.columns:
-        if isinstance(column.paging.last, Picks) and walked.never_turned(column):
-            yield Contradiction((column.name,), "`pages.last` never found a number; look at it")
+def _last_never_found(walked: WalkedColumns, column: Column) -> Iterator[str]:
+    if isinstance(column.paging.last, Picks) and walked.never_turned(column):
+        yield "`pages.last` never found a number; look at it"
 
 
-def _second_repeats_first(walked: WalkedColumns) -> Iterator[Contradiction]:
-    for column in walked.columns:
-        if not walked.earlier(column).second_repeats_first():
-            continue
+def _second_repeats_first(walked: WalkedColumns, column: Column) -> Iterator[str]:
+    if walked.earlier(column).second_repeats_first():
         how = "the link that `next` takes" if column.paging.mode is PagingMode.NEXT_LINK else "`{page}`"
         reason = f"the second page always lists what the first one lists, so {how} seems to do nothing"
-        yield Contradiction((column.name,), f"{reason}; if there is only one page, say `pages: none`")
+        yield f"{reason}; if there is only one page, say `pages: none`"
 
 
 # --- numbers of dates ---
@@ -183,23 +178,23 @@ class _PartOfDate(NamedTuple):
 
     name: str
     letter: str
-    digits: slice
-    """Where it stands in the name of an interval."""
+    begins: int
+    """Where it begins in the name of an interval."""
     fewest: int
     """Intervals of two digits with articles, before those of one digit without any are a sign."""
 
 
-_PARTS_OF_DATES = (_PartOfDate("month", "M", slice(5, 7), 2), _PartOfDate("day", "d", slice(8, 10), 8))
+_PARTS_OF_DATES = (_PartOfDate("month", "M", 5, 2), _PartOfDate("day", "d", 8, 8))
 
 
-def _numbers_without_zero(walked: WalkedColumns) -> Iterator[Contradiction]:
+def _numbers_without_zero(walked: WalkedColumns, column: Column) -> Iterator[str]:
     """Only months or days that have two digits by nature list anything: the site writes the others without a zero, or with one."""
-    for column in walked.columns:
-        for part in _PARTS_OF_DATES:
-            otherwise = _written_otherwise(column, part)
-            if otherwise is not None and _only_two_digits_list(walked.ledger, column, part):
-                never = f"no {part.name} below 10 ever gave an article, and others did"
-                yield Contradiction((column.name,), f"{never}: where a site writes {otherwise}")
+    for part in _PARTS_OF_DATES:
+        otherwise = _written_otherwise(column, part)
+        fewest = _FEWEST_SINGLE, part.fewest
+        if otherwise is not None and only_two_digits_list(walked.ledger, column, part.begins, fewest):
+            never = f"no {part.name} below 10 ever gave an article, and others did"
+            yield f"{never}: where a site writes {otherwise}"
 
 
 def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:
@@ -212,42 +207,24 @@ def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:
     return f"a zero, use `{{{part.name}}}`" if is_short else None
 
 
-def _only_two_digits_list(ledger: Ledger, column: Column, part: _PartOfDate) -> bool:
-    single, double = list[int](), list[int]()
-    for interval, links in links_by_interval(ledger, column):
-        digits = interval[part.digits]
-        if digits:
-            (single if int(digits) < 10 else double).append(links)
-    return len(single) >= _FEWEST_SINGLE and not any(single) and sum(map(bool, double)) >= part.fewest
-
-
 # --- columns that are the same ---
-
-_FirstPages = frozenset[tuple[str | None, int]]
-"""The intervals of a column, with what the first page of each lists."""
 
 
 def _alike_columns(walked: WalkedColumns) -> Iterator[Contradiction]:
     """Columns whose walks of this run began with the same articles, interval by interval."""
     # a section may have but one subsection
     columns = {column.name: column for column in walked.columns if column.section_of is None}
-    starts = defaultdict[str, set[tuple[str | None, int]]](set)
-    for name, interval, links in first_pages(walked.ledger, walked.run):
-        starts[name].add((interval, links))
-    alike = defaultdict[tuple[str, _FirstPages], list[Column]](list)
+    alike = defaultdict[tuple[str, frozenset[str]], list[Column]](list)
+    first_pages = dict(first_pages_of_columns(walked.ledger, walked.run, ENOUGH_INTERVALS))
     for name, column in columns.items():
-        if _tell_enough(starts[name]):
+        if name in first_pages:
             # a feed and the pages rightly list the same
-            alike[column.format, frozenset(starts[name])].append(column)
+            alike[column.format, frozenset(first_pages[name].splitlines())].append(column)
     for together in alike.values():
         names = _without_sections(together)
         if len(names) > 1:
             same = f"the pages of {', '.join(names)} list the same articles"
             yield Contradiction(tuple(names), f"{same}, so what should part their addresses does nothing")
-
-
-def _tell_enough(pages: set[tuple[str | None, int]]) -> bool:
-    return len(pages) >= ENOUGH_INTERVALS or any(interval is None for interval, _ in pages)
 
 
 def _without_sections(columns: Sequence[Column]) -> list[str]:
@@ -258,14 +235,29 @@ def _without_sections(columns: Sequence[Column]) -> list[str]:
 
 
 Check = Callable[[WalkedColumns], Iterator[Contradiction]]
+CheckOfColumn = Callable[[WalkedColumns, Column], Iterator[str]]
+"""Give what speaks against one column."""
+
+
+def _of_each(check: CheckOfColumn) -> Check:
+    """Return a check of all columns that asks of each by itself."""
+
+    def contradictions(walked: WalkedColumns) -> Iterator[Contradiction]:
+        for column in walked.columns:
+            for reason in check(walked, column):
+                yield Contradiction((column.name,), reason)
+
+    return contradictions
+
+
 CHECKS: tuple[Check, ...] = (
-    _lists_nothing,
+    _of_each(_lists_nothing),
     _no_section_lists_anything,
     _next_never_matched,
     _never_grew,
-    _last_never_found,
-    _second_repeats_first,
-    _numbers_without_zero,
+    _of_each(_last_never_found),
+    _of_each(_second_repeats_first),
+    _of_each(_numbers_without_zero),
     _alike_columns,
 )
 
@@ -282,12 +274,15 @@ def _links_without_rule(walked: WalkedColumns, column: Column) -> Iterator[Contr
     # on fewer pages nobody can tell a box that stands on every page from a list
     few = pages < _FEWEST_PAGES and not walked.limited
     alone = [link for link in links if not link.in_box and (few or link.pages == 1)]
-    if listed:
-        yield _of_links(column, listed, "in the list of the picked ones")
-    elif of_empty := _on_empty_pages(alone, max(2, picked // max(1, 2 * pages))):
-        yield _of_links(column, of_empty, "on pages that count as empty")
-    elif alone and 3 * len(alone) >= picked:
-        yield _of_links(column, alone, "on its pages")
+    found = (
+        (listed, "in the list of the picked ones"),
+        (_on_empty_pages(alone, max(2, picked // max(1, 2 * pages))), "on pages that count as empty"),
+        (alone if 3 * len(alone) >= picked else [], "on its pages"),
+    )
+    for unpicked, where in found:
+        if unpicked:
+            yield _of_links(column, unpicked, where)
+            return
 
 
 def _on_empty_pages(links: Sequence[Row], fewest: int) -> list[Row]:

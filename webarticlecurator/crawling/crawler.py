@@ -11,7 +11,7 @@ from threading import Event as Flag
 
 import msgspec
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import agreeing, amount, if_any
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
@@ -28,13 +28,14 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.further_pages import articles_that_go_on
 from webarticlecurator.crawling.other_lists import look_at_other_lists, read_site_sitemaps
 from webarticlecurator.crawling.requests import place_at
-from webarticlecurator.crawling.run import Run
+from webarticlecurator.crawling.run import BlockWatch, Run
 from webarticlecurator.crawling.unlisted import (
     posts_in_part,
     spoiled_addresses,
     unasked_dates,
     united_addresses,
 )
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
@@ -51,7 +52,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
     _ask_for_pages(run, archive)
     if run.options.articles:
         judge_pages(run)
-    is_whole = run.options.articles and not (run.is_partial or run.limited or run.stopped)
+    is_whole = not first_reason(NOT_WHOLE, run)
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
         _look_for_faults(run, archive, anew=bool(run.summary.fetched or remarks))
@@ -65,6 +66,15 @@ def crawl_portal(run: Run) -> CrawlSummary:
     all_remarks = list(dict.fromkeys((*run.summary.remarks, *kept)))
     write_whole(run.corpus.remarks_file, msgspec.json.encode(all_remarks))
     return run.summary
+
+
+NOT_WHOLE: tuple[Check[Run], ...] = (
+    Check("no articles are asked for", lambda run: not run.options.articles),
+    Check("a part of the archive was chosen", lambda run: run.is_partial),
+    Check("as many articles were asked for as were wanted", lambda run: run.limited),
+    Check("a person has stopped it", lambda run: run.stopped),
+)
+"""Why a crawl cannot tell what the portal has besides."""
 
 
 def _ask_for_pages(run: Run, archive: ArchiveCrawl) -> None:
@@ -106,7 +116,7 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
     disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
     if disallowed:
         against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
-        them = "it" if disallowed == 1 else "them"
+        them = agreeing(disallowed, "it", "them")
         summary.remarks.append(f"{against} {them}; `fetch: {{robots: record}}` does, if you may")
 
 
@@ -140,8 +150,16 @@ def _sum_up(run: Run) -> None:
 def _unanswering_hosts(run: Run) -> Iterator[str]:
     """Give the hosts that were given up since their robots.txt cannot be read, where no walk has said so."""
     for host, watch in run.watches.items():
-        if watch.closed is not None and watch.alarm is None and not watch.reported:
+        if not first_reason(NOT_TO_TELL, watch):
             yield f"{host}: {watch.closed}"
+
+
+NOT_TO_TELL: tuple[Check[BlockWatch], ...] = (
+    Check("it may be asked", lambda watch: watch.closed is None),
+    Check("the portal keeps us out, which is said", lambda watch: watch.alarm is not None),
+    Check("a walk has told of it", lambda watch: watch.reported),
+)
+"""Why nothing is said of a host."""
 
 
 @contextmanager
@@ -198,8 +216,9 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
             rest = sum(1 for _ in todo)
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
-            where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""
-            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
+            where = if_any(len(before), f", where none of the ways before it ({', '.join(before)}) is proved,")
+            more = if_any(rest, f" and {rest:,} more")
+            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}{more}")
         waiting = ledger.count_waiting()
         if options.articles:
             progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")

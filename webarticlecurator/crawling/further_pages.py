@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.seen_addresses import SeenForm, articles_with_more, left_out_by
-from webarticlecurator.crawling.looks import article_of, look, page_in, pages_of
+from webarticlecurator.crawling.looks import article_on, articles_of, look, pages_of
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.signs_of_more import is_left_out
@@ -30,8 +30,9 @@ def ask_further_pages(run: Run) -> None:
     for form in sorted(forms, key=lambda form: -form.number):
         for url in _to_ask(run, form)[: min(left, _MOST_OF_FORM)]:
             left -= 1
-            form.state = FormState.ARTICLES if _goes_on_at(run, url, form.addresses[url].via) else FormState.OTHERS
-            if form.state is FormState.ARTICLES:
+            form.state = FormState.OTHERS
+            if _goes_on_at(run, url, form.addresses[url].via):
+                form.state = FormState.ARTICLES
                 break
 
 
@@ -46,23 +47,29 @@ def articles_that_go_on(run: Run) -> GoingOn | None:
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
     """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
-    portal, urls = run.portal, []
-    for url, seen in form.addresses.items():
-        address = normalise(cleaned(url, portal.article_urls))
-        is_read = address == normalise(seen.via) or run.ledger.is_further_page(address) or run.ledger.is_further_page(url)
-        is_passed_over = left_out_by(portal, url) is not None or is_left_out(url, portal)
-        if not (is_read or is_passed_over):
-            urls.append(url)
-    return urls
+    return [url for url, seen in form.addresses.items() if _may_go_on_at(run, url, seen.via)]
+
+
+def _may_go_on_at(run: Run, url: str, article: str) -> bool:
+    return not (_is_passed_over(run, url) or _is_read(run, url, article))
+
+
+def _is_read(run: Run, url: str, article: str) -> bool:
+    """Say whether an address was read as a page of an article, or rules make it the article's own."""
+    address = normalise(cleaned(url, run.portal.article_urls))
+    return address == normalise(article) or any(map(run.ledger.is_further_page, (address, url)))
+
+
+def _is_passed_over(run: Run, url: str) -> bool:
+    return left_out_by(run.portal, url) is not None or is_left_out(url, run.portal)
 
 
 def _goes_on_at(run: Run, url: str, of_article: str) -> bool:
     """Say whether an address shows the same headline above a text that no page of the article has."""
     request = article_request(run.portal, url, identity_of(of_article, run.portal), first=False)
     capture = look(run, request)
-    page = page_in(run, capture)
-    known = [article for page in pages_of(run, of_article) if (article := article_of(run, page)) is not None]
-    article = article_of(run, page) if page is not None else None
+    known = articles_of(run, pages_of(run, of_article))
+    article = article_on(run, capture)
     if article is None or not known or article.title != known[0].title:
         return False
     paragraphs = paragraphs_of(article).difference(*map(paragraphs_of, known))

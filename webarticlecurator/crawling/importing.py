@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
+from typing import NamedTuple
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Column, Paging, PagingMode, fitting_column, section
+from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, fitting_column, section
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
@@ -17,10 +18,11 @@ from webarticlecurator.crawling.article_ways import MOST_PARTS, page_of, stored_
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction import article_pages
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.links import ArchivePage, RefusedLink
+from webarticlecurator.model.links import NO_PAGE, ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
@@ -53,9 +55,7 @@ class Importer:
         for answer in answers:
             if self.run.stopped:
                 break
-            reason: str | None = answer if isinstance(answer, str) else None
-            if not isinstance(answer, str):
-                reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
+            reason = answer if isinstance(answer, str) else self._taken(answer)
             if reason is not None:
                 self._imported.skipped[reason] += 1
             self.run.show()
@@ -72,20 +72,19 @@ class Importer:
         self._imported["damaged"] += 1
         self.run.say(str(damage))
 
+    def _taken(self, answer: WarcExchange) -> str | None:
+        return self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
+
     def _take(self, answer: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
         capture = answer.capture
-        if capture.url.endswith("/robots.txt"):
-            return "a robots.txt"
-        if split_path(capture.url)[0].startswith("/.well-known/"):
-            return "a file for programs (/.well-known/)"
-        if answer.loaded:
-            return "what a page loaded in a browser"
-        if answer.is_further and self.run.portal.articles.next is None and self.run.portal.articles.identity is None:
-            return "a further page of an article, which no rule joins to it"
+        reason = first_reason(_AGAINST, _Answer(answer, self.run.portal))
+        if reason:
+            return reason
         mime = mime_of(capture.headers)
         column = self._led_to.get(normalise(capture.url)) or fitting_column(self.run.portal, capture.url)
-        if mime not in _READABLE and not (column is not None and column.format.tells_links):
+        is_list_for_programs = column is not None and column.format.tells_links
+        if mime not in _READABLE and not is_list_for_programs:
             return f"{mime} is no page"
         if self.run.ledger.has_response(answer.exchange.request.key, answer.capture.date):
             return "already in the corpus"
@@ -98,7 +97,7 @@ class Importer:
     def _column_of_index_page(self, capture: Capture) -> Column | None:
         """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
         portal = self.run.portal
-        if not portal.reads_index_pages or capture.status not in _WHOLE or self.run.ledger.url_id(normalise(capture.url)) is not None:
+        if first_reason(_NO_INDEX, _Page(self.run, capture)):
             return None
         from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
 
@@ -108,16 +107,17 @@ class Importer:
         return portal.archive or Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 
     def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
-        page, verdict = None, _verdict(answer)
+        verdict = _verdict(answer)
+        read: ArchivePage | Verdict = verdict
         if verdict.outcome is FetchOutcome.FETCHED:
             read = archive_page_of(answer.capture, column, self.run.portal)
-            page, verdict = (None, read) if isinstance(read, Verdict) else (read, verdict)
+        if isinstance(read, Verdict):
+            page, verdict, result = NO_PAGE, read, PageResult.FAILED
+        else:
+            page, result = read, PageResult.LINKS if read.articles else PageResult.EMPTY
+            self._note_ways(page, column)
         if column.name not in self._walks:
             self._walks[column.name] = next(self.run.walk_numbers)
-        result = PageResult.FAILED
-        if page is not None:
-            self._note_ways(page, column)
-            result = PageResult.LINKS if page.articles else PageResult.EMPTY
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=self._walks[column.name],
@@ -133,8 +133,8 @@ class Importer:
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
-            **what_it_lists(page or ArchivePage(articles=())),
-            sections=page.sections if page is not None else (),
+            **what_it_lists(page),
+            sections=page.sections,
             rules=column.rules,
             field_rules=column.field_rules,
         )
@@ -143,16 +143,13 @@ class Importer:
 
     def _note_ways(self, page: ArchivePage, column: Column) -> None:
         """Keep where an archive page leads: to further pages of its column, to sitemaps, to sections."""
-        ways = {file.url: column for file in page.sitemaps}
-        if page.next_url:
-            ways[page.next_url] = column
+        ways = dict.fromkeys(filter(None, (page.next_url, *(file.url for file in page.sitemaps))), column)
         for url in page.sections:
             if fitting_column(self.run.portal, url) is None:
                 ways[url] = section(column, url, self.run.portal.home)
-        articles = {link.url for link in page.articles}
         for url, of in ways.items():
             normal = normalise(url)
-            if normal not in articles and len(self._led_to) < _MOST_LED_TO:
+            if normal not in page.urls and len(self._led_to) < _MOST_LED_TO:
                 self._led_to.setdefault(normal, of)
 
     def _take_article(self, answer: WarcExchange) -> str | None:
@@ -190,6 +187,44 @@ class Importer:
         return article_pages.next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
 
 
+def _path(answer: WarcExchange) -> str:
+    return split_path(answer.capture.url)[0]
+
+
+class _Answer(NamedTuple):
+    """An answer, and the portal that it may be a page of."""
+
+    answer: WarcExchange
+    portal: Portal
+
+
+_AGAINST: tuple[Check[_Answer], ...] = (
+    Check("a robots.txt", lambda asked: asked.answer.capture.url.endswith("/robots.txt")),
+    Check("a file for programs (/.well-known/)", lambda asked: _path(asked.answer).startswith("/.well-known/")),
+    Check("what a page loaded in a browser", lambda asked: asked.answer.loaded),
+    Check(
+        "a further page of an article, which no rule joins to it",
+        lambda asked: asked.answer.is_further and not asked.portal.articles.joins_pages,
+    ),
+)
+"""Answers that are no pages of the portal."""
+
+
+class _Page(NamedTuple):
+    """A page that may hold posts of several articles."""
+
+    run: Run
+    capture: Capture
+
+
+_NO_INDEX: tuple[Check[_Page], ...] = (
+    Check("the portal has none", lambda page: not page.run.portal.reads_index_pages),
+    Check("it is no whole answer", lambda page: page.capture.status not in _WHOLE),
+    Check("it is a known article", lambda page: page.run.ledger.url_id(normalise(page.capture.url)) is not None),
+)
+"""Why a page holds no posts of several articles."""
+
+
 def _verdict(answer: WarcExchange) -> Verdict:
     status = answer.capture.status
     if answer.exchange.truncated is not None:
@@ -200,9 +235,10 @@ def _verdict(answer: WarcExchange) -> Verdict:
 
 
 def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
-    capture = answer.capture if verdict.outcome is FetchOutcome.FETCHED else None
-    request, rendered = Request(url=answer.capture.url), answer.rendered if capture is not None else None
-    return Fetched(request=request, verdict=verdict, exchanges=(answer.exchange,), capture=capture, rendered=rendered)
+    fetched = Fetched(request=Request(url=answer.capture.url), verdict=verdict, exchanges=(answer.exchange,))
+    if verdict.outcome is not FetchOutcome.FETCHED:
+        return fetched
+    return replace(fetched, capture=answer.capture, rendered=answer.rendered)
 
 
 def _join_pages(run: Run, since: int) -> int:
@@ -210,7 +246,7 @@ def _join_pages(run: Run, since: int) -> int:
 
     Looked at is what was stored after that response, and all articles that wait for a page; gives how many go on waiting.
     """
-    if run.portal.articles.next is None and run.portal.articles.identity is None:
+    if not run.portal.articles.joins_pages:
         return 0
     lacking = 0
     seen: set[int] = set()
@@ -218,10 +254,14 @@ def _join_pages(run: Run, since: int) -> int:
         if run.stopped:
             break
         pages = run.ledger.stored_pages(article) if article not in seen else ()
-        # An article of one page that leads nowhere was read when it was imported.
-        if pages and not (run.ledger.is_as_told(article, pages[:1], 1, None) and len(run.ledger.of_one_identity(article, 2)) == 1):
+        if pages and not _is_alone(run, article, pages):
             lacking += run.guarded(pages[0], partial(_join, run, article, pages[0], seen), lambda _: False)
     return lacking
+
+
+def _is_alone(run: Run, article: int, pages: Sequence[str]) -> bool:
+    """Say whether it is an article of one page that leads nowhere: it was read when it was imported."""
+    return run.ledger.is_as_told(article, pages[:1], 1, None) and len(run.ledger.of_one_identity(article, 2)) == 1
 
 
 def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
@@ -233,7 +273,8 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
     # URLs of one identity that differ in anything but a page's number are one page under several addresses.
     order = article_pages.in_page_order(own, mates)
     first, follows = mates[order[0]][0], run.portal.articles.next is not None
-    candidates = [url for start in order for url in mates[start][1] if follows or article_pages.says_page(url)]
+    stored = chain.from_iterable(mates[start][1] for start in order)
+    candidates = list(stored if follows else filter(article_pages.says_page, stored))
     joined, whole, missing = _collected(run, first, order[0], candidates)
     seen.update((first,) if len(joined) == MOST_PARTS else (mates[start][0] for start in order))
     if not run.ledger.is_as_told(first, joined, whole, missing):
@@ -250,38 +291,56 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
     first = stored_page(run, Request(url=start), start)
     if first is None:
         return (start,), 1, None
-    urls: dict[str, None] = {start: None}
+    parts = _Parts(run, article, first, {start: None})
     whole, missing = 0, None
     page: Page | None = first
     waiting = iter(candidates)  # each is looked at once, however many gaps there are
-    while page is not None and len(urls) < MOST_PARTS:
-        last = next(reversed(urls))
-        led = article_pages.next_article_page(page, run.portal, urls)
-        following = _part(run, article, led, urls, first) if led is not None else None
-        if led is not None and following is not None:
-            urls[led], page = None, following
+    while page is not None and len(parts.urls) < MOST_PARTS:
+        last = next(reversed(parts.urls))
+        led = article_pages.next_article_page(page, run.portal, parts.urls)
+        if led is None:
+            page = parts.page_behind_gap(waiting)
             continue
-        if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
-            whole, missing = len(urls), led
-        behind = islice(article_pages.addresses_behind(last, led), _MOST_BEHIND) if led is not None else ()
-        page = _behind_gap(run, article, chain(waiting, behind), urls, first)
-    return tuple(urls), whole or len(urls), missing
+        page = parts.page_led_to(led)
+        if page is not None:
+            continue
+        if missing is None and run.ledger.first_page_of(led, article) is None:
+            whole, missing = len(parts.urls), led
+        behind = islice(article_pages.addresses_behind(last, led), _MOST_BEHIND)
+        page = parts.page_behind_gap(chain(waiting, behind))
+    return tuple(parts.urls), whole or len(parts.urls), missing
 
 
-def _behind_gap(run: Run, article: int, candidates: Iterable[str], urls: dict[str, None], first: Page) -> Page | None:
-    """Return the first of these that is a stored page of the article, and add it to its pages."""
-    for url in candidates:
-        page = _part(run, article, url, urls, first) if url not in urls else None
-        if page is not None and article_pages.same_headline(page, first, run.portal):
-            urls[url] = None
-            return page
-    return None
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The pages of an article, as they are found among those that are stored."""
 
+    run: Run
+    article: int
+    first: Page
+    urls: dict[str, None]
+    """Their addresses, in their order."""
 
-def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
-    """A stored page, if it is the next one of this article and not of another one."""
-    belongs_to = run.ledger.first_page_of(url, article)
-    page = stored_page(run, Request(url=url), url) if belongs_to == url or belongs_to in urls else None
-    return (
-        page if page is not None and article_pages.another_article(page, first.requested_url, lambda: first, run.portal) is None else None
-    )
+    def page(self, url: str) -> Page | None:
+        """Return a stored page, if it is one of this article and not of another one."""
+        belongs_to = self.run.ledger.first_page_of(url, self.article)
+        page = stored_page(self.run, Request(url=url), url) if belongs_to == url or belongs_to in self.urls else None
+        if page is None or article_pages.another_article(page, self.first.requested_url, lambda: self.first, self.run.portal):
+            return None
+        return page
+
+    def page_led_to(self, url: str) -> Page | None:
+        """Return the page that the last one leads to, and add it, if it is one of the article."""
+        page = self.page(url)
+        if page is not None:
+            self.urls[url] = None
+        return page
+
+    def page_behind_gap(self, candidates: Iterable[str]) -> Page | None:
+        """Return the first of these that is a page of the article, and add it."""
+        for url in candidates:
+            page = None if url in self.urls else self.page(url)
+            if page is not None and article_pages.same_headline(page, self.first, self.run.portal):
+                self.urls[url] = None
+                return page
+        return None

@@ -30,9 +30,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from webarticlecurator.amounts import amount, if_any
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, ProofGround
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -45,6 +47,13 @@ _GROWN = (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL)
 
 Reason = Callable[["Walk", WalkEnd], str | None]
 """Return why something speaks against an end; None where nothing does."""
+
+
+class Ended(NamedTuple):
+    """A walk with its end."""
+
+    walk: Walk
+    end: WalkEnd
 
 
 class Fault(NamedTuple):
@@ -67,6 +76,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
     if unread is not None:
         return replace(end, end=EndKind.FAILED, reason=unread, proves=walk.span)
     against = _first(DOUBTS, walk, end)
+    if against is None and end.ground not in _NOT_MEANT_TO_GO_ON:
+        against = _first(DOUBTS_OF_PAGES, walk, end)
     if against is None:
         return replace(end, proves=walk.span, whole=True)
     if walk.by_word and _gap(walk, end) is None:
@@ -78,9 +89,18 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
 def may_be_of_another(walk: Walk) -> bool:
     """Say whether what speaks against an end is a link that another column may follow yet."""
     end = walk.ended
-    if end is None or walk.interval or not end.complete or end.ground in _NOT_MEANT_TO_GO_ON:
+    assert end is not None  # only ends are asked about
+    if first_reason(NOT_OF_ANOTHER, Ended(walk, end)):
         return False
     return walk.beside is not None or walk.signs.links.reason_against(walk.was_read) is not None
+
+
+NOT_OF_ANOTHER: tuple[Check[Ended], ...] = (
+    Check("a date is walked whole", lambda ended: ended.walk.interval is not None),
+    Check("it has not come to its end", lambda ended: not ended.end.complete),
+    Check("it was not meant to go on", lambda ended: ended.end.ground in _NOT_MEANT_TO_GO_ON),
+)
+"""Why links speak against no end of a walk."""
 
 
 def _first(reasons: tuple[Reason, ...], walk: Walk, end: WalkEnd) -> str | None:
@@ -103,12 +123,22 @@ def _feed_may_have_gap(walk: Walk, end: WalkEnd) -> str | None:
 
 def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> str | None:
     """The archive seems to end before anything that earlier walks proved, and nothing explains that."""
-    is_meant = end.end is not EndKind.PROVED or end.ground is ProofGround.STOP_RULE
-    is_alone = walk.interval or walk.full or walk.mode is PagingMode.NONE
-    is_unread = walk.unread and not walk.covered
-    if is_meant or is_alone or is_unread or walk.met or not walk.earlier.have_proved_spans():
+    if first_reason(EXPLANATIONS, Ended(walk, end)):
         return None
     return f"{end.reason}, but no page on the way had a link that earlier walks knew"
+
+
+EXPLANATIONS: tuple[Check[Ended], ...] = (
+    Check("it ended before its proof", lambda ended: ended.end.end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended.end.ground is ProofGround.STOP_RULE),
+    Check("a date is walked whole", lambda ended: ended.walk.interval is not None),
+    Check("what is proved is walked again", lambda ended: ended.walk.full),
+    Check("there is one page", lambda ended: ended.walk.mode is PagingMode.NONE),
+    Check("no page could be read", lambda ended: bool(ended.walk.unread) and not ended.walk.covered),
+    Check("a link lay in what earlier walks knew", lambda ended: ended.walk.met),
+    Check("nothing was proved before", lambda ended: not ended.walk.earlier.have_proved_spans()),
+)
+"""Why a walk need not meet what earlier ones proved."""
 
 
 def _limit_of_page(walk: Walk, _: WalkEnd) -> str | None:
@@ -132,7 +162,7 @@ def _unread(walk: Walk) -> str | None:
     if not walk.unread:
         return None
     (page, why), more = walk.unread[0], len(walk.unread) - 1
-    others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
+    others = if_any(more, f", nor {amount(more, 'more archive page')} on the way")
     return f"{page} could not be read ({why}){others}"
 
 
@@ -154,27 +184,29 @@ def _lists_more_beside(walk: Walk, _: WalkEnd) -> str | None:
 
 def _unasked_link(walk: Walk, end: WalkEnd) -> str | None:
     # links of a pager on a page that grew are for who has no scripts
-    if end.ground in _NOT_MEANT_TO_GO_ON or (walk.grown and end.ground in _GROWN):
+    if walk.grown and end.ground in _GROWN:
         return None
     return walk.signs.links.reason_against(walk.was_read, by_word=walk.by_word)
 
 
-def _count(walk: Walk, end: WalkEnd) -> str | None:
-    return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.counts.reason_against()
+def _count(walk: Walk, _: WalkEnd) -> str | None:
+    return walk.signs.counts.reason_against()
 
 
-def _script(walk: Walk, end: WalkEnd) -> str | None:
-    return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.scripts.reason_against()
+def _script(walk: Walk, _: WalkEnd) -> str | None:
+    return walk.signs.scripts.reason_against()
 
 
-def _size(walk: Walk, end: WalkEnd) -> str | None:
+def _size(walk: Walk, _: WalkEnd) -> str | None:
     # a feed has the newest by its nature
-    if end.ground in _NOT_MEANT_TO_GO_ON or walk.column.format.tells_links or walk.grown:
+    if walk.column.format.tells_links or walk.grown:
         return None
     return walk.signs.sizes.reason_against()
 
 
-DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside, _unasked_link, _count, _script, _size)
+DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside)
+DOUBTS_OF_PAGES: tuple[Reason, ...] = (_unasked_link, _count, _script, _size)
+"""What pages show of more: it counts only where the walk was meant to go on."""
 
 
 # --- sitemaps ---
@@ -187,12 +219,12 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
     """
     unread, limits = tree.unread, tree.limits
     if unread:
-        more = f", nor {len(unread) - 1:,} more sitemaps" if len(unread) > 1 else ""
-        left_out = "; `urls.exclude` leaves out a file that is gone for good" if last.index else ""
+        more = if_any(len(unread) - 1, f", nor {len(unread) - 1:,} more sitemaps")
+        left_out = if_any(last.index, "; `urls.exclude` leaves out a file that is gone for good")
         reason = f"{unread[0]} could not be read{more}{left_out}"
         return WalkEnd(end=EndKind.FAILED, reason=reason, last=last.url)
     if limits:
-        more = f"; and {len(limits) - 1:,} more limits" if len(limits) > 1 else ""
+        more = if_any(len(limits) - 1, f"; and {len(limits) - 1:,} more limits")
         return WalkEnd(end=EndKind.LIMIT, reason=f"{limits[0]}{more}", last=last.url)
     if not (tree.links or tree.unchanged) and tree.interval is None:
         end = EndKind.DRIFT if tree.earlier.gave_links() else EndKind.UNPROVED
@@ -213,6 +245,7 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
 def _unasked_sitemaps(tree: SitemapTree) -> str:
     """Return in words what was not asked for, and what lists nothing."""
     unchanged = "sitemaps were not asked for: they have not changed since they were read"
-    known = f"; {tree.unchanged:,} {unchanged}" if tree.unchanged else ""
-    empty = f"; {len(tree.empty):,} sitemaps list nothing (such as {tree.empty[0]})" if tree.empty else ""
+    known = if_any(tree.unchanged, f"; {tree.unchanged:,} {unchanged}")
+    such_as = "".join(tree.empty[:1])
+    empty = if_any(len(tree.empty), f"; {len(tree.empty):,} sitemaps list nothing (such as {such_as})")
     return known + empty

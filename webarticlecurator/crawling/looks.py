@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 
 from webarticlecurator.crawling.article_ways import as_read, page_of
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.warc.stored import StoredResponse
 
 
 def look(run: Run, request: Request) -> Capture | None:
@@ -34,23 +36,32 @@ def page_in(run: Run, capture: Capture | None) -> Page | None:
     return page if isinstance(page, Page) else None
 
 
-def article_of(run: Run, page: Page) -> Article | None:
-    """Return a page as builds read it; None: the reading failed."""
+def article_of(run: Run, page: Page | None) -> Article | None:
+    """Return a page as builds read it; None: there is none, or the reading failed."""
+    if page is None:
+        return None
     return run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None)
 
 
 def article_on(run: Run, capture: Capture | None) -> Article | None:
     """Return what came as builds read it; None: it is no page that can be read."""
-    page = page_in(run, capture)
-    return article_of(run, page) if page is not None else None
+    return article_of(run, page_in(run, capture))
+
+
+def articles_of(run: Run, pages: Iterable[Page]) -> list[Article]:
+    """Return these pages as builds read them, each by itself, as far as they can be read."""
+    return list(filter(None, (article_of(run, page) for page in pages)))
 
 
 def pages_of(run: Run, url: str) -> Iterator[Page]:
     """Give all stored pages of an article."""
-    return (page for answer in run.ledger.pages_of(url) if (page := page_in(run, run.stored(answer))) is not None)
+    return _pages_in(run, run.ledger.pages_of(url))
 
 
 def stored_pages(run: Run, articles: Iterable[str]) -> Iterator[Page]:
     """Give the first pages of these articles, as far as they are stored."""
-    stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-    return (page for answer in stored if (page := page_in(run, run.stored(answer))) is not None)
+    return _pages_in(run, chain.from_iterable(run.ledger.first_pages_of(url)[:1] for url in articles))
+
+
+def _pages_in(run: Run, answers: Iterable[StoredResponse]) -> Iterator[Page]:
+    return filter(None, (page_in(run, run.stored(answer)) for answer in answers))

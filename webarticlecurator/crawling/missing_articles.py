@@ -15,7 +15,7 @@ from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, is_unlisted
 from webarticlecurator.crawling.further_pages import paragraphs_of
-from webarticlecurator.crawling.looks import article_of, page_in, pages_of, stored_pages
+from webarticlecurator.crawling.looks import article_of, articles_of, page_in, pages_of, stored_pages
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import form_of
 from webarticlecurator.extraction.article_pages import linked_from
@@ -69,7 +69,7 @@ class KnownArticles:
     def __post_init__(self) -> None:
         known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
-        read = [(page, article) for page in pages if (article := article_of(self.run, page)) is not None]
+        read = [(page, article) for page in pages for article in articles_of(self.run, [page])]
         articles = [article for _, article in read]
         self.forms = set(map(form_of, known))
         self.types = {mime_of(page.headers) for page, _ in read}
@@ -86,7 +86,7 @@ class KnownArticles:
 
     def _oldest_of(self, column: Column) -> str:
         last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
-        return min((read.date for page in last if (read := article_of(self.run, page)) and read.date), default="")
+        return min(filter(None, (article.date for article in articles_of(self.run, last))), default="")
 
     def is_list(self, page: Page, article: Article) -> bool:
         """Whether headlines that lead to other articles of the portal part a text from its beginning on."""
@@ -162,13 +162,17 @@ def _is_about_what_led_there(known: KnownArticles, found: FoundPage) -> bool:
     The same headline in another language is that of another article.
     """
     leading = _leading_page(known.run, found)
-    article = article_of(known.run, leading) if leading is not None else None
-    if leading is None or article is None:
+    article = article_of(known.run, leading)
+    if article is None:
         return False
-    if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
+    assert leading is not None  # it was read
+    if normalise(found.article.url) in map(normalise, _values(article, "url")):
         return True
-    names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
-    return found.article.title in names and not _differ_in_language(leading, found.page)
+    return found.article.title in _values(article, *_ABOUT) and not _differ_in_language(leading, found.page)
+
+
+def _values(article: Article, *fields: str) -> list[str]:
+    return [value.value for name in fields for value in article.metadata.get(name, ())]
 
 
 def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:
@@ -182,15 +186,14 @@ def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:
 def _has_text(run: Run, url: str, paragraphs: Set[str], other: Page) -> bool:
     """Whether most of these paragraphs stand on the pages of a known article, in the same language."""
     pages = [page for page in pages_of(run, url) if not _differ_in_language(page, other)]
-    articles = [article for page in pages if (article := article_of(run, page)) is not None]
-    text = frozenset[str]().union(*map(paragraphs_of, articles))
+    text = frozenset[str]().union(*map(paragraphs_of, articles_of(run, pages)))
     return 2 * len(paragraphs & text) > len(paragraphs)
 
 
 def _leading_page(run: Run, found: FoundPage) -> Page | None:
     """Return the stored page by which an address was found."""
     answer = next(iter(run.ledger.answers(Request(url=found.seen.via).key)), None)
-    return page_in(run, run.stored(answer)) if answer is not None else None
+    return page_in(run, run.stored(answer))
 
 
 def _led_to_beside(run: Run, found: FoundPage) -> list[str]:
@@ -206,8 +209,8 @@ def _led_to_beside(run: Run, found: FoundPage) -> list[str]:
 
 def _differ_in_language(page: Page, other: Page) -> bool:
     """Whether two pages say themselves that they are in different languages, whatever the portal file does."""
-    written = [each.tree.get("lang") or "" for each in (page, other) if each.tree is not None]
-    return len({language.partition("-")[0].lower() for language in written if language}) > 1
+    written = {each.tree.get("lang", "") for each in (page, other) if each.tree is not None}
+    return len({language.partition("-")[0].lower() for language in written - {""}}) > 1
 
 
 _AGAINST = {

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.crawling.looks import look, page_in
@@ -18,7 +18,7 @@ from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.links import NO_PAGE, ArchivePage
 from webarticlecurator.urls import host_and_port, join, normalise, pages_apart, split_path
 
 MOST_PAGES, _MOST_FILES = 12, 5
@@ -34,6 +34,8 @@ _TOPICS = 3
 _FEWEST_ALIKE = 3
 """Links of one form that rules take on a page, and that are no accident."""
 _KNOWN = 200
+_ROOTS = (("/", ""), ("", ""))
+"""Paths and queries of addresses that name no more than a host."""
 
 
 def proved_columns(run: Run) -> Iterator[Column]:
@@ -104,7 +106,7 @@ class _Looks:
     def _take_feed(self, lead: Lead, capture: Capture) -> None:
         """Take in what a feed names, which may call the articles by an address of the site from before."""
         run = self.run
-        hosts = {host_and_port(url) for column in self.columns for url in run.ledger.listed_by(column.name, _KNOWN)}
+        hosts = set(map(host_and_port, _known_articles(run, self.columns)))
         named = run.guarded(lead.url, partial(feed_urls, capture, run.portal), lambda _: ())
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
 
@@ -132,7 +134,7 @@ def _leads_of_list(run: Run, column: Column) -> Iterator[Lead]:
     # what leads to sections need not list articles
     first = run.ledger.first_page(column.name) or (place_at(column, None).url if column.sections is not None else None)
     response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
-    page = page_in(run, run.stored(response)) if response is not None else None
+    page = page_in(run, run.stored(response))
     if page is not None:
         leads = leads_of(page, column, run.portal, partial(_is_page_of_any, run))
         yield from run.guarded(page.url, partial(tuple, leads), lambda _: ())
@@ -140,24 +142,22 @@ def _leads_of_list(run: Run, column: Column) -> Iterator[Lead]:
 
 def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
     """Give the folders in which articles stand, and what is written as the first pages of columns, as far as any page leads there."""
-    known = chain.from_iterable(run.ledger.listed_by(column.name, _KNOWN) for column in columns)
-    folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in known}
+    folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in _known_articles(run, columns)}
     first_pages = filter(None, (run.ledger.first_page(column.name) for column in run.columns))
-    shapes = {url_shape(url, sections=True) for url in first_pages if _has_name(url)}
+    shapes = {url_shape(url, sections=True) for url in first_pages if split_path(url) not in _ROOTS}
     others = run.seen.other_addresses()
     yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
 
 
-def _has_name(url: str) -> bool:
-    """Say whether an address is that of more than a host."""
-    path, query = split_path(url)
-    return bool(path.strip("/") or query)
+def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+    """Give some of the articles that each column lists."""
+    return chain.from_iterable(run.ledger.listed_by(column.name, _KNOWN) for column in columns)
 
 
 def _leads_of_site(run: Run) -> Iterator[Lead]:
     """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
     others = run.seen.other_addresses()
-    yield from islice(_unread(run, (url for url in others if link_kind(url) is None)), _MOST_LEADS)
+    yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_LEADS)
     yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
 
 
@@ -175,11 +175,10 @@ def _is_page_of(run: Run, column: Column, url: str) -> bool:
     address = normalise(cleaned(url, column.urls))
     if run.ledger.column_of_page(address) is not None:
         return True
-    if column.dates is None and column.stop.after is None and column.stop.at_url is None:
+    if column.dates is None and not column.stop.ends_list:
         return False
     first = run.ledger.first_page(column.name)
-    is_made_by_rules = any(template.match(address) is not None for template in column.templates)
-    return is_made_by_rules or (first is not None and pages_apart(first, address) is not None)
+    return bool(column.matches(address)) or (first is not None and pages_apart(first, address) is not None)
 
 
 def read_site_sitemaps(run: Run) -> None:
@@ -187,17 +186,24 @@ def read_site_sitemaps(run: Run) -> None:
     proved = list(proved_columns(run))
     if not proved or any(column.format is ArchiveFormat.SITEMAP for column in proved):
         return
-    waiting = [join(run.portal.home, "/robots.txt"), join(run.portal.home, "/sitemap.xml")]
+    waiting = list(filter(None, (join(run.portal.home, path) for path in ("/robots.txt", "/sitemap.xml"))))
     as_sitemap = replace(proved[0], format=ArchiveFormat.SITEMAP)
     for _ in range(_MOST_FILES):
-        url = waiting.pop(0) if waiting else None
-        capture = look(run, Request(url=url, is_sitemap=True)) if url is not None else None
-        if url is None or capture is None:
-            continue
-        read = run.guarded(url, partial(read_sitemap, capture, as_sitemap, run.portal), lambda _: None)
-        if isinstance(read, ArchivePage):
-            waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
-            run.seen.take_addresses(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE), url)
+        if not waiting:
+            return
+        url = waiting.pop(0)
+        read = _sitemap_at(run, url, as_sitemap)
+        waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
+        run.seen.take_addresses(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE), url)
+
+
+def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
+    """Return what a file of sitemaps names; nothing where it is none, or cannot be read."""
+    capture = look(run, Request(url=url, is_sitemap=True))
+    if capture is None:
+        return NO_PAGE
+    read = run.guarded(url, partial(read_sitemap, capture, as_sitemap, run.portal), lambda _: None)
+    return read if isinstance(read, ArchivePage) else NO_PAGE
 
 
 def _at_home(run: Run, url: str) -> str:

@@ -6,6 +6,7 @@ whatever its pager says: so a walk must begin at the newest page, or never end t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.model.links import NO_PAGE
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -21,28 +24,32 @@ if TYPE_CHECKING:
 
 FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
+_ONE_PAGE = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
+"""Modes in which there is one page."""
 BARREN = 10
 """Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
 
 
 def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """The next page, or that this was the last one."""
-    if walk.mode is PagingMode.NONE:
-        return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
-    if walk.mode is PagingMode.NEXT_LINK:
-        return _next_linked(walk, reading)
-    if walk.mode.in_steps:
-        return _grown(walk, reading)
-    return _up_to_last(walk, reading) if walk.column.paging.names_last else _counted(walk, reading)
+    return _FOLLOWING[walk.mode](walk, reading)
 
 
 def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if an empty page is one."""
-    linked = walk.mode is PagingMode.NEXT_LINK
-    if walk.streaks.alike < walk.column.paging.empty_pages or walk.column.paging.names_last or not (linked or walk.mode.counts):
+    if first_reason(GOES_ON, walk):
         return None
     end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
-    return _empty_behind_link(walk, reading, end) if linked and reading.place.index else end
+    is_behind_link = walk.mode is PagingMode.NEXT_LINK and reading.place.index > 0
+    return _empty_behind_link(walk, reading, end) if is_behind_link else end
+
+
+GOES_ON: tuple[Check[Walk], ...] = (
+    Check("it is one page", lambda walk: walk.mode in _ONE_PAGE),
+    Check("too few in a row are empty", lambda walk: walk.streaks.alike < walk.column.paging.empty_pages),
+    Check("the last page is named", lambda walk: walk.column.paging.names_last),
+)
+"""Why an empty page is no end."""
 
 
 def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
@@ -56,10 +63,14 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
     return WalkEnd(end=EndKind.LIMIT if walk.column.paging.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
+def _only_page(_: Walk, __: Reading) -> WalkEnd:
+    return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
+
+
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """Each page has a link to the one below."""
-    url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
-    if url is None or url in walk.here:
+    url = normalise(reading.page.next_url) if reading.page.next_url is not None else ""
+    if not url or url in walk.here:
         return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
     if url in walk.asked:
         return WalkEnd(end=EndKind.FAILED, reason=walk.astray(url, "an earlier page of this walk"))
@@ -75,7 +86,7 @@ def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | 
             return end
         reason = f"the link to the next page leads to {url}, which is not there ({reading.reason})"
         return WalkEnd(end=EndKind.FAILED, reason=f"{reason}; if the list ends there, say `stop: {{at_url: {url}}}`")
-    if reading.page is None:
+    if reading.page is NO_PAGE:
         return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
     if reading.page.next_url is None:
         return replace(end, ground=_ground_without_next(walk, reading))
@@ -91,16 +102,16 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
         return ProofGround.NO_NEXT
     if walk.signs.counts.states_total:
         return ProofGround.FEED_TOTAL
-    if reading.page is not None and reading.page.complete:
+    if reading.page.complete:
         return ProofGround.FEED_COMPLETE
     return ProofGround.FEED_PAGES if reading.place.index > walk.contents.feed_at else ProofGround.FEED_ALONE
 
 
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """Until a page is empty, or the values of `{page}` are at an end."""
-    index = reading.place.index + 1
-    if walk.column.paging.value_at(index) is not None:
-        return place_at(walk.column, walk.interval, index)
+    following = walk.place(reading.place.index + 1)
+    if following is not None:
+        return following
     if walk.column.paging.has_names:
         if reading.result is PageResult.REPEATED and walk.streaks.alike == walk.pages - 1:  # so `{page}` chooses nothing there
             return WalkEnd(end=EndKind.LIMIT, reason=reading.reason, ground=ProofGround.SECOND_REPEATS_FIRST)
@@ -131,14 +142,32 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """One page that a browser lets grow: each step shows what is new since the one before."""
-    column, answer, counts, index = walk.column, walk.answer, walk.signs.counts, reading.place.index
+    answer, counts, index = walk.answer, walk.signs.counts, reading.place.index
     if answer.end is not None or (counts.total_reached and not reading.has_links):
         ground = ProofGround.GROWN_TO_TOTAL if counts.total_reached else ProofGround.GROWN
         return WalkEnd(end=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
-    most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else index
-    limit = answer.limit
-    if limit is None and walk.barren >= BARREN:
-        limit = f"{BARREN} steps in a row gave no new article link, and the page still grows"
-    elif limit is None and index >= most:
-        limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+    limit = answer.limit or _limit_of_growth(walk, index)
     return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
+
+
+def _limit_of_growth(walk: Walk, steps: int) -> str | None:
+    """Return why a page that still grows is let grow no further."""
+    if walk.barren >= BARREN:
+        return f"{BARREN} steps in a row gave no new article link, and the page still grows"
+    rendering = walk.column.rendering
+    most = rendering.scroll.most if rendering is not None and rendering.scroll is not None else steps
+    if steps >= most:
+        return f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+    return None
+
+
+_FOLLOWING: Mapping[PagingMode, Callable[[Walk, Reading], ArchivePlace | WalkEnd]] = {
+    PagingMode.NONE: _only_page,
+    PagingMode.NEXT_LINK: _next_linked,
+    PagingMode.NUMBERED: _up_to_last,
+    PagingMode.INFINITE: _counted,
+    PagingMode.EXPANDING: _counted,
+    PagingMode.SCROLL: _grown,
+    PagingMode.LOAD_MORE: _grown,
+}
+"""How each mode finds the next page."""

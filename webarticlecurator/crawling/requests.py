@@ -22,14 +22,26 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
-_OF_NUMBER = linear(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)
-"""The parameter or the folder with the number, with the folder "page" around it."""
+_OF_NUMBER = linear(
+    rf"([?&])[^?&=#]+=\{{page\}}&|[?&][^?&=#]+=\{{page\}}$|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*",
+    re.IGNORECASE,
+)
+"""The parameter or the folder with the number, with the folder "page" around it.
+
+Its group is the mark before a parameter that others follow.
+"""
 
 
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
-    values, template = {"page": page, "column": column.name}, (column if interval is None else interval).template.of_page(page)
-    return sendable(template.fill(values) if interval is None else template.fill(values, start=interval.start, end=interval.end))
+    start, end = _days_of(interval)
+    template = (column if interval is None else interval).template.of_page(page)
+    return sendable(template.fill({"page": page, "column": column.name}, start=start, end=end))
+
+
+def _days_of(interval: Interval | None) -> tuple[date | None, date | None]:
+    """Return the first day of an interval, and the day after it."""
+    return (interval.start, interval.end) if interval is not None else (None, None)
 
 
 def without_page(column: Column) -> str | None:
@@ -40,7 +52,7 @@ def without_page(column: Column) -> str | None:
 
 
 def _bare(template: str) -> str:
-    return _OF_NUMBER.sub(lambda part: part[0][0] if part[0][0] in "?&" and part[0][-1] == "&" else "", template)
+    return _OF_NUMBER.sub(r"\1", template)
 
 
 def pages_before(url: str, following: str) -> list[str]:
@@ -49,14 +61,16 @@ def pages_before(url: str, following: str) -> list[str]:
     step = below - here
     if step < 1 or here != max(step, 2):
         return []
-    templates = (f"{url[: number.start()]}{{page}}{url[number.end() :]}" for number in linear(rf"(?<!\d){here}(?!\d)").finditer(url))
-    template = next((text for text in templates if text.replace("{page}", str(below)) == following), None)
-    return [template.replace("{page}", str(here - step)), _bare(template)] if template is not None else []
+    for number in linear(rf"(?<!\d){here}(?!\d)").finditer(url):
+        template = f"{url[: number.start()]}{{page}}{url[number.end() :]}"
+        if template.replace("{page}", str(below)) == following:
+            return [template.replace("{page}", str(here - step)), _bare(template)]
+    return []
 
 
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
     """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
-    fitting = [values for template in column.templates if (values := template.match(url)) is not None]
+    fitting = column.matches(url)
     if not fitting:
         return None
     return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
@@ -70,7 +84,7 @@ def place_at(column: Column, interval: Interval | None, index: int = 0) -> Archi
 
 def archive_request(column: Column, interval: Interval | None, place: ArchivePlace) -> Request:
     """The request for one archive page of a walk; its form or JSON may hold the placeholders of the URL."""
-    start, end = (interval.start, interval.end) if interval is not None else (None, None)
+    start, end = _days_of(interval)
     asked = _shaped(column.request, place.url, {"page": place.page, "column": column.name}, start, end)
     step = place.index if column.paging.mode.in_steps else 0
     return replace(asked, is_sitemap=column.format is ArchiveFormat.SITEMAP, rendering=column.rendering, step=step)

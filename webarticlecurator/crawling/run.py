@@ -123,13 +123,20 @@ class Run:
         reason = wall or watch.alarm or fetched.verdict.reason
         self.summary.blocked = self.summary.blocked or reason
         if watch.alarm is not None and before is None:
-            asked = fetched.request.url
-            self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {watch.alarm}.")
-            same = self.ledger.fetched_with(digest(fetched.capture.entity), self.number) if fetched.capture is not None else []
-            earlier = tuple(url for url in dict.fromkeys((*same, *urls)) if url != asked)
-            event = BlockedEvent(urls=earlier, reason=watch.alarm, again=self.again, **self.recorder.stamp())
-            self.recorder.write(Series.ARTICLES, asked, event)
+            self._tell_of_block(fetched, urls, watch.alarm)
         return Verdict(FetchOutcome.BLOCKED, reason)
+
+    def _tell_of_block(self, fetched: Fetched, urls: tuple[str, ...], alarm: str) -> None:
+        """Write down which of the answers before this one were no articles."""
+        asked = fetched.request.url
+        self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {alarm}.")
+        earlier = dict.fromkeys(urls)
+        if fetched.capture is not None:
+            same = self.ledger.fetched_with(digest(fetched.capture.entity), self.number)
+            earlier = dict.fromkeys((*same, *urls))
+        earlier.pop(asked, None)
+        event = BlockedEvent(urls=tuple(earlier), reason=alarm, again=self.again, **self.recorder.stamp())
+        self.recorder.write(Series.ARTICLES, asked, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
         """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
@@ -169,8 +176,13 @@ class Run:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
 
-    def stored(self, response: StoredResponse) -> Capture | None:
-        """A response out of the store; None where it is damaged: that is no reason to ask for nothing else."""
+    def stored(self, response: StoredResponse | None) -> Capture | None:
+        """A response out of the store; None where there is none, or it is damaged.
+
+        That is no reason to ask for nothing else.
+        """
+        if response is None:
+            return None
         with CaptureReader(self.corpus.warc) as captures, suppress(CorpusError):
             return captures.capture(response.location)
         return None
@@ -180,7 +192,7 @@ class Run:
         request, verdict = fetched.request, fetched.verdict
         if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
             stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
-            older = older if older is not None and self.stored(older) is not None else None
+            older = older if self.stored(older) is not None else None
             event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
             self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
 
@@ -229,7 +241,7 @@ class BlockWatch:
     alarm: str | None = None
     """Why the last answers are a block: then the host is only probed."""
     _failed: list[str] = field(default_factory=list)
-    _same: list[str] = field(default_factory=list)
+    _same: dict[str, None] = field(default_factory=dict)
     _body: bytes | None = None
     _walls: dict[str, str] = field(default_factory=dict)
     """Digest of a body that was one and the same for five URLs -> what was said of that."""
@@ -239,7 +251,7 @@ class BlockWatch:
         """Take in an answer, and what makes it a wall; gives the URLs that are now known to be blocked."""
         url, capture = fetched.request.url, fetched.capture
         if wall is not None or fetched.verdict.outcome is FetchOutcome.ERROR:
-            self._same, self._body = [], None
+            self._same, self._body = {}, None
             self._failed.append(url)
             reason = f"{len(self._failed)} failures in a row, the last: {wall or fetched.verdict.reason}"
             return self._count(self._failed, reason, at_once=wall is not None)
@@ -248,12 +260,11 @@ class BlockWatch:
         # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
         body = capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None
         if body is None or body != self._body:
-            self._failed, self._same, self._body = [], [url], body
+            self._failed, self._same, self._body = [], {url: None}, body
             self.alarm, self._probes = None, 0
             return ()
-        if url not in self._same:
-            self._same.append(url)
-        blocked = self._count(self._same, reason := f"one and the same page for {len(self._same)} URLs", at_once=False)
+        self._same.setdefault(url)
+        blocked = self._count(list(self._same), reason := f"one and the same page for {len(self._same)} URLs", at_once=False)
         if self.alarm is not None:
             self._walls.setdefault(digest(body), reason)
         return blocked
@@ -267,7 +278,7 @@ class BlockWatch:
 
     def forget(self) -> None:
         """What is asked for now is another matter than what was; an alarm stays."""
-        self._failed, self._same, self._body = [], [], None
+        self._failed, self._same, self._body = [], {}, None
 
     def _count(self, streak: list[str], reason: str, *, at_once: bool) -> tuple[str, ...]:
         """Five failures in a row, or one body for five URLs, are a block and no accident. Three further ones close the host for this run,

@@ -46,6 +46,8 @@ _MOST_FURTHER = 20
 """Further addresses of articles of one form."""
 _KNOWN = 500
 """Articles by which the forms of addresses are known."""
+_NO_FORM = SeenForm()
+"""Stands for a form of which nothing is kept."""
 _PAGES_BETWEEN = 500
 """Pages after which the forms are learned again, at most: twice as many each time."""
 
@@ -78,9 +80,10 @@ class SeenLinks:
     """Hashes of addresses that lists name, or rules refuse."""
 
     def __post_init__(self) -> None:
-        forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
-        self.further = {name: form for name, form in forms.items() if name.startswith(FURTHER)}
-        self.forms = {name: form for name, form in forms.items() if name not in self.further}
+        self.forms, self.further, self.pages = {}, {}, pages_seen(self.ledger)
+        for name, form in seen_forms(self.ledger).items():
+            kept = self.further if name.startswith(FURTHER) else self.forms
+            kept[name] = form
 
     def take_page(self, capture: Capture, *, listed: Iterable[str] = ()) -> None:
         """Take in all links of a page that is no article; `listed`: what it lists itself."""
@@ -138,11 +141,15 @@ class SeenLinks:
     def unlisted(self) -> Iterator[tuple[str, SeenForm]]:
         """Give the forms with the addresses that still no list names; the others are forgotten."""
         for name, form in list(self.forms.items()):
-            form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
+            self._forget_listed(form)
             if form.addresses:
                 yield name, form
             else:
                 del self.forms[name]
+
+    def _forget_listed(self, form: SeenForm) -> None:
+        """Forget addresses that lists have named meanwhile."""
+        form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
 
     def learn(self) -> None:
         """Learn again how the addresses of articles are written, and look again at those that were not known to be such."""
@@ -157,9 +164,9 @@ class SeenLinks:
                 del self._leading[url]
             else:
                 self._others[url] = via
-        for form in self.forms.values():  # lists may have named them meanwhile
+        for form in self.forms.values():
             if len(form.addresses) >= _MOST_OF_FORM:
-                form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
+                self._forget_listed(form)
 
     def to_ask(self, form: SeenForm) -> list[str]:
         """Return the addresses of a form that no person leaves out, those first that the fewest pages of articles lead to."""
@@ -191,7 +198,7 @@ class SeenLinks:
 
     def _keep(self, url: str, via: str, *, is_article: bool) -> None:
         name = form_of(url)
-        addresses = self.forms[name].addresses if name in self.forms else {}
+        addresses = self.forms.get(name, _NO_FORM).addresses
         if url in addresses:
             addresses[url] = addresses[url]._replace(pages=addresses[url].pages + is_article)
         elif len(addresses) < _MOST_OF_FORM and (addresses or len(self.forms) < _MOST_FORMS):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from webarticlecurator.amounts import if_any
 from webarticlecurator.crawling.seen_page import SeenPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.own_patterns import linear
@@ -84,10 +85,10 @@ class SignsOfLinks:
 
     def _take_third(self, seen: SeenPage) -> None:
         """Learn from the link that led there whether pages count downwards."""
-        for link in self._second:
-            if link.url == seen.url and link.numbers is not None:
-                here, below = link.numbers
-                self.top = here + 1 if below < here else None
+        numbers = {link.url: link.numbers for link in self._second}.get(seen.url)
+        if numbers is not None:
+            here, below = numbers
+            self.top = here + 1 if below < here else None
 
     def _of_list(self, seen: SeenPage) -> list[PagerLink]:
         """Return the links of a page that nothing says to be no pager's of this list."""
@@ -121,15 +122,17 @@ class SignsOfLinks:
         if not left:
             return None
         link, page = max(left, key=lambda shown: shown.link.is_sure)
-        more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
+        more = if_any(len(left) - 1, f" (and {len(left) - 1:,} more like it)")
         perhaps = "which may be an archive page (if it is none, say `pages: none`)"
         kind = "an archive page that no rule led to" if link.is_sure else perhaps
         return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
 
     def _left(self, links: Iterable[ShownLink], was_asked: WasAsked) -> list[ShownLink]:
         """Return those of these links that lead to nothing that was read."""
-        left = [shown for shown in links if not any(check(self, shown.link) for check in READ_ALREADY)]
-        return [shown for shown in left if not was_asked(shown.link.url)]
+        return [shown for shown in links if not self._was_read(shown.link, was_asked)]
+
+    def _was_read(self, link: PagerLink, was_asked: WasAsked) -> bool:
+        return any(check(self, link) for check in READ_ALREADY) or was_asked(link.url)
 
 
 def _says_its_number(link: PagerLink) -> bool:
@@ -169,11 +172,11 @@ OF_SOMETHING_ELSE = (_of_section, _to_article, _of_article, _came_from)
 
 def _to_first_page(signs: SignsOfLinks, link: PagerLink) -> bool:
     """By another address, unless the list begins with a page 0 above it."""
-    leads_to_zero = link.numbers is not None and link.numbers[1] == 0
-    if leads_to_zero and signs.counted and signs.second_has_two:
+    number = link.numbers[1] if link.numbers is not None else -1
+    if number == 0 and signs.counted and signs.second_has_two:
         return False
     is_first = link.number == 1 and signs.begins_at_one
-    is_top = link.numbers is not None and link.numbers[1] == signs.top
+    is_top = number == signs.top
     return is_first or is_top or _INDEX.sub("/", link.url) == _INDEX.sub("/", signs.first)
 
 

@@ -83,10 +83,9 @@ class SitemapTree:
             result, reason = self._result(place, page)
         if result is PageResult.FAILED:
             self.unread.append(f"{place.url} ({reason})")
-        links = page.before + len(page.articles) if page is not None else 0
+        links = answer.read.before + len(answer.read.articles)
         self.links += links
-        is_list = page is not None and not (page.sitemaps or page.overfull)
-        whole = is_list and result is PageResult.LINKS
+        whole = result is PageResult.LINKS and not (answer.read.sitemaps or answer.read.overfull)
         return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
 
     def _result_without_page(self, place: ArchivePlace, answer: ArchiveAnswer) -> tuple[PageResult, str]:
@@ -122,7 +121,9 @@ class SitemapTree:
         """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""
         read = self.earlier.sitemap_read(file.url)
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
-        if read is None or changed is None:
-            return read is not None and read[1]
+        if read is None:
+            return False
+        if changed is None:
+            return read[1]
         # for a month it may say that nothing has changed: some never move, whatever is published
         return read[0] > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - timedelta(days=30))

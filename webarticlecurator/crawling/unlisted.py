@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
+from functools import partial
 from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.portal import Column, rules_of
+from webarticlecurator.config.portal import Column, Dates, rules_of
 from webarticlecurator.corpus.intervals import adjoining_intervals
 from webarticlecurator.corpus.seen_addresses import is_unlisted
 from webarticlecurator.crawling.archive import archive_page_of
@@ -23,8 +24,8 @@ from webarticlecurator.crawling.requests import archive_request, article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.capture import Request
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.links import NO_PAGE, ArchivePage
 
 _KNOWN = 200
 """Articles by which the addresses of a column are known."""
@@ -52,12 +53,11 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
     """That `urls` rules make addresses at which nothing is, of those at which the articles are."""
     for page in run.not_there:
         via = page.via or ""
-        column, response = rules_of(run.portal, run.ledger.column_of_page(via)), run.ledger.latest_response(Request(url=via).key)
-        if column is None or response is None or not column.urls.may_unite:
+        column = rules_of(run.portal, run.ledger.column_of_page(via))
+        if column is None or not column.urls.may_unite:
             continue
-        archive_page = run.stored(response)
-        listed = archive_page_of(archive_page, column, run.portal) if archive_page is not None else None
-        links = listed.written if isinstance(listed, ArchivePage) else ()
+        archive_page = run.stored(run.ledger.latest_response(Request(url=via).key))
+        links = _list_on(run, archive_page, column).written
         written = next((link.written for link in links if link.url == page.url != link.written), None)
         if written is not None and look(run, article_request(run.portal, written, page.identity, first=True)) is not None:
             of = amount(run.summary.not_there, "article that is not there has", "articles that are not there have")
@@ -92,29 +92,34 @@ def _read_articles(run: Run, urls: Iterable[str], most: int) -> list[Article | N
 def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator[str]:
     """Pages of dates up to today that a column does not ask for, if they have articles that no list named: those that its pages lead to
     (by its name), and those that adjoin its dates."""
-    today = run.now().date()
     for column in proved_columns(run):
-        if column.dates is None or column.format.tells_links or column.stop.at_url is not None or column.stop.after is not None:
-            continue  # a `stop` is to end it somewhere
-        asked = dict[str, tuple[date, Request]]()
-        for interval in adjoining_intervals(column.dates, today):
-            place = place_at(column, interval)
-            asked[place.url] = interval.start, archive_request(column, interval, place)
-        days = {url: day for url in sorted(of_dates.get(column.name, ())) if (day := _day_of(url, column)) <= today}
-        unasked = [url for url in days if url not in asked and run.ledger.column_of_page(url) is None]
-        for url in (*unasked[:3], *unasked[-3:]):
-            asked[url] = days[url], Request(url=url, rendering=column.rendering)
-        for url, (day, request) in asked.items():
-            if unlisted := _unlisted_on(run, column, request):
-                listed = f"{amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
-                left_out = f"`dates` leave out {url}, which lists {listed}"
-                yield f"column {column.name}: its {left_out}; write a `from` or an `until` that takes in {day}"
-                break
+        # a `stop` is to end it somewhere
+        if column.dates is not None and not (column.format.tells_links or column.stop.ends_list):
+            left_out = _left_out_dates(run, column, column.dates, of_dates.get(column.name, ()))
+            yield from islice(left_out, 1)
+
+
+def _left_out_dates(run: Run, column: Column, dates: Dates, led_to: Collection[str]) -> Iterator[str]:
+    """Tell of pages of dates that a column does not ask for and that have articles which no list named."""
+    today = run.now().date()
+    asked = dict[str, tuple[date, Request]]()
+    for interval in adjoining_intervals(dates, today):
+        place = place_at(column, interval)
+        asked[place.url] = interval.start, archive_request(column, interval, place)
+    others = {url: _day_of(url, column) for url in sorted(led_to) if run.ledger.column_of_page(url) is None}
+    unasked = [url for url, day in others.items() if day <= today and url not in asked]
+    for url in (*unasked[:3], *unasked[-3:]):
+        asked[url] = others[url], Request(url=url, rendering=column.rendering)
+    for url, (day, request) in asked.items():
+        if unlisted := _unlisted_on(run, column, request):
+            listed = f"{amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
+            left_out = f"`dates` leave out {url}, which lists {listed}"
+            yield f"column {column.name}: its {left_out}; write a `from` or an `until` that takes in {day}"
 
 
 def _day_of(url: str, column: Column) -> date:
     """The day that the address of an archive page names, or the first that it may mean."""
-    values = next(filter(None, (template.match(url) for template in column.templates)), {})
+    values = next(iter(column.matches(url)), {})
     written = [values.get(name) or "1" for name in ("year", "month", "day")]
     try:
         return date(*map(int, written))
@@ -124,7 +129,13 @@ def _day_of(url: str, column: Column) -> date:
 
 def _unlisted_on(run: Run, column: Column, request: Request) -> list[str]:
     """What a page lists by a column's rules that no list named; it is asked for once, and stored."""
-    capture = look(run, request)
-    page = run.guarded(request.url, lambda: archive_page_of(capture, column, run.portal), lambda _: None) if capture is not None else None
-    listed = page.articles if isinstance(page, ArchivePage) else ()
-    return [link.url for link in listed if is_unlisted(run.portal, run.ledger, link.url)]
+    page = _list_on(run, look(run, request), column)
+    return [link.url for link in page.articles if is_unlisted(run.portal, run.ledger, link.url)]
+
+
+def _list_on(run: Run, capture: Capture | None, column: Column) -> ArchivePage:
+    """Return what a stored page lists by a column's rules; nothing where it cannot be read."""
+    if capture is None:
+        return NO_PAGE
+    page = run.guarded(capture.url, partial(archive_page_of, capture, column, run.portal), lambda verdict: verdict)
+    return page if isinstance(page, ArchivePage) else NO_PAGE

@@ -12,11 +12,12 @@ by their links. With the oldest first a walk goes on at the bottom of the span t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
-from typing import TypeVar
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
@@ -25,13 +26,14 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
-from webarticlecurator.crawling.judge import judge
+from webarticlecurator.crawling.judge import Ended, judge
 from webarticlecurator.crawling.page_contents import PageContents
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.model.links import ArchivePage, ArticleLink, PagerLink
+from webarticlecurator.model.links import NO_PAGE, ArchivePage, ArticleLink, PagerLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise, split_path
 
@@ -64,6 +66,11 @@ class ArchiveAnswer:
     stored: datetime | None = None
     """When it came, where that was not in this crawl."""
 
+    @property
+    def read(self) -> ArchivePage:
+        """The page, or one that says nothing."""
+        return self.page or NO_PAGE
+
 
 @dataclass(slots=True, kw_only=True)
 class Reading:
@@ -73,7 +80,8 @@ class Reading:
     result: PageResult
     reason: str = ""
     """Why the page is empty, repeated or failed."""
-    page: ArchivePage | None = None
+    page: ArchivePage = NO_PAGE
+    """`NO_PAGE` where it was not read as a page of the walk."""
     links: tuple[ArticleLink, ...] = ()
     urls: frozenset[str] = field(init=False)
     span: int = NO_SPAN
@@ -95,6 +103,19 @@ class Reading:
     def has_links(self) -> bool:
         return self.result is PageResult.LINKS
 
+    @property
+    def lists_nothing_new(self) -> bool:
+        """It has links, and the walk had seen all of them."""
+        return self.has_links and not self.fresh
+
+
+class Probe(NamedTuple):
+    """A place that no rule names, and that is asked for once."""
+
+    place: ArchivePlace
+    text: str = ""
+    """What is written on the link that leads there."""
+
 
 T = TypeVar("T")
 Steps = Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, T]
@@ -114,6 +135,10 @@ class Streaks:
     """Entirely inside one span that is to be joined: an open one; with the oldest first a proved one, too."""
     within: OldSpan | None = None
     """That span."""
+
+    def is_within(self, span: int) -> bool:
+        """Say whether it is the span with this number."""
+        return self.within is not None and self.within.id == span
 
 
 @dataclass(kw_only=True)
@@ -159,7 +184,7 @@ class Walk:
     """Where articles seem to be that no page of the walk lists."""
     unread: list[tuple[str, str]] = field(init=False, default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
-    began: tuple[str, str] = field(init=False, default=("", ""))
+    began: dict[int, str] = field(init=False, default_factory=lambda: {0: "", 1: ""})
     """The addresses of the first two pages."""
     has_older: bool = field(init=False, default=False)
     """There are spans of other walks of the column."""
@@ -224,7 +249,7 @@ class Walk:
 
     def _may_have_slid(self, last: Reading) -> bool:
         """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with the one above."""
-        return self.mode.moves and bool(self.above) and last.result is not PageResult.FAILED and not self.above & last.urls
+        return not first_reason(NOT_SLID, PageOfWalk(self, last))
 
     def _look_further(self, reading: Reading, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Look behind what seems to be the end, and once more at the head of a list that moves."""
@@ -239,21 +264,19 @@ class Walk:
 
     def _look_beside(self, reading: Reading, end: WalkEnd) -> Steps[Reading]:
         """Ask for what may come before the first page, and for what the list leads to that may list more."""
-        for above in self._above_the_first(end):
-            reading = self._look_aside(above, (yield reading, above))
-            if self._begins_above(reading):
-                break
-        for link, place in self._beside(end):
-            reading = self._look_aside(place, (yield reading, place))
-            if self._lists_more(link, reading):
-                break
+        steps = ((self._above_the_first, self._begins_above), (self._beside, self._lists_more))
+        for probes, lists_more in steps:
+            for probe in probes(end):
+                reading = self._look_aside(probe.place, (yield reading, probe.place))
+                if lists_more(probe, reading):
+                    break
         return reading
 
     def was_asked(self, url: str) -> bool:
         """Whether this walk has asked for that archive page, or one before where this one goes on in its span; a slash or a question mark
         at the end is no difference."""
         bare = url.rstrip("?/")
-        forms = {normalise(form) for form in (url, bare, f"{bare}/")}
+        forms = set(map(normalise, (url, bare, f"{bare}/")))
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
@@ -283,10 +306,15 @@ class Walk:
         return self.oldest_first or (self.column.stop.known_pages is not None and self.earlier.head_never_changed())
 
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
-        following, at_url = paging.following(self, reading), self.column.stop.at_url
-        if isinstance(following, ArchivePlace) and at_url is not None and normalise(following.url) == normalise(at_url):
-            return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
+        following, stop = paging.following(self, reading), self.column.stop
+        if isinstance(following, ArchivePlace) and stop.is_at(following.url):
+            return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {stop.at_url}", ground=ProofGround.STOP_RULE)
         return following
+
+    def place(self, index: int) -> ArchivePlace | None:
+        """Return the page with that number, where pages are counted; None behind the last that is named."""
+        is_named = self.column.paging.value_at(index) is not None
+        return place_at(self.column, self.interval, index) if is_named else None
 
     def _start_new_span(self) -> None:
         """Below a page that could not be read: contiguous again from here, but not with what was above."""
@@ -310,9 +338,9 @@ class Walk:
                 self._start_new_span()
                 self.streaks = Streaks()
                 return above, last
-            if above.has_links and not above.fresh:
+            if above.lists_nothing_new:
                 break
-        moved = above.place.index != last.place.index - 1 or bool(above.fresh) or not above.has_links
+        moved = above.place.index != last.place.index - 1 or not above.lists_nothing_new
         if not moved and self.pushed_down:
             reading = self._cover(self._read(last.place, (yield reading, last.place)), reaches=False)
             moved = bool(reading.fresh)
@@ -331,9 +359,9 @@ class Walk:
         for _ in range(HEAD_LOOKS):
             before = len(appeared)
             for index in range(STEPS_BACK):
-                if self.column.paging.value_at(index) is None:
+                place = self.place(index)
+                if place is None:
                     break
-                place = place_at(self.column, self.interval, index)
                 reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
                 appeared |= reading.fresh
                 if not reading.has_links or self.first_link in reading.urls or not reading.urls & appeared:
@@ -359,9 +387,9 @@ class Walk:
         if not self._ends_on_nothing(last, end) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
         if self.mode.counts:
-            return place_at(self.column, self.interval, index) if self.column.paging.value_at(index) is not None else None
-        for url in (last.page.next_url if last.page is not None else None, self.behind_next):
-            if url is not None and not self.was_asked(url):
+            return self.place(index)
+        for url in filter(None, (last.page.next_url, self.behind_next)):
+            if not self.was_asked(url):
                 return ArchivePlace(index, "", url)
         return None
 
@@ -390,29 +418,27 @@ class Walk:
         looked = self._cover(self._take(looked))
         return looked, looked, self._end(looked) or self._next(looked)
 
-    def _above_the_first(self, end: WalkEnd) -> list[ArchivePlace]:
+    def _above_the_first(self, end: WalkEnd) -> list[Probe]:
         """Return places above the first, by the numbers in addresses.
 
         The portal may count its pages from a lower number than the file says, or write none into the address of the first.
         """
-        if self.mode is PagingMode.NEXT_LINK:
-            urls = self._before_the_second() if self._is_first_proof(end) else []
-            numbered = [("", url) for url in urls]
-        elif self.mode.counts and not (self.column.paging.values or self.signs.links.counts_as_labelled):
-            numbered = self._below_the_start(end)
-        else:
-            return []
         index = max(self.indexes, default=0) + 1
-        return [ArchivePlace(index + number, value, url) for number, (value, url) in enumerate(numbered)]
+        numbered = enumerate(self._numbers_above(end), index)
+        return [Probe(ArchivePlace(number, value, url)) for number, (value, url) in numbered]
 
-    def _before_the_second(self) -> list[str]:
-        return [url for url in pages_before(*self.began) if not self.was_read(url)]
-
-    def _below_the_start(self, end: WalkEnd) -> list[tuple[str, str]]:
-        """Return the number below the first one with its page, and the address without a number."""
-        is_missing = self._never_listed(end)
-        if not (is_missing or self._is_first_proof(end)):
+    def _numbers_above(self, end: WalkEnd) -> list[tuple[str, str]]:
+        """Return addresses of pages above the first, each with the number that is filled into it."""
+        is_first_proof = self._is_first_proof(end)
+        if self.mode is PagingMode.NEXT_LINK and is_first_proof:
+            return [("", url) for url in pages_before(self.began[0], self.began[1]) if not self.was_read(url)]
+        if first_reason(NO_NUMBER_BELOW, self):
             return []
+        is_missing = self._never_listed(end)
+        return self._below_the_start(is_missing=is_missing) if is_missing or is_first_proof else []
+
+    def _below_the_start(self, *, is_missing: bool) -> list[tuple[str, str]]:
+        """Return the number below the first one with its page, and the address without a number."""
         first, number = self.column.paging.first, str(self.column.paging.start - 1)
         below = []
         if number not in (first, "-1"):
@@ -425,81 +451,84 @@ class Walk:
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
-        if not end.complete or self.interval or self.covered:
-            return False
-        return not self.column.format.tells_links and not self.earlier.gave_links()
+        return not first_reason(LISTED, Ended(self, end))
 
     def _other_heads(self) -> set[str]:
         """Return where the lists of the other columns begin."""
         return {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
 
-    def _begins_above(self, looked: Reading) -> bool:
+    def _begins_above(self, probe: Probe, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
-        unknown, paging, number, url = self._unknown(looked), self.column.paging, looked.place.page, looked.place.url
-        if unknown and self.mode is PagingMode.NEXT_LINK:
-            self.gap = f"{url}, which comes before the first page of the walk, lists {unknown:,} more; begin there, by `url`"
-        elif unknown and self.covered:
-            self.gap = (
-                f"{url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
-                f" say `{f'start: {number}' if number else f'first: {url}'}` under `pages`;"
-                f" if it is no page of the list, say `first: {paging.first or paging.start}`"
-            )
-        elif unknown:
+        unknown, paging = self._unknown(looked), self.column.paging
+        number, url = probe.place.page, probe.place.url
+        if not unknown:
+            return False
+        comes_before = f"{url}, which comes before the first page of the walk, lists {unknown:,} more"
+        if self.mode is PagingMode.NEXT_LINK:
+            self.gap = f"{comes_before}; begin there, by `url`"
+        elif self.covered:
+            say = f"start: {number}" if number else f"first: {url}"
+            no_page = f"if it is no page of the list, say `first: {paging.first or paging.start}`"
+            self.gap = f"{comes_before}; if the list begins there, say `{say}` under `pages`; {no_page}"
+        else:
             self.gap = f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under `pages`"
             looked.result, looked.reason = PageResult.EMPTY, "at an address that no rule names"  # else a later walk expected links
-        return unknown > 0
+        return True
 
     def _unknown(self, looked: Reading) -> int:
         """How many of its links no page of the walk has, if most are such: the head may come again by another address, an article later."""
         unknown = len(looked.urls) - len(self.earlier.spans_of(looked.urls)) if looked.has_links else 0
         return unknown if 2 * unknown > len(looked.urls) else 0
 
-    def _beside(self, end: WalkEnd) -> Iterator[tuple[PagerLink, ArchivePlace]]:
+    def _beside(self, end: WalkEnd) -> Iterator[Probe]:
         """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
         if self.by_word or not self._is_first_proof(end):
             return
-        heads = self._other_heads()
-        above = without_page(self.column) if self.column.paging.first is not None else None
-        heads.add(normalise(self.home))  # which a complete crawl looks at by itself
-        if above is not None:  # a person says where the list begins
-            heads.add(normalise(above))
         links = {link.url: link for link in (*self.signs.links.unasked(self.was_read), *self.neighbours)}
-        # what a list names is an article; what the last page names is not written down yet
-        listed = {url for url in links if self.earlier.ledger.url_id(url) is not None}
-        skipped = {*heads, *self.above, *listed}
-        left = [link for link in links.values() if link.url not in skipped and not self.was_read(link.url)]
+        # what the last page names is an article, and not written down yet
+        passed_over = self._heads() | self.above
+        left = [link for url, link in links.items() if url not in passed_over and not self._is_known(url)]
         index = max(self.indexes, default=0) + 3
         most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
-        for number, link in enumerate(left[:most]):
-            yield link, ArchivePlace(index + number, "", link.url)
+        for number, link in enumerate(left[:most], index):
+            yield Probe(ArchivePlace(number, "", link.url), link.text)
 
-    def _lists_more(self, link: PagerLink, looked: Reading) -> bool:
+    def _heads(self) -> set[str]:
+        """Return where other lists begin, and the home page.
+
+        A person says where this one does not begin. A complete crawl looks at the home page by itself.
+        """
+        above = without_page(self.column) if self.column.paging.first is not None else None
+        return {*self._other_heads(), *map(normalise, filter(None, (self.home, above)))}
+
+    def _is_known(self, url: str) -> bool:
+        """Say whether an address is that of an article that a list names, or of a page that was read."""
+        return self.earlier.ledger.url_id(url) is not None or self.was_read(url)
+
+    def _lists_more(self, probe: Probe, looked: Reading) -> bool:
         """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything."""
-        if self.answer.page is None:
+        page = self.answer.page
+        if page is None:
             return False
-        listed = self._listed_beside()
+        listed = page.urls or self._written_alike(page)
         known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
         unknown = listed - known
         if not unknown:
             looked.result = PageResult.BESIDE
             return False
         lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
-        self.beside = f"the link {link.text!r} leads to {link.url}, which has {lists} (such as {min(unknown)})", unknown
+        reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
+        self.beside = reason, unknown
         return True
 
-    def _listed_beside(self) -> frozenset[str]:
-        """What the page that was looked at lists by the rules; where they find nothing, its links that are written as those of articles."""
-        page = self.answer.page
-        if page is None or page.articles:
-            return frozenset(link.url for link in page.articles) if page is not None else frozenset()
+    def _written_alike(self, page: ArchivePage) -> frozenset[str]:
+        """Return the links of a page that are written as those of articles; the rules find nothing there."""
         shapes = {url_shape(url, sections=True) for url in self.earlier.spans_of(page.others)}
         return frozenset(url for url in page.others if url_shape(url, sections=True) in shapes)
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
-        """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
-        move meanwhile, what stands beside the list tells nothing."""
-        by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.counts.total_reached
-        return by_pages and not self.mode.moves and self.interval is None and self.covered and not self.earlier.proved()
+        """Say whether the walk proves the first stretch of a column by nothing but where its pages end."""
+        return not first_reason(NO_FIRST_PROOF, Ended(self, end))
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         self.has_older = self.has_older or self.earlier.have_spans()
@@ -507,10 +536,7 @@ class Walk:
 
     def _reached(self) -> OldSpan | None:
         """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its bottom."""
-        if self.full or self.interval or self.streaks.inside < (self.column.stop.known_pages or 3):  # one page may be chance
-            return None
-        within = self.streaks.within
-        return within if within is not None and within.id != self.span else None
+        return None if first_reason(NOT_INSIDE, self) else self.streaks.within
 
     def _join(self, reading: Reading, old: OldSpan) -> Steps[tuple[Reading, Reading]]:
         """Go on at the bottom of a span; gives the last reading, and the one to go on from.
@@ -558,31 +584,37 @@ class Walk:
         asked = normalise(place.url)
         final = asked if self.mode.in_steps and place.index else normalise(answer.final_url)
         reading = self._understood(place, answer, asked, final)
-        # where a redirect led is a page of the walk only if it was read as one
-        self.asked |= {asked} if reading.page is None else {asked, final}
+        self.asked.add(asked)
+        if reading.page is not NO_PAGE:  # only then a redirect led to a page of the walk
+            self.asked.add(final)
         self.here = (asked, final)
         return reading
 
     def _take(self, reading: Reading) -> Reading:
         """What a page of the list says of it."""
-        if reading.page is not None and reading.place.index == 0:
+        if reading.place.index == 0:
             self.neighbours = reading.page.neighbours
-        if reading.page is not None and reading.has_links:
+        if reading.has_links:
             self.behind_next, self.items = reading.page.behind_next, reading.page.items or 0
             self._show(reading.place, reading.page)
-        if reading.links and self.answer.stored is not None and not self.oldest_first:
-            known = any(span.proved for span in self._spans_of([reading.links[-1].url]).values())
-            self.signs.copies.take(reading.place, reading.links, self.answer.stored, on_proved_ground=known)
+        self._note_copy(reading)
         self._note_links(reading)
         self._note_emptiness(reading)
         self.streaks = self._counted(reading)
         return reading
 
+    def _note_copy(self, reading: Reading) -> None:
+        """Compare a stored page with the one above it."""
+        if reading.links and self.answer.stored is not None and not self.oldest_first:
+            last = reading.links[-1].url
+            is_known = any(span.proved for span in self._spans_of([last]).values())
+            self.signs.copies.take(reading.place, reading.links, self.answer.stored, on_proved_ground=is_known)
+
     def _show(self, place: ArchivePlace, page: ArchivePage) -> None:
         """Show a page with links to those who look for signs against the end."""
         index = place.index - self.contents.feed_at
-        if index in (0, 1):
-            self.began = (place.url, "") if index == 0 else (self.began[0], place.url)
+        if index in self.began:
+            self.began[index] = place.url
         self.signs.take(index, place.url, page, self.asked)
 
     def _understood(self, place: ArchivePlace, answer: ArchiveAnswer, asked: str, final: str) -> Reading:
@@ -593,23 +625,28 @@ class Walk:
             return Reading(place=place, result=PageResult.EMPTY, reason=answer.verdict.reason)
         if answer.page is None:
             return Reading(place=place, result=PageResult.FAILED, reason=answer.verdict.reason)
-        if final != asked and final in self.asked:  # by a redirect to an earlier page of the walk
+        redirected = self._redirected(place, asked, final) if final != asked else None
+        return redirected or self._links_of(place, answer.page)
+
+    def _redirected(self, place: ArchivePlace, asked: str, final: str) -> Reading | None:
+        """Return what it means that a redirect led to an earlier page of the walk, or home; None: it did not."""
+        if final in self.asked:
             if self.mode is PagingMode.NEXT_LINK and final not in self.here:
                 reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
                 return Reading(place=place, result=PageResult.FAILED, reason=reason)
             return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
         # the root of a site may lead to its home page and be meant; where another list stood that begins there, something is wrong
-        if final != asked and final == normalise(self.home) and split_path(asked) != ("/", ""):
-            of_many = place.index or self.interval or self.column.section_of is not None
-            result = PageResult.EMPTY if of_many else PageResult.FAILED
-            return Reading(place=place, result=result, reason="it redirects to the home page")
-        return self._links_of(place, answer.page)
+        if final != normalise(self.home) or split_path(asked) == ("/", ""):
+            return None
+        of_many = place.index or self.interval or self.column.section_of is not None
+        result = PageResult.EMPTY if of_many else PageResult.FAILED
+        return Reading(place=place, result=result, reason="it redirects to the home page")
 
     def _links_of(self, place: ArchivePlace, page: ArchivePage) -> Reading:
         if not self.contents.gives_links(place, page):
             return self._without_links(place, page)
         self.met |= self.contents.leads_on and not page.articles
-        links = hash(frozenset(link.url for link in page.articles))
+        links = hash(page.urls)
         earlier = self.link_sets.get(links) if page.articles and place.index not in self.indexes else None
         self.link_sets.setdefault(links, place.index)
         if earlier is None:
@@ -627,15 +664,14 @@ class Walk:
             if self.covered and not self.contents.ask_password:
                 return Reading(place=place, result=PageResult.FAILED, reason=reason)
             return Reading(place=place, result=PageResult.EMPTY, reason=reason, page=page)
-        items = page.items or 0
-        if self.covered and not page.refused and 2 * items >= max(_FEWEST_ITEMS, self.items):
-            took = f"{place.url} has {items:,} of what `item` takes, and `link` finds none in it"
+        if not first_reason(NOTHING_UNPICKED, ShownPage(self, page)):
+            took = f"{place.url} has {page.items:,} of what `item` takes, and `link` finds none in it"
             self.gap = f"{took}, so that it is no empty page; look at `link`"
         return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
 
     def astray(self, url: str, fault: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""
-        page, rule = self.here[0] if self.here else url, self.column.next
+        page, rule = self.here[0], self.column.next
         if rule is None:
             return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {fault}"
         return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only the link to the next page"
@@ -647,37 +683,41 @@ class Walk:
             self.seen.update(map(hash, reading.fresh))
             self.barren = 0 if reading.fresh else self.barren + 1
             self.grown |= index > 0 and bool(reading.fresh)
-            self.pushed_down += len(reading.fresh) if index in self.indexes else 0
-        if self.first_link is None and reading.has_links and reading.links:
-            self.first_link = reading.links[0].url
+            if index in self.indexes:
+                self.pushed_down += len(reading.fresh)
+        if reading.links:
+            self.first_link = self.first_link or reading.links[0].url
         if reading.result is not PageResult.FAILED:
             self.indexes.add(index)
 
     def _note_emptiness(self, reading: Reading) -> None:
         """Where the pager names a page that lists nothing, and one below lists something, a page could not be read."""
         self.empty_places.pop(reading.place.index, None)
-        if reading.result is PageResult.EMPTY and self.mode.counts and isinstance(self.column.paging.last, Picks):
+        if reading.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks):
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
-        above = [index for index in self.empty_places if index < reading.place.index] if reading.has_links else []
-        if above:
-            self.unread += [self.empty_places.pop(index) for index in above]
+        above = [index for index in self.empty_places if index < reading.place.index]
+        if above and reading.has_links:
+            self.unread += map(self.empty_places.pop, above)
             self._start_new_span()
 
     def _counted(self, reading: Reading) -> Streaks:
+        """Count on how many pages in a row were what, by the spans in which the links of this one lie."""
         before = self.streaks
-        known, inside, within = before.known, before.inside, before.within
-        if reading.links:
-            spans = self._spans_of(reading.urls)
-            proved = {url for url, span in spans.items() if span.proved}
-            self.met |= any(span.id != self.span for span in spans.values())
-            self.entered |= bool(proved)
-            self.passed |= any(url in spans[url].bottom_links for url in proved)
-            known = known + 1 if proved == reading.urls and not self.contents.leads_on else 0
-            alone = len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1 and not self.contents.leads_on
-            to_join = alone and (not proved or self.may_grow_below)
-            inside, within = (inside + 1, next(iter(spans.values()))) if to_join else (0, None)
         alike = before.alike + 1 if reading.result is before.result else 1
-        return Streaks(reading.result, alike, known, inside, within)
+        if not reading.links:
+            return replace(before, result=reading.result, alike=alike)
+        spans = self._spans_of(reading.urls)
+        proved = {url for url, span in spans.items() if span.proved}
+        by_id = {span.id: span for span in spans.values()}
+        self.met |= not by_id.keys() <= {self.span}
+        self.entered |= bool(proved)
+        self.passed |= any(url in spans[url].bottom_links for url in proved)
+        if self.contents.leads_on or spans.keys() != reading.urls:
+            return Streaks(reading.result, alike)
+        known = before.known + 1 if proved == reading.urls else 0
+        if len(by_id) > 1 or (proved and not self.may_grow_below):
+            return Streaks(reading.result, alike, known)
+        return Streaks(reading.result, alike, known, before.inside + 1, *by_id.values())
 
     def _cover(self, reading: Reading, *, reaches: bool = True) -> Reading:
         """What has links is covered, and the span reaches down to it."""
@@ -690,15 +730,16 @@ class Walk:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
-        if reading.result is PageResult.FAILED:
-            self.unread.append((reading.place.url, reading.reason))
-            if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
-                return None
-            return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
-        if reading.result is PageResult.EMPTY:
-            return self._end_by_emptiness(reading)
-        repeated = paging.repeated(self, reading) if reading.result is PageResult.REPEATED else None
-        return repeated or self._end_by_rule(reading)
+        return _ENDS[reading.result](self, reading)
+
+    def _end_by_failure(self, reading: Reading) -> WalkEnd | None:
+        self.unread.append((reading.place.url, reading.reason))
+        if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
+            return None
+        return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
+
+    def _end_by_repetition(self, reading: Reading) -> WalkEnd | None:
+        return paging.repeated(self, reading) or self._end_by_rule(reading)
 
     def _end_by_emptiness(self, reading: Reading) -> WalkEnd | None:
         url, reason = reading.place.url, reading.reason
@@ -706,30 +747,123 @@ class Walk:
             return None  # what is new may be no article, as long as the page grows
         if self.column.paging.has_names:
             return paging.empty(self, reading)
-        if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
+        if not first_reason(MAY_BE_EMPTY, PageOfWalk(self, reading)):
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
-        if self.entered and not self.passed and not (self.oldest_first or (self.joined and self.may_grow_below)):
+        if self._is_inside_proved_ground:
             return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
         return paging.empty(self, reading)
 
+    @property
+    def _is_inside_proved_ground(self) -> bool:
+        """The walk has entered a proved span, and not come to its lowest page."""
+        return not first_reason(MAY_END, self)
+
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
-        if reading.page is not None and reading.page.stop is not None:
+        if reading.page.stop is not None:
             reason = f"stop.when: the page has {reading.page.stop}"
             return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
             return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
-        wanted = stop.known_pages
-        if wanted is not None and not self.full and self.streaks.known >= wanted and not self.may_grow_below:
-            return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
-        return None
+        if first_reason(NOT_KNOWN, self):
+            return None
+        reason = f"{stop.known_pages} pages in a row of proved ground"
+        return WalkEnd(end=EndKind.KNOWN, reason=reason, ground=ProofGround.KNOWN)
+
+
+class PageOfWalk(NamedTuple):
+    """A page that was understood, with its walk."""
+
+    walk: Walk
+    reading: Reading
+
+
+class ShownPage(NamedTuple):
+    """What a page lists, with the walk that came to it."""
+
+    walk: Walk
+    page: ArchivePage
+
+
+LISTED: tuple[Check[Ended], ...] = (
+    Check("it has not come to its end", lambda ended: not ended.end.complete),
+    Check("a date may list nothing", lambda ended: ended.walk.interval is not None),
+    Check("a page had links", lambda ended: ended.walk.covered),
+    Check("the format says where links are", lambda ended: ended.walk.column.format.tells_links),
+    Check("an earlier walk found links", lambda ended: ended.walk.earlier.gave_links()),
+)
+"""Why no address is looked for at which a list that lists nothing may begin."""
+NO_FIRST_PROOF: tuple[Check[Ended], ...] = (
+    Check("it proves nothing", lambda ended: ended.end.end is not EndKind.PROVED),
+    Check("a rule ended it", lambda ended: ended.end.ground is ProofGround.STOP_RULE),
+    Check("as many were seen as there are", lambda ended: ended.walk.signs.counts.total_reached),
+    Check("what stands beside the list moves, too", lambda ended: ended.walk.mode.moves),
+    Check("it is a date's", lambda ended: ended.walk.interval is not None),
+    Check("no page had links", lambda ended: not ended.walk.covered),
+    Check("something was proved before", lambda ended: bool(ended.walk.earlier.proved())),
+)
+"""Why what stands beside a list need not be asked for."""
+MAY_BE_EMPTY: tuple[Check[PageOfWalk], ...] = (
+    Check("it is not the first page", lambda page: page.reading.place.index > 0),
+    Check("another page had links", lambda page: page.walk.covered),
+    Check("a date may list nothing", lambda page: page.walk.interval is not None),
+    Check("no earlier walk found links", lambda page: not page.walk.earlier.gave_links()),
+)
+"""Why it is no wonder that a page gives no links."""
+MAY_END: tuple[Check[Walk], ...] = (
+    Check("no link lay in a proved span", lambda walk: not walk.entered),
+    Check("one lay on its lowest page", lambda walk: walk.passed),
+    Check("the oldest stand first", lambda walk: walk.oldest_first),
+    Check("it went on at the bottom, and articles may come below", lambda walk: walk.joined and walk.may_grow_below),
+)
+"""Why a list may end where a walk is, by what earlier walks know."""
+NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
+    Check("no pages are counted", lambda walk: not walk.mode.counts),
+    Check("the portal file names all of them", lambda walk: bool(walk.column.paging.values)),
+    Check("links say the numbers of pages", lambda walk: walk.signs.links.counts_as_labelled),
+)
+"""Why no page can stand before the first one by its number."""
+NOTHING_UNPICKED: tuple[Check[ShownPage], ...] = (
+    Check("no page had links", lambda shown: not shown.walk.covered),
+    Check("rules refuse what it has", lambda shown: bool(shown.page.refused)),
+    Check("it has few items", lambda shown: 2 * (shown.page.items or 0) < max(_FEWEST_ITEMS, shown.walk.items)),
+)
+"""Why a page without links is no sign that `link` takes nothing in its items."""
+NOT_SLID: tuple[Check[PageOfWalk], ...] = (
+    Check("the list does not move", lambda page: not page.walk.mode.moves),
+    Check("no page above adjoins", lambda page: not page.walk.above),
+    Check("it could not be read", lambda page: page.reading.result is PageResult.FAILED),
+    Check("it shares a link with the page above", lambda page: bool(page.walk.above & page.reading.urls)),
+)
+"""Why no articles can have slid past the walk, between a page and the one above it."""
+NOT_KNOWN: tuple[Check[Walk], ...] = (
+    Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
+    Check("what is known is walked again", lambda walk: walk.full),
+    Check("too few in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)),
+    Check("new articles may come below", lambda walk: walk.may_grow_below),
+)
+"""Why proved ground does not end a walk."""
+NOT_INSIDE: tuple[Check[Walk], ...] = (
+    Check("what is known is walked again", lambda walk: walk.full),
+    Check("a date is walked whole", lambda walk: walk.interval is not None),
+    Check("one page may be chance", lambda walk: walk.streaks.inside < (walk.column.stop.known_pages or 3)),
+    Check("it is the span of this walk", lambda walk: walk.streaks.is_within(walk.span)),
+)
+"""Why a walk does not go on at the bottom of the span that its last pages lie in."""
+_ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {
+    PageResult.LINKS: Walk._end_by_rule,
+    PageResult.EMPTY: Walk._end_by_emptiness,
+    PageResult.REPEATED: Walk._end_by_repetition,
+    PageResult.FAILED: Walk._end_by_failure,
+}
+"""Whether a page ends a walk, by what it gave."""
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
     """Whether the last dated link is from before that day; the first ones may be old and pinned."""
-    dated = [values[0] for link in links if (values := link.fields.get("datePublished"))]
+    dated = list(chain.from_iterable(link.fields.get("datePublished", ())[:1] for link in links))
     try:
         return bool(dated) and date.fromisoformat(dated[-1][:10]) < day
     except ValueError:

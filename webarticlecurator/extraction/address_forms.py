@@ -54,4 +54,4 @@ def _shapes_of(url: str) -> Iterator[str]:
     segments = path.split("/")
     for prefixes in range(1, min(_MOST_PREFIXES, len(segments) - 2) + 1):
         shorter = "/" + "/".join(segments[1 + prefixes :])
-        yield url_shape(f"https://host{shorter}?{query}" if query else f"https://host{shorter}", sections=False)
+        yield url_shape(f"https://host{'?'.join(filter(None, (shorter, query)))}", sections=False)

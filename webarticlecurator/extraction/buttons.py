@@ -38,8 +38,11 @@ from webarticlecurator.urls import split_path
 
 _TAGS = ("a", "button", "div", "input", "li", "p", "span")
 """Elements that scripts make buttons of."""
-_ON_CLICK = linear_at(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+_CLICK = r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click"
+_ON_CLICK = linear_at(_CLICK)
 """Attributes by which frameworks have a script do something."""
+_FOR_SCRIPTS = linear_at(rf"{_CLICK}|data-.*")
+"""Those that show that a script does something."""
 _FOR_MORE = linear(
     r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)",
     re.IGNORECASE,
@@ -53,16 +56,20 @@ _FOR_ELSE = linear(
 """What they call buttons of the page around a list."""
 _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
 """What the picture of an arrow is called."""
+_NOWHERE = linear_at(r"javascript:|#$")
+"""What is written in a link that is for scripts alone."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
-_OPENING = (
-    "aria-expanded",
-    "aria-haspopup",
-    "aria-pressed",
-    "data-bs-toggle",
-    "data-dismiss",
-    "data-toggle",
-    "popovertarget",
+_OPENING = frozenset(
+    (
+        "aria-expanded",
+        "aria-haspopup",
+        "aria-pressed",
+        "data-bs-toggle",
+        "data-dismiss",
+        "data-toggle",
+        "popovertarget",
+    )
 )
 """Attributes of what opens, closes or switches something that is on the page already."""
 _CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
@@ -124,11 +131,8 @@ class Button:
 
     @property
     def _arrow(self) -> str:
-        for part in self.element:
-            name = part.get("class") or ""
-            if _ARROW_ON.search(name):
-                return squeeze(name)
-        return ""
+        names = (part.get("class", "") for part in self.element.iterchildren("*"))
+        return squeeze(next(filter(_ARROW_ON.search, names), ""))
 
     @property
     def is_named_for_more(self) -> bool:
@@ -137,23 +141,25 @@ class Button:
     @fact
     def says_more(self) -> bool:
         label = plain_label(self.text)
-        is_word = any(word in MORE_WORDS for word in WORD.findall(label))
-        return self.is_named_for_more or is_word or label in NEXT_PHRASES or label in MORE_WORDS
+        words = {label, *WORD.findall(label)}
+        return self.is_named_for_more or label in NEXT_PHRASES or not MORE_WORDS.isdisjoint(words)
 
     @property
     def has_script(self) -> bool:
-        """An attribute shows that a script does something."""
-        attributes = [str(name) for name in self.element.attrib]
-        by_name = any(_ON_CLICK.fullmatch(name) or name.startswith("data-") for name in attributes)
-        return by_name or self.element.get("role") == "button" or self.is_named_for_more
+        """Something shows that a script makes it do something."""
+        return self._has_attribute(_FOR_SCRIPTS) or self._is_called_button
 
-    @fact
-    def form(self) -> int | None:
-        """The row of the form that it stands in."""
-        for row in self.outline.around(self.row):
-            if self.outline.tags[row] == "form":
-                return row
-        return None
+    @property
+    def is_made_by_script(self) -> bool:
+        """It is an element of another kind that a script makes a button of."""
+        return self._has_attribute(_ON_CLICK) or self._is_called_button
+
+    @property
+    def _is_called_button(self) -> bool:
+        return self.element.get("role") == "button" or self.is_named_for_more
+
+    def _has_attribute(self, name: re.Pattern[str]) -> bool:
+        return any(map(name.fullmatch, map(str, self.element.attrib)))
 
 
 def _buttons(page: Page, begin: int) -> Iterator[Button]:
@@ -170,8 +176,7 @@ def _is_clickable(button: Button) -> bool:
         return True
     if element.tag == "input":
         return element.get("type") in ("button", "submit")
-    is_clicked = any(_ON_CLICK.fullmatch(str(name)) for name in element.attrib)
-    return is_clicked or element.get("role") == "button" or button.is_named_for_more
+    return button.is_made_by_script
 
 
 def leads_nowhere(page: Page, element: Element) -> bool:
@@ -180,7 +185,7 @@ def leads_nowhere(page: Page, element: Element) -> bool:
     One to a place on the page itself leads there.
     """
     href = (element.get("href") or "#").strip()
-    if href.startswith("javascript:") or href == "#":
+    if _NOWHERE.match(href):
         return True
     return href.startswith("#") and href[1:] not in _places(page.outline)
 
@@ -237,9 +242,8 @@ def buttons_below(page: Page, picked: PickedList) -> list[Button]:
     """Return the buttons below the list of a page that may bring more of it."""
     if not picked.links:
         return []
-    begin = picked.spans[0][1]
-    candidates = (ButtonOfList(button, picked) for button in _buttons(page, begin))
-    return [candidate.button for candidate in candidates if not first_reason(AGAINST, candidate)]
+    buttons = _buttons(page, picked.spans[0][1])
+    return [button for button in buttons if not first_reason(AGAINST, ButtonOfList(button, picked))]
 
 
 def _says_a_sentence(candidate: ButtonOfList) -> bool:
@@ -250,12 +254,22 @@ def _is_in_item(candidate: ButtonOfList) -> bool:
     return candidate.picked.in_item(candidate.button.row)
 
 
-def _is_off(candidate: ButtonOfList) -> bool:
-    """Say whether nobody can click on it, or see it."""
-    element = candidate.element
-    is_hidden = "hidden" in element.attrib and not candidate.button.says_more
-    by_script = element.get("aria-disabled") == "true" or "disabled" in candidate.button.names
-    return is_hidden or by_script or "disabled" in element.attrib
+def _is_hidden(candidate: ButtonOfList) -> bool:
+    """Say whether nobody can see it; a script may show one for more."""
+    return "hidden" in candidate.element.attrib and not candidate.button.says_more
+
+
+def _is_disabled(candidate: ButtonOfList) -> bool:
+    return "disabled" in candidate.element.attrib
+
+
+def _is_called_disabled(candidate: ButtonOfList) -> bool:
+    return "disabled" in candidate.button.names
+
+
+def _is_said_to_be_disabled(candidate: ButtonOfList) -> bool:
+    """Say whether programs that read pages aloud are told so."""
+    return candidate.element.get("aria-disabled") == "true"
 
 
 def _stands_around_lists(candidate: ButtonOfList) -> bool:
@@ -270,18 +284,20 @@ def _is_in_menu(candidate: ButtonOfList) -> bool:
     outline = candidate.outline
     menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
     links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
-    return any(outline.elements[link].get("href") and not _is_nowhere(candidate, link) for link in links)
+    return not all(_is_nowhere(candidate, link) for link in links)
 
 
 def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
     return leads_nowhere(candidate.button.page, candidate.outline.elements[link])
 
 
-def _opens_what_is_there(candidate: ButtonOfList) -> bool:
-    element = candidate.element
-    if any(name in element.attrib for name in _OPENING):
-        return True
-    controlled = {(element.get(name) or "").lstrip("#") for name in _CONTROLLED} - {""}
+def _opens_something(candidate: ButtonOfList) -> bool:
+    return not _OPENING.isdisjoint(candidate.element.attrib)
+
+
+def _controls_what_is_there(candidate: ButtonOfList) -> bool:
+    """Say whether it acts on something else on the page than the list."""
+    controlled = {candidate.element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
     of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
     return not (controlled - of_list).isdisjoint(_places(candidate.outline))
 
@@ -291,13 +307,15 @@ def _is_of_other_form(candidate: ButtonOfList) -> bool:
 
     One around the list is that of the whole page.
     """
-    form = candidate.button.form
-    outline = candidate.outline
-    if form is None or (candidate.above is not None and form < candidate.above < outline.ends[form]):
-        return False
+    forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
+    return any(_is_other_form(candidate.button.page, form) for form in forms)
+
+
+def _is_other_form(page: Page, form: int) -> bool:
+    outline = page.outline
     fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
-    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type") or "text") for field in fields)
-    return is_filled_in or not _goes_to_page(candidate.button.page, outline.elements[form].get("action") or "")
+    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type", "text")) for field in fields)
+    return is_filled_in or not _goes_to_page(page, outline.elements[form].get("action", ""))
 
 
 def _goes_to_page(page: Page, action: str) -> bool:
@@ -311,12 +329,15 @@ def _is_number(candidate: ButtonOfList) -> bool:
     return page_label(candidate.button.shown.strip(ARROWS)) is not None
 
 
-def _leads_back(candidate: ButtonOfList) -> bool:
-    """Say whether it leads up, to the page before or to the newer ones."""
+def _points_back(candidate: ButtonOfList) -> bool:
+    """Say whether an arrow on it points up, or back; it has a text, as was asked first."""
     text = candidate.button.text.strip()
-    is_arrow = bool(text) and (_UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text))
-    label = plain_label(text)
-    return is_arrow or (label in BACK_WORDS and label not in NEXT_PHRASES)
+    return _UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text)
+
+
+def _leads_back(candidate: ButtonOfList) -> bool:
+    """Say whether it leads to the page before or to the newer ones."""
+    return plain_label(candidate.button.text) in BACK_WORDS - NEXT_PHRASES
 
 
 def _is_of_other_box(candidate: ButtonOfList) -> bool:
@@ -339,14 +360,22 @@ def _is_bare_anchor(candidate: ButtonOfList) -> bool:
     return is_anchor and not (button.says_more or button.has_script)
 
 
+def _is_below_no_item(candidate: ButtonOfList) -> bool:
+    return candidate.above is None
+
+
 def _is_out_of_reach(candidate: ButtonOfList) -> bool:
-    """Say whether no element near around it holds the list, or only the whole page does."""
-    if candidate.above is None or len(candidate.around) > HOLDERS:
-        return True
-    outline = candidate.outline
+    """Say whether no element near around it holds the list."""
+    return len(candidate.around) > HOLDERS
+
+
+def _is_elsewhere_in_page(candidate: ButtonOfList) -> bool:
+    """Say whether only the whole page holds it and the list, and it is no neighbour of the list there."""
+    outline, above = candidate.outline, candidate.above
+    assert above is not None  # what stands below no item is none already
     if outline.tags[candidate.around[-1]] not in ("body", "html"):
         return False
-    is_in_main = any(outline.tags[row] == "main" for row in outline.around(candidate.above))
+    is_in_main = any(outline.tags[row] == "main" for row in outline.around(above))
     return is_in_main or len(candidate.around) > _MOST_IN_BODY
 
 
@@ -379,30 +408,37 @@ def _stands_among_many(candidate: ButtonOfList) -> bool:
 def _buttons_together(candidate: ButtonOfList) -> int:
     """Return how many buttons stand together with it, itself too."""
     outline, group = candidate.outline, candidate.group
-    rows = (row for row in group if outline.tags[row] in ("a", "button", "input"))
-    return sum(_is_nowhere(candidate, row) for row in rows)
+    rows = outline.rows("a", "button", "input")
+    return sum(_is_nowhere(candidate, row) for row in rows if row in group)
 
 
 def _is_route(candidate: ButtonOfList) -> bool:
     """Say whether it leads to another place of an application."""
-    return ROUTE.match(candidate.element.get("href") or "") is not None
+    return ROUTE.match(candidate.element.get("href", "")) is not None
 
 
 AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("a sentence is written on it", _says_a_sentence),
     Check("it is an item's own", _is_in_item),
-    Check("nobody can click on it", _is_off),
+    Check("nobody can see it", _is_hidden),
+    Check("nobody can click on it", _is_disabled),
+    Check("it is called disabled", _is_called_disabled),
+    Check("it is said to be disabled", _is_said_to_be_disabled),
     Check("it stands in a head, a foot or a side bar", _stands_around_lists),
     Check("it stands in a menu", _is_in_menu),
-    Check("it opens what is on the page already", _opens_what_is_there),
+    Check("it opens or switches something", _opens_something),
+    Check("it acts on what is on the page already", _controls_what_is_there),
     Check("it sends another form", _is_of_other_form),
     Check("it is a number", _is_number),
+    Check("an arrow points up or back", _points_back),
     Check("it leads back", _leads_back),
     Check("it leads to another place of an application", _is_route),
     Check("it belongs to a slider, a calendar or the like", _is_of_other_box),
     Check("it is called after something else", _is_named_for_else),
     Check("it is a link without an address and without a script", _is_bare_anchor),
+    Check("it stands below no item of the list", _is_below_no_item),
     Check("no element near around it holds the list", _is_out_of_reach),
+    Check("it stands elsewhere on the page", _is_elsewhere_in_page),
     Check("a text stands between the list and it", _is_far),
     Check("it stands in a text", _has_a_text_around),
     Check("it stands among many", _stands_among_many),

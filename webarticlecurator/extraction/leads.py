@@ -20,6 +20,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import feed_links, read_page
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.neighbours import OF_LANGUAGE, OF_PLACE
 from webarticlecurator.extraction.pager_links import links_to_all
@@ -27,7 +28,11 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path, without_fragment
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import bare_host, is_http, normalise, split_path, without_fragment
+
+_MAY_BE_ADDRESS = linear(r"/|^[?]")
+"""What is written in a list to choose from, where that is an address."""
 
 
 class LeadKind(Enum):
@@ -102,7 +107,8 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
     """Return the articles that a feed names."""
     page = read_page(capture, format="feed", classified=True)
     entries = read_feed(page, portal.hosts).entries if isinstance(page, Page) else ()
-    return tuple(dict.fromkeys(normalise(entry["url"]) for entry in entries if entry.get("url")))
+    urls = filter(None, (entry.get("url") for entry in entries))
+    return tuple(dict.fromkeys(map(normalise, urls)))
 
 
 # --- sources of leads ---
@@ -110,58 +116,55 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
 
 def _feed(first: FirstPage) -> Iterator[Lead]:
     assert first.page.tree is not None  # only such pages are looked at
-    addresses = _addresses(first.page, feed_links(first.page.tree))
-    yield from (Lead(url, LeadKind.FEED) for url in islice(addresses, 1))
+    return islice(_leads(_addresses(first.page, feed_links(first.page.tree)), LeadKind.FEED), 1)
 
 
-def _addresses(page: Page, written: Iterable[str]) -> Iterator[str]:
+def _leads(urls: Iterable[str], kind: LeadKind = LeadKind.LIST) -> Iterator[Lead]:
+    return (Lead(url, kind) for url in urls)
+
+
+def _addresses(page: Page, written: Iterable[str | None]) -> Iterator[str]:
     """Give those of the web, as they are asked for."""
-    for address in written:
-        url = join(page.base, address)
-        if url is not None and is_http(url):
-            yield normalise(url)
+    return map(normalise, filter(is_http, page.joined(written)))
 
 
 def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
-    for link in links_to_all(first.page, first.links):
-        yield Lead(link.url, LeadKind.LIST)
+    return _leads(link.url for link in links_to_all(first.page, first.links))
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
     """Give what is called the page in another language, then what has its own address behind another beginning: `/de/news` of `/news`."""
-    alternates = (element for element in first.page.outline.named("link", "a") if element.get("hreflang"))
-    called = _addresses(first.page, (element.get("href") or "" for element in alternates))
+    alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
+    called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))
-    yield from (Lead(without_fragment(url), LeadKind.EDITION) for url in chain(called, written))
+    return _leads(map(without_fragment, chain(called, written)), LeadKind.EDITION)
 
 
 def _is_written_behind(url: str, other: str) -> bool:
     """Say whether two addresses end in the same way, and one begins with a folder that the other lacks, or has another first folder."""
     (path, query), (other_path, other_query) = split_path(url), split_path(other)
     own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
-    if query != other_query or own == others or own == [""] or others == [""]:
+    if query != other_query or own == others or [""] in (own, others):
         return False
     if len(own) == len(others):
         return len(own) > 1 and own[1:] == others[1:]
     shorter, longer = sorted((own, others), key=len)
-    return len(longer) == len(shorter) + 1 and longer[1:] == shorter
+    return longer[1:] == shorter
 
 
 def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
-    for url in first.others:
-        if _is_same_list(first.url, url):
-            yield Lead(url, LeadKind.LIST)
+    return _leads(url for url in first.others if _is_same_list(first.url, url))
 
 
 def _choices(first: FirstPage) -> Iterator[Lead]:
     """Give the addresses in lists to choose from."""
-    values = [option.get("value") or "" for option in first.page.outline.named("option")]
-    addresses = _addresses(first.page, (value for value in values if "/" in value or value.startswith("?")))
-    yield from (Lead(url, LeadKind.LIST) for url in addresses)
+    values = (option.get("value", "") for option in first.page.outline.named("option"))
+    addresses = filter(_MAY_BE_ADDRESS.search, values)
+    return _leads(_addresses(first.page, addresses))
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:
-    yield Lead(normalise(first.portal.home), LeadKind.LIST)
+    return _leads([normalise(first.portal.home)])
 
 
 SOURCES: tuple[Callable[[FirstPage], Iterator[Lead]], ...] = (
@@ -179,8 +182,33 @@ def _is_same_list(page_url: str, url: str) -> bool:
     """Say whether an address is a page's own with one parameter that is another."""
     (path, query), (other, other_query) = split_path(page_url), split_path(url)
     before, after = (dict(parse_qsl(text, keep_blank_values=True)) for text in (query, other_query))
-    differing = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
-    if other != path or len(differing) != 1 or not before.keys() <= after.keys() or OF_LANGUAGE.fullmatch(differing[0]):
-        return False
-    # another value for what parts sections is another list
-    return differing[0] not in before or OF_PLACE.search(differing[0]) is not None
+    return other == path and not first_reason(_OTHER_LIST, _Queries(before, after))
+
+
+class _Queries(NamedTuple):
+    """The parameters of two addresses that have one path."""
+
+    before: dict[str, str]
+    after: dict[str, str]
+
+    @property
+    def differing(self) -> set[str]:
+        """The parameters that one of them lacks, or that have another value there."""
+        return {name for name, _ in self.before.items() ^ self.after.items()}
+
+    @property
+    def name(self) -> str:
+        """The only one of these."""
+        return min(self.differing)
+
+
+_OTHER_LIST: tuple[Check[_Queries], ...] = (
+    Check("they do not differ in one parameter", lambda queries: len(queries.differing) != 1),
+    Check("the other lacks one", lambda queries: queries.name not in queries.after),
+    Check("it is a language", lambda queries: OF_LANGUAGE.fullmatch(queries.name) is not None),
+    Check(
+        "it may part sections",
+        lambda queries: queries.name in queries.before and OF_PLACE.search(queries.name) is None,
+    ),
+)
+"""Why two addresses with one path are no list asked otherwise."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.json_neighbours import about_list
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
@@ -43,12 +45,19 @@ _ITEMS_TEXT = linear_at(
     rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}",
     re.IGNORECASE,
 )
-_OF_THINGS = linear_at(
-    rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*",
-    re.IGNORECASE,
+_COUNTS_OF_THINGS = (
+    linear_at(
+        rf"(?:displaying|showing|viewing)\s+(?P<shown>{_NUMBER})\s*{_OF}\s*(?P<total>{_NUMBER})",
+        re.IGNORECASE,
+    ),
+    linear_at(
+        rf"(?:\D{{0,20}}\W)?(?:(?P<shown>{_NUMBER})\s*{_OF}\s*)?(?P<total>{_NUMBER})\s+"
+        r"(?P<thing>[^\W\d_]+)(?:\s+[^\W\d_]+){0,2}\W*",
+        re.IGNORECASE,
+    ),
+    linear_at(rf"(?P<thing>[^\W\d_]+)\s*[:(]\s*(?P<total>{_NUMBER})\W*"),
 )
-_THINGS_NUMBER = linear_at(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
-_SHOWN_OF = linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
+"""How many things there are, perhaps with how many of them are shown."""
 NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
 """Every count that a page writes into its text has this in it, but for "Pages (7)"."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
@@ -70,7 +79,7 @@ _COUNT_OF_ITEMS = linear_at(r"data-(?:\w+-)?total(?:-?(?:count|items|posts|resul
 """Attributes in which a list, or what brings more of it, has the number of all its items."""
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
-_RANGE = linear_at(r"\w+ \d+-\d+/(\d+)")
+_RANGE = linear_at(r"content-range:\s+\w+ \d+-\d+/(\d+)", re.IGNORECASE)
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -87,31 +96,29 @@ def counts_of_articles(page: Page) -> tuple[Stated, ...]:
     """
     counts: dict[int, Stated] = {}
     # "News (28)" in a list of sections counts those of one of them
-    for text in _texts_with_numbers(page.outline, without_links=True):
-        count = _count_of_things(text)
-        if count is not None and (count.total not in counts or not count.guessed):
+    texts = _texts_with_numbers(page.outline, without_links=True)
+    for count in filter(None, map(_count_of_things, texts)):
+        if count.total not in counts or not count.guessed:
             counts[count.total] = count
     return tuple(counts.values()) if len(counts) == 1 else ()
 
 
 def _count_of_things(text: str) -> Stated | None:
     """Return the number of things that lists have; where it stands alone, it may be that of another list."""
-    if (shown := _SHOWN_OF.fullmatch(text)) is not None:
-        return Stated(text, None, _number(shown[1]), items=True)
-    of_things = _OF_THINGS.fullmatch(text)
-    if of_things is not None and _is_thing(of_things[3]):
-        return Stated(text, None, _number(of_things[2]), items=True, guessed=of_things[1] is None)
-    named = _THINGS_NUMBER.fullmatch(text)
-    if named is not None and _is_thing(named[1]):
-        return Stated(text, None, _number(named[2]), items=True, guessed=True)
+    for written in filter(None, (pattern.fullmatch(text) for pattern in _COUNTS_OF_THINGS)):
+        parts = written.groupdict()
+        if "thing" not in parts or _is_thing(parts["thing"]):
+            is_guessed = parts.get("shown") is None
+            return Stated(text, None, _number(parts["total"]), items=True, guessed=is_guessed)
     return None
 
 
 def _is_thing(word: str) -> bool:
     """Say whether it is one of those that lists have, with whatever ending: "Beiträgen"."""
     word = fold(word)
-    stems = (word[: len(word) - ending] for ending in range(_LONGEST_ENDING + 1))
-    return any(stem in THINGS for stem in stems if len(stem) >= _SHORTEST_STEM or stem == word)
+    longest = min(_LONGEST_ENDING, len(word) - _SHORTEST_STEM)
+    stems = (word[:-ending] for ending in range(1, longest + 1))
+    return not THINGS.isdisjoint((word, *stems))
 
 
 def _number(written: str) -> int:
@@ -124,15 +131,11 @@ def _number(written: str) -> int:
 
 def _stated_for_programs(page: Page) -> Iterator[Stated]:
     """Give what stands in the headers of an answer, and in one of JSON."""
-    for name, value in page.headers:
-        if (stated := _in_header(name, value)) is not None:
-            yield stated
+    yield from filter(None, (_in_header(name, value) for name, value in page.headers))
     beside = list(about_list(page.json))
     is_filtered = any(_JSON_FILTERED.fullmatch(name) for name, _ in beside)
     of_items = _JSON_FILTERED if is_filtered else _JSON_ITEMS
-    for name, value in beside:
-        if (stated := _in_json(name, value, of_items)) is not None:
-            yield stated
+    yield from filter(None, (_in_json(name, value, of_items) for name, value in beside))
 
 
 def _in_header(name: str, value: str) -> Stated | None:
@@ -140,7 +143,7 @@ def _in_header(name: str, value: str) -> Stated | None:
     total = whole_number(value.strip()) if items is not None else None
     if total is not None:
         return Stated(f"{name}: {total}", None, total, items=bool(items))
-    part = _RANGE.fullmatch(value.strip()) if name.lower() == "content-range" else None
+    part = _RANGE.fullmatch(f"{name}: {value}".strip())
     if part is not None:
         return Stated(f"{name}: {value}", None, int(part[1]), items=True, guessed=True, for_programs=True)
     return None
@@ -148,10 +151,11 @@ def _in_header(name: str, value: str) -> Stated | None:
 
 def _in_json(name: str, value: Any, of_items: re.Pattern[str]) -> Stated | None:
     total = _whole(value)
-    if total is not None and _JSON_PAGES.fullmatch(name):
-        return Stated(f"{name}: {total}", None, total)
-    if total is not None and of_items.fullmatch(name):
-        return Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
+    if total is not None:
+        if _JSON_PAGES.fullmatch(name):
+            return Stated(f"{name}: {total}", None, total)
+        if of_items.fullmatch(name):
+            return Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
     more = _JSON_MORE.fullmatch(name)
     if more is None or not _leads_on(value, names_last=bool(more[1])):
         return None
@@ -188,10 +192,8 @@ def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Ite
             rows[row] = None
             if string.strip().isdigit() and row:
                 rows[outline.parents[row]] = None
-    for row in rows:
-        text = None if without_links and outline.rows_in(row, "a") else outline.short_text(row, _LONGEST_STATED)
-        if text:
-            yield text
+    kept = [row for row in rows if not (without_links and outline.rows_in(row, "a"))]
+    yield from filter(None, (outline.short_text(row, _LONGEST_STATED) for row in kept))
 
 
 def _stated(text: str) -> Stated | None:
@@ -216,9 +218,14 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
     """
     if page.tree is None:
         return ()
+    return _by_text(chain(_attributes_of_pages(page.tree), _items_in_json_ld(page), _beside_pagers(page.outline)))
+
+
+def _by_text(stated: Iterable[Stated]) -> tuple[Stated, ...]:
+    """Return the first of those that are written alike."""
     counts: dict[str, Stated] = {}
-    for stated in (*_attributes_of_pages(page.tree), *_items_in_json_ld(page), *_beside_pagers(page.outline)):
-        counts.setdefault(stated.text, stated)
+    for count in stated:
+        counts.setdefault(count.text, count)
     return tuple(counts.values())
 
 
@@ -243,12 +250,9 @@ def _beside_pagers(outline: Outline) -> Iterator[Stated]:
         if links is None:
             continue
         pager = outline.elements[row]
-        texts = [short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])]
-        texts += [short_text(element, _LONGEST_BESIDE) for element in _next_to(pager)]
-        for text in filter(None, texts):
-            count = _counted_in(text, has_links=bool(links))
-            if count is not None:
-                yield count
+        own = short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])
+        texts = filter(None, (own, *_texts_next_to(pager)))
+        yield from filter(None, (_counted_in(text, has_links=bool(links)) for text in texts))
 
 
 def _links_of_pager(outline: Outline, row: int) -> list[int] | None:
@@ -260,11 +264,11 @@ def _links_of_pager(outline: Outline, row: int) -> list[int] | None:
     return links if len(links) <= MOST_IN_PAGER else None
 
 
-def _next_to(pager: Element) -> Iterator[Element]:
-    """Give the elements before and behind it that hold no links."""
+def _texts_next_to(pager: Element) -> Iterator[str | None]:
+    """Give the texts of the elements before and behind it that hold no links; None where they are long."""
     for element in (pager.getprevious(), pager.getnext()):
         if element is not None and element.find(".//a") is None:
-            yield element
+            yield short_text(element, _LONGEST_BESIDE)
 
 
 def _counted_in(text: str, *, has_links: bool) -> Stated | None:
@@ -276,29 +280,40 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
     if stated is not None or not any(map(str.isalpha, text)):
         return stated if has_links else None
     numbers = list(map(_number, linear(_NUMBER).findall(text)))
-    if not 0 < len(numbers) <= _MOST_NUMBERS or numbers != sorted(numbers):
+    if first_reason(_NO_COUNT, _Numbers(numbers, has_links)):
         return None
-    if len(numbers) < _MOST_NUMBERS and is_year(numbers[-1]):
-        return None
-    if len(numbers) == 1:
-        return Stated(text, None, numbers[0], guessed=True) if has_links else None
-    return Stated(text, numbers[0], numbers[-1], guessed=True)
+    here = numbers[0] if len(numbers) > 1 else None
+    return Stated(text, here, numbers[-1], guessed=True)
+
+
+class _Numbers(NamedTuple):
+    """The numbers in a text in a pager, or beside one."""
+
+    numbers: list[int]
+    has_links: bool
+    """There are links in the pager."""
+
+
+_NO_COUNT: tuple[Check[_Numbers], ...] = (
+    Check("it has no number", lambda text: not text.numbers),
+    Check("it has too many", lambda text: len(text.numbers) > _MOST_NUMBERS),
+    Check("the last one is not the largest", lambda text: text.numbers != sorted(text.numbers)),
+    Check("it may end in a year", lambda text: len(text.numbers) < _MOST_NUMBERS and is_year(text.numbers[-1])),
+    Check("a number alone may be anything", lambda text: len(text.numbers) == 1 and not text.has_links),
+)
+"""Why the numbers in a text are no count of the pages or the articles of a list."""
 
 
 def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stated, ...]:
     """Return totals in attributes of what holds the list or stands next to it, and of these rows of buttons below it."""
     if not picked.links:
         return ()
-    counts: dict[str, Stated] = {}
-    elements = picked.outline.elements
-    for row in (*picked.holders, *picked.beside, *buttons):
-        for name, value in _attributes(elements[row]):
-            total = whole_number(str(value)) if _COUNT_OF_ITEMS.fullmatch(name) else None
-            if total is not None:
-                text = f"{name}={total}"
-                counts[text] = Stated(text, None, total, items=True, guessed=True, for_programs=True)
-    return tuple(counts.values())
+    rows = (*picked.holders, *picked.beside, *buttons)
+    return _by_text(chain.from_iterable(_totals_in_attributes(picked.outline.elements[row]) for row in rows))
 
 
-def _attributes(element: Element) -> Iterator[tuple[str, str]]:
-    yield from ((str(name), str(value)) for name, value in element.attrib.items())
+def _totals_in_attributes(element: Element) -> Iterator[Stated]:
+    for name, value in zip(map(str, element.attrib), map(str, element.attrib.values()), strict=True):
+        total = whole_number(value) if _COUNT_OF_ITEMS.fullmatch(name) else None
+        if total is not None:
+            yield Stated(f"{name}={total}", None, total, items=True, guessed=True, for_programs=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.buttons import Button, leads_nowhere
 from webarticlecurator.extraction.pager_signs import (
@@ -15,6 +16,7 @@ from webarticlecurator.extraction.pager_signs import (
     OTHER_BOX,
     PAGE_ADDRESS,
     address_of,
+    are_next,
     names_of,
     page_label,
     routes,
@@ -38,6 +40,8 @@ _FOR_SCRIPTS = etree.XPath(
     " | //turbo-frame/@src | //form/@action"
 )
 """Where scripts find the address of what they bring."""
+_CLICKED = frozenset({"onclick", "data-page"})
+"""Attributes of what can be clicked on, whatever its tag is."""
 _MOST_ADDRESSES = 100
 _DAYS = 28
 """As many numbers are the days of a month."""
@@ -74,8 +78,8 @@ def pages_by_script(page: Page) -> int:
     outline = page.outline
     for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
         if _is_pager_of_script(outline, row):
-            parts = (outline.row_of[part] for part in outline.elements[row].iterchildren("*"))
-            numbers = [number for part in parts if (number := _number_on(outline, part)) is not None]
+            parts = [outline.row_of[part] for part in outline.elements[row].iterchildren("*")]
+            numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
             if numbers[:2] == [1, 2]:
                 return max(numbers)
     return 0
@@ -84,64 +88,65 @@ def pages_by_script(page: Page) -> int:
 def _is_pager_of_script(outline: Outline, row: int) -> bool:
     """Say whether an element is called a pager, holds no links, and stands in none."""
     element = outline.elements[row]
-    name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
+    name = f"{element.get('class', '')} {element.get('aria-label', '')}"
     if len(element) < 2 or not _SCRIPTED.search(name) or OTHER_BOX.search(name):
         return False
     has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
     return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
 
 
-def _number_on(outline: Outline, row: int) -> int | None:
-    return page_label(outline.short_text(row, LONGEST_LABEL) or "")
+def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
+    """Return the number of a page on each of these elements; -1 where another text stands there."""
+    numbers = [page_label(outline.short_text(row, LONGEST_LABEL) or "") for row in rows]
+    return [-1 if number is None else number for number in numbers]
 
 
 def _pages_of_form(outline: Outline) -> int:
     """Return the highest number of a form's list of pages."""
     for row in outline.rows("select"):
-        numbers = [_number_on(outline, option) for option in outline.rows_in(row, "option")]
-        name = f"{outline.elements[row].get('name') or ''} {names_of(outline.elements[row])}"
-        if numbers[:2] == [1, 2] and all(numbers) and _OF_PAGES.search(name):
-            return max(filter(None, numbers))
+        numbers = _numbers_on(outline, outline.rows_in(row, "option"))
+        name = f"{outline.elements[row].get('name', '')} {names_of(outline.elements[row])}"
+        if numbers[:2] == [1, 2] and min(numbers) > 0 and _OF_PAGES.search(name):
+            return max(numbers)
     return 0
 
 
 def _numbers_below(page: Page, picked: PickedList) -> int:
     """Return the highest number of those below a list that somebody can click on, and that lead nowhere without a script."""
     outline = page.outline
+    rows = outline.rows("a", "button", "li", "span")
+    below = rows[bisect_left(rows, picked.end) :]
     numbers: list[int] = []
-    for row in outline.rows("a", "button", "li", "span"):
-        if row < picked.end or picked.in_item(row) or not _is_for_script(page, outline.elements[row]):
-            continue
-        number = _number_on(outline, row)
-        follows = number == numbers[-1] + 1 if numbers and number is not None else number in (1, 2)
-        if number is not None and follows:
+    for number in _numbers_on(outline, [row for row in below if _is_for_script(page, row)]):
+        follows = number == numbers[-1] + 1 if numbers else number in (1, 2)
+        if follows:
             numbers.append(number)
-    return numbers[-1] if 2 in numbers and 1 < len(numbers) < _DAYS else 0
+    return numbers[-1] if 1 < len(numbers) < _DAYS else 0
 
 
-def _is_for_script(page: Page, element: Element) -> bool:
-    is_clicked = element.tag in ("a", "button") or "onclick" in element.attrib or "data-page" in element.attrib
+def _is_for_script(page: Page, row: int) -> bool:
+    element = page.outline.elements[row]
+    is_clicked = element.tag in ("a", "button") or not _CLICKED.isdisjoint(element.attrib)
     return is_clicked and leads_nowhere(page, element)
 
 
 def _said_in_data(page: Page) -> str:
     """Return what the data of an application say: `"hasMore": true`."""
-    for script in page.outline.named("script"):
-        match = _MORE_IN_DATA.search(script.text or "") if "json" in (script.get("type") or "") else None
-        if match is not None:
-            return match[0]
-    return ""
+    scripts = page.outline.named("script")
+    return _first_match(_MORE_IN_DATA, (script.text or "" for script in scripts if "json" in script.get("type", "")))
 
 
 def _endless_scroll(page: Page) -> str:
     """Return the name of the script that brings more as one scrolls, or of the element that it works on."""
-    scripts = [script.get("src") or "" for script in page.outline.named("script")]
+    scripts = (script.get("src", "") for script in page.outline.named("script"))
     names = map(names_of, page.outline.named("div", "main", "ol", "section", "ul"))
-    for name in (*scripts, *names):
-        match = _ENDLESS.search(name)
-        if match is not None:
-            return match[0]
-    return ""
+    return _first_match(_ENDLESS, chain(scripts, names))
+
+
+def _first_match(pattern: re.Pattern[str], texts: Iterable[str]) -> str:
+    """Return what a pattern finds in the first of these texts in which it finds anything."""
+    match = next(filter(None, map(pattern.search, texts)), None)
+    return match[0] if match is not None else ""
 
 
 def _address_for_scripts(page: Page) -> str:
@@ -151,7 +156,7 @@ def _address_for_scripts(page: Page) -> str:
         if number is not None and number[1] == "2":
             return route[:LONGEST_LABEL]
     for link in pages_for_scripts(page):
-        if link.numbers is not None and link.numbers[1] == link.numbers[0] + 1:
+        if are_next(link.numbers):
             return link.text
     return ""
 
@@ -161,7 +166,7 @@ def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
     page_url = normalise(page.url)
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:_MOST_ADDRESSES]):
-        url = address_of(page, address)
-        numbers = pages_apart(page_url, url) if url is not None else None
-        if url is not None and numbers is not None and numbers[0] < numbers[1]:
+        url = address_of(page, address) or page_url
+        numbers = pages_apart(page_url, url)
+        if numbers is not None and numbers[0] < numbers[1]:
             yield PagerLink(url=url, text=address[:LONGEST_LABEL], continues=True, numbers=numbers)

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.number_rows import NumberRow, number_rows
 from webarticlecurator.extraction.pager_links import links_of_pagers
-from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, page_links
+from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, are_next, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -85,14 +85,12 @@ class LinkOn:
     @fact
     def is_script_button(self) -> bool:
         """A script would answer it by showing the rest of an article."""
-        if self.judged is not None or not self.of_article or self._says_next_among_words:
-            return False
-        return self.lies_below_page and _LOADS_MORE.search(self.element.get("class") or "") is not None
+        return not first_reason(NO_BUTTON, self)
 
     @fact
-    def _says_next_among_words(self) -> bool:
+    def says_next_among_words(self) -> bool:
         """It says "next" with more words, and its address has the number of the next page."""
-        is_next = self.judged is None and _is_next(self.numbers_by_address)
+        is_next = self.judged is None and are_next(self.numbers_by_address)
         return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
 
     @property
@@ -102,7 +100,7 @@ class LinkOn:
     @fact
     def shown(self) -> PagerLink | None:
         """As a link of a pager, by itself or by what else may be one."""
-        if self.judged is None and (self._says_next_among_words or self.is_script_button):
+        if self.judged is None and (self.says_next_among_words or self.is_script_button):
             return PagerLink(url=self.url, text=self.text)
         return self.judged
 
@@ -121,7 +119,7 @@ def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
         link = LinkOn(element, url, page, of_article, of_pager.get(element))
         if link.shown is None or element in in_rows or first_reason(AGAINST, link):
             continue
-        offered.append((_is_next(link.numbers), link.shown.signs, NextLink(element, url)))
+        offered.append((are_next(link.numbers), link.shown.signs, NextLink(element, url)))
     by_rank = sorted(offered, key=lambda ranked: ranked[:2], reverse=True)
     return tuple(link for _, _, link in by_rank)
 
@@ -132,10 +130,6 @@ def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -
         link = row.leads_on
         if link is not None and not page.is_at(urls[link]):
             yield NextLink(link, urls[link], row)
-
-
-def _is_next(numbers: tuple[int, int] | None) -> bool:
-    return numbers is not None and numbers[1] == numbers[0] + 1
 
 
 # --- reasons against a link of a pager ---
@@ -168,19 +162,32 @@ def _leads_back(link: LinkOn) -> bool:
 
     Where pages count downwards, `rel=next` leads to a lower number.
     """
-    assert link.shown is not None
+    shown = _shown(link)
     is_lower = link.numbers is not None and link.numbers[1] <= link.numbers[0]
-    return link.shown.leads_back or (is_lower and link.shown.signs < 2 * SURE)
+    return shown.leads_back or (is_lower and shown.signs < 2 * SURE)
+
+
+def _shown(link: LinkOn) -> PagerLink:
+    assert link.shown is not None  # others are not asked about
+    return link.shown
 
 
 def _is_doubtful(link: LinkOn) -> bool:
-    return link.shown is not None and not link.shown.is_sure
+    return not _shown(link).is_sure
 
 
 def _has_other_number(link: LinkOn) -> bool:
-    return link.shown is not None and link.shown.number is not None and not _is_next(link.numbers)
+    return _shown(link).number is not None and not are_next(link.numbers)
 
 
+NO_BUTTON: tuple[Check[LinkOn], ...] = (
+    Check("it looks like a pager's", lambda link: link.judged is not None),
+    Check("it stands on no article", lambda link: not link.of_article),
+    Check("it says that it leads to the next page", lambda link: link.says_next_among_words),
+    Check("it does not lead below the page", lambda link: not link.lies_below_page),
+    Check("it is not called after loading more", lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None),
+)
+"""Why a script would not answer a link by showing the rest of an article."""
 AGAINST: tuple[Check[LinkOn], ...] = (
     Check("its address speaks of comments, of printing or the like", _is_about_comments),
     Check("its words name another article", _names_article),

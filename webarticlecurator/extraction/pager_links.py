@@ -22,11 +22,14 @@ from webarticlecurator.extraction.pager_signs import (
     LEVELS,
     LONGEST_LABEL,
     MOST_IN_PAGER,
-    NEXT_PHRASES,
-    NEXT_WORDS,
     OTHER_BOX,
     PAGE_ADDRESS,
+    PHRASES,
     REL_NEXT,
+    SAID_OF_NEXT,
+    WORDS_OF_PAGERS,
+    YEARS,
+    are_next,
     is_called_pager,
     is_year,
     names_of,
@@ -65,21 +68,22 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     """Return those of a page's links (as `page_links` gives them) that look like a pager's, each address once."""
     by_url: dict[str, PagerLink] = {}
     for _, link in links_of_pagers(page, links):
-        before = by_url.get(link.url)
-        if before is None or _tells_more(link, before):
-            by_url[link.url] = link
-    shown = list(by_url.values())
-    numbers = [link.number for link in shown if link.number is not None]
-    if numbers and all(map(is_year, numbers)):  # a list of years, not of pages
-        shown = [link for link in shown if link.number is None]
+        by_url[link.url] = max(by_url.get(link.url, link), link, key=_rank)
+    shown = _without_years(list(by_url.values()))
     # a pager says once where it goes on; what stands below every teaser is no pager's
     texts = Counter(link.text for link in shown)
     return tuple(link for link in shown if link.is_sure or texts[link.text] == 1)
 
 
-def _tells_more(link: PagerLink, other: PagerLink) -> bool:
-    """Say whether it tells more than another link to the same page: that which has its number tells most."""
-    return (link.number is not None, link.is_sure) > (other.number is not None, other.is_sure)
+def _rank(link: PagerLink) -> tuple[bool, bool]:
+    """Return how much it tells beside other links to the same page: that which has its number tells most."""
+    return link.number is not None, link.is_sure
+
+
+def _without_years(links: list[PagerLink]) -> list[PagerLink]:
+    """Return the links without their numbers where these are a list of years, not of pages."""
+    numbers = {link.number for link in links} - {None}
+    return [link for link in links if link.number is None] if numbers <= YEARS else links
 
 
 def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
@@ -101,8 +105,9 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
     """Give those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
     for element, url in links:
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL)
-        if text and says_all(text) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
+        leads_on = bare_host(url) == bare_host(page.url) and not page.is_at(url)
+        if leads_on and says_all(text):
             yield PagerLink(url=url, text=text, signs=0)
 
 
@@ -130,8 +135,8 @@ class NamesAround:
             if not any(says_where(name)) or len(self.outline.rows_in(holder, "a")) > 1:
                 break
             names.append(name)
-        directions = [says_where(name) for name in names if name]
-        return any(on for on, _ in directions), any(back for _, back in directions)
+        leads_on, leads_back = zip(*map(says_where, names), strict=True)
+        return any(leads_on), any(leads_back)
 
     def in_pager(self, link: int) -> bool:
         """Say whether an element near around it is called a pager."""
@@ -174,6 +179,11 @@ class CandidateLink:
         """None where it is longer than what is written on pagers."""
         return self.names.outline.short_text(self.row, LONGEST_LABEL)
 
+    @fact
+    def shown(self) -> str:
+        """The text, or nothing where it is too long."""
+        return self.text or ""
+
     @property
     def is_picture(self) -> bool:
         return self.text == ""
@@ -181,16 +191,16 @@ class CandidateLink:
     @fact
     def words(self) -> str:
         """The text without arrows around it."""
-        return (self.text or "").strip(ARROWS)
+        return self.shown.strip(ARROWS)
 
     @property
     def is_arrow(self) -> bool:
-        return bool(self.text) and not self.words
+        return bool(self.shown) and not self.words
 
     @fact
     def label(self) -> str:
         """What it says, or else what programs that read pages aloud say."""
-        written = self.words or self.element.get("aria-label") or self.element.get("title") or ""
+        written = self.words or self.element.get("aria-label") or self.element.get("title", "")
         return plain_label(written)
 
     @fact
@@ -200,7 +210,7 @@ class CandidateLink:
 
     @fact
     def says_next(self) -> bool:
-        return self.label in NEXT_WORDS or self.label in NEXT_PHRASES
+        return self.label in SAID_OF_NEXT
 
     @fact
     def says_previous(self) -> bool:
@@ -213,7 +223,7 @@ class CandidateLink:
 
     @property
     def has_arrow_on(self) -> bool:
-        return not _ON_ARROWS.isdisjoint(self.text or "")
+        return not _ON_ARROWS.isdisjoint(self.shown)
 
     # --- what it and the elements around it are called ---
 
@@ -252,7 +262,7 @@ class CandidateLink:
 
     @property
     def is_next_by_number(self) -> bool:
-        return self.numbers is not None and self.numbers[1] == self.numbers[0] + 1
+        return are_next(self.numbers)
 
     @property
     def leads_to_first(self) -> bool:
@@ -263,9 +273,9 @@ class CandidateLink:
     @fact
     def weight_of_words(self) -> int:
         """Phrases are said of nothing else; arrows, numbers and words of many things."""
-        if self.label in NEXT_PHRASES or (self.says_previous and " " in self.label):
+        if self.label in PHRASES:
             return SURE
-        return int(self.is_arrow or self.number is not None or self.says_next or self.says_previous)
+        return int(self.is_arrow or self.number is not None or self.label in WORDS_OF_PAGERS)
 
     @fact
     def leads_back(self) -> bool:
@@ -397,21 +407,28 @@ def judge(link: CandidateLink) -> PagerLink | None:
         return _by_relation(link)
     if first_reason(NO_CANDIDATE, link):
         return None
-    if link.shows_on and (guess := _by_arrow_alone(link)) is not None:
+    guess = _by_arrow_alone(link) if link.shows_on else None
+    if guess is not None:
         return guess
     if first_reason(AGAINST, link):
         return None
-    number = 1 if link.leads_to_first and link.numbers and link.numbers[0] > 1 else link.number
-    points_back = link.is_arrow and _BACK_ARROWS.issuperset((link.text or "").strip())
+    points_back = link.is_arrow and _BACK_ARROWS.issuperset(link.shown.strip())
     return PagerLink(
         url=link.url,
-        text=link.text or WITHOUT_WORDS,
-        number=number if link.numbers is not None else None,
+        text=link.shown or WITHOUT_WORDS,
+        number=_number_of_page(link),
         continues=link.numbers is not None,
         numbers=link.numbers,
         leads_back=link.leads_back or points_back,
         signs=link.signs,
     )
+
+
+def _number_of_page(link: CandidateLink) -> int | None:
+    """Return the number that is written on it, or 1 where its address says so; None where no address has a number."""
+    if link.numbers is None:
+        return None
+    return 1 if link.leads_to_first and link.numbers[0] > 1 else link.number
 
 
 def _by_relation(link: CandidateLink) -> PagerLink:
@@ -422,7 +439,7 @@ def _by_relation(link: CandidateLink) -> PagerLink:
 
 def _by_arrow_alone(link: CandidateLink) -> PagerLink | None:
     """Return a picture or an arrow that leads to another place of the list, or to its first page where they are counted from zero."""
-    text = link.text or WITHOUT_WORDS
+    text = link.shown or WITHOUT_WORDS
     if split_path(link.page_url)[0] == split_path(link.url)[0] and _CURSOR.search(link.url):
         return PagerLink(url=link.url, text=text, continues=True, signs=1)
     if link.exact_numbers == (1, 1):
@@ -435,11 +452,11 @@ def _numbers_nearby(page_url: str, url: str) -> tuple[int, int] | None:
     here, there = PAGE_ADDRESS.search(page_url), PAGE_ADDRESS.search(url)
     if there is None:
         return None
-    before = page_url[: here.start()] if here is not None else page_url
-    folder = EXTENSION.sub("", before.partition("?")[0]).rstrip("/")
+    end, own = (here.start(), int(here[1])) if here is not None else (len(page_url), 1)
+    folder = EXTENSION.sub("", page_url[:end].partition("?")[0]).rstrip("/")
     path, is_query, _ = url[: there.start()].partition("?")
     path = EXTENSION.sub("", path).rstrip("/")
     folders = (folder, folder.rpartition("/")[0])
     is_near = path == folder if is_query else path in folders or path.rpartition("/")[0] in folders
-    numbers = int(here[1]) if here is not None else 1, int(there[1])
-    return numbers if is_near and numbers[0] != numbers[1] else None
+    number = int(there[1])
+    return (own, number) if is_near and own != number else None

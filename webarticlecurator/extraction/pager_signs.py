@@ -36,8 +36,14 @@ NEXT_PHRASES = _small("older")
 """Are said of nothing else but a next page."""
 NEXT_WORDS = _small("next")
 """Are said of a next page, and of many things."""
+SAID_OF_NEXT = NEXT_PHRASES | NEXT_WORDS
+"""Are said of a next page, be it of other things, too."""
 BACK_WORDS = _small("back")
 """Are said of earlier pages, which are the older ones where pages count downwards."""
+PHRASES = NEXT_PHRASES | frozenset(word for word in BACK_WORDS if " " in word)
+"""Are said of nothing else but other pages."""
+WORDS_OF_PAGERS = SAID_OF_NEXT | BACK_WORDS
+"""All that is said of other pages."""
 MORE_WORDS = _small("more")
 """Stand on buttons that bring more of a list."""
 ARCHIVE_WORDS = _folded("archive")
@@ -107,8 +113,8 @@ def routes(page: Page) -> tuple[str, ...]:
 
     To everybody but its scripts they are the page itself.
     """
-    addresses = (link.get("href") or "" for link in page.outline.named("a"))
-    return tuple(dict.fromkeys(href for href in addresses if ROUTE.match(href)))
+    addresses = (link.get("href", "") for link in page.outline.named("a"))
+    return tuple(dict.fromkeys(filter(ROUTE.match, addresses)))
 
 
 def says_all(text: str, address: str = "") -> bool:
@@ -118,9 +124,18 @@ def says_all(text: str, address: str = "") -> bool:
     return not ARCHIVE_WORDS.isdisjoint(words | named) or not (_ALL.isdisjoint(words) or THINGS.isdisjoint(words))
 
 
+YEARS = frozenset(range(1900, 2101))
+"""Numbers that may rather be those of years than of pages."""
+
+
 def is_year(number: int) -> bool:
     """Say whether a number may rather be a year than a page."""
-    return number in range(1900, 2101)
+    return number in YEARS
+
+
+def are_next(numbers: tuple[int, int] | None) -> bool:
+    """Say whether the second of two numbers of pages is that of the next page."""
+    return numbers is not None and numbers[1] == numbers[0] + 1
 
 
 def page_label(text: str) -> int | None:

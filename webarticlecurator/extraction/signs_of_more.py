@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import chain, islice
+from typing import Self
 
 from lxml.etree import _Element as Element
 
@@ -16,14 +17,14 @@ from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
-    NEXT_PHRASES,
-    NEXT_WORDS,
     REL_NEXT,
+    SAID_OF_NEXT,
     page_label,
     page_links,
     plain_label,
@@ -77,6 +78,11 @@ class _Known:
     rules: UrlRules
     """By which its links are followed."""
 
+    @classmethod
+    def of(cls, article: str, seen: Collection[str], portal: Portal) -> Self:
+        """Return what is known of the article at this address, of which these pages were read."""
+        return cls(normalise(article), set(map(normalise, (*seen, article))), len(seen), portal.article_urls)
+
     def has(self, url: str) -> bool:
         """Say whether an address, as the rules leave it, is that of one of these pages."""
         return url in self.urls or normalise(cleaned(url, self.rules)) in self.urls
@@ -88,15 +94,15 @@ def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal
     https://..."; None where nothing does, or a person's rule leaves further pages out."""
     if portal.articles.one_page:
         return None
-    known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen), portal.article_urls)
+    known = _Known.of(article, seen, portal)
     nearest = nearest_further_page(page, known)
-    if nearest is not None and is_left_out(nearest.url, portal):
+    if nearest is None:
+        count = next(_counts_of_more(page, known), None)
+        return None if count is None else f'it says "{count.text}"'
+    if is_left_out(nearest.url, portal):
         return None
-    if nearest is not None:
-        label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
-        return f"{label} to {nearest.url}"
-    count = next(_counts_of_more(page, known), None)
-    return None if count is None else f'it says "{count.text}"'
+    label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
+    return f"{label} to {nearest.url}"
 
 
 def is_left_out(url: str, portal: Portal) -> bool:
@@ -107,14 +113,15 @@ def is_left_out(url: str, portal: Portal) -> bool:
 
 def address_in(sign: str) -> str | None:
     """Return the address that a sign names."""
-    return sign.rpartition(" to ")[2] if "://" in sign.rpartition(" to ")[2] else None
+    address = sign.rpartition(" to ")[2]
+    return address if "://" in address else None
 
 
 def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     """Return the link to the first of the further pages that this page leads to."""
     if page.tree is None:
         return None
-    further = [each.link for each in _pager(page, known) if not any(speaks_against(each) for speaks_against in _AGAINST)]
+    further = [candidate.link for candidate in _pager(page, known) if not first_reason(_AGAINST, candidate)]
     return min(further or list(_plain_links(page, known)), key=lambda link: link.number or 0, default=None)
 
 
@@ -190,20 +197,20 @@ def _continues_below(candidate: _Candidate) -> bool:
     return link.continues and candidate.places[1] > 0 and link.number != 1
 
 
-_AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
-    _is_hardly_of_pager,
-    _leads_back,
-    _was_read,
-    _may_be_next_article,
-    _is_elsewhere,
-    _turns_a_box,
-    _is_no_later_page,
+_AGAINST: tuple[Check[_Candidate], ...] = (
+    Check("it is hardly a pager's", _is_hardly_of_pager),
+    Check("it leads back", _leads_back),
+    Check("it was read", _was_read),
+    Check("it may lead to the next article", _may_be_next_article),
+    Check("it leads to another article", _is_elsewhere),
+    Check("it turns a box of the page", _turns_a_box),
+    Check("it is no later page", _is_no_later_page),
 )
 
 
 def _pager(page: Page, known: _Known) -> Iterator[_Candidate]:
     labelled = _labelled_links(page, known.address)
-    links = pager_links(page, labelled) if labelled else ()
+    links = pager_links(page, labelled)
     # where the pager names pages that were read by their addresses, others that it names were not
     read = 1 if any(known.has(link.url) for link in links) else known.number
     return (_Candidate(link, known, read) for link in links)
@@ -215,10 +222,10 @@ def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
     rows = []
     for row in outline.rows("a", "link"):
         link = outline.elements[row]
-        href = link.get("href") or ""
+        href = link.get("href", "")
         if _may_be_near(href, word) and ("next" in relations(link) or _has_page_label(page, row, href)):
             rows.append(row)
-    return list(page_links(page, rows)) if rows else []
+    return list(page_links(page, rows))
 
 
 def _longest_word(article: str) -> str:
@@ -242,8 +249,8 @@ def _has_page_label(page: Page, row: int, href: str) -> bool:
 def _is_label(text: str) -> bool:
     """Whether a pager may say that; the menus of a portal say the same on all its pages."""
     label = plain_label(text)
-    is_of_pager = not label or label in NEXT_WORDS or label in NEXT_PHRASES or page_label(label) is not None
-    return is_of_pager and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
+    is_of_pager = not label or label in SAID_OF_NEXT or page_label(label) is not None
+    return is_of_pager and 0 < len(squeeze(text)) <= LONGEST_LABEL
 
 
 # --- links that are the article's own address and the next page's number, whatever is written on them ---
@@ -251,7 +258,7 @@ def _is_label(text: str) -> bool:
 
 def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
     wanted, word = known.number + 1, _longest_word(known.address)
-    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href") or "", wanted, word)]
+    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href", ""), wanted, word)]
     for link, url in page_links(page, rows):
         if not known.has(url) and is_page_of(url, known.address) == wanted:
             yield PagerLink(url=url, text=squeeze(element_text(link))[:LONGEST_LABEL], number=wanted)
@@ -263,11 +270,11 @@ def _may_lead_to(href: str, number: int, word: str) -> bool:
 
 def is_page_of(url: str, article: str) -> int | None:
     """Return the number of a page, where one normalised address is the other's with nothing but that behind it: `/2`, `?page=2`."""
-    apart = pages_apart(article, url)
-    if apart is None or apart[0] > 1 or not lies_below(url, article) or _OF_BOX.search(url):
+    own, number = pages_apart(article, url) or (2, 0)  # where they differ in more than a number it is another article's
+    if own > 1 or not lies_below(url, article) or _OF_BOX.search(url):
         return None
     is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
-    return apart[1] if is_segment or says_page(url) else None
+    return number if is_segment or says_page(url) else None
 
 
 # --- counts ---
@@ -277,7 +284,7 @@ def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
     if page.tree is not None and not _may_state_count("".join(page.outline.strings)):
         return
     for count in stated_counts(page):
-        if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, known):
+        if max(known.number, count.here or 0) < count.total and _counts_pages(count, known):
             yield count
 
 
@@ -371,14 +378,13 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
 
 def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     """Return the line of YAML whose `articles.next` leads from the first page of an article to its second; None where none does."""
-    known = _Known(normalise(article), {normalise(article), normalise(page.url)}, 1, portal.article_urls)
+    known = _Known.of(article, [page.url], portal)
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None
-    for link, url in page_links(page):
-        if url == nearest.url:
-            return next((written for pick, written in _rules_for(link) if _leads_to(pick, url, page, portal)), None)
-    return None
+    links = (link for link, url in page_links(page) if url == nearest.url)
+    rules = chain.from_iterable(map(_rules_for, islice(links, 1)))
+    return next((written for pick, written in rules if _leads_to(pick, nearest.url, page, portal)), None)
 
 
 def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
@@ -386,19 +392,38 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
     tag = str(link.tag)
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")
-    names = (link.get("class") or "").split()
-    yield from (_rule(f"{tag}.{identifier(name)}") for name in names)
-    around = next((holder for holder in link.iterancestors() if holder.get("class") or holder.get("id")), None)
-    if around is None:
-        return
-    name = f".{identifier(around.get('class', '').split()[0])}" if around.get("class") else f"#{identifier(around.get('id') or '')}"
+    yield from (_rule(f"{tag}{name}") for name in _classes(link))
+    for holder in link.iterancestors():
+        name = _name(holder)
+        if name:
+            yield from _rules_in(holder, name, tag)
+            return
+
+
+def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:
+    """Picks that take a link by its number, with the others in what holds it."""
     links = f"{around.tag}{name} {tag}"
     yield Pick(css=Selector.parse(links), page_number=PageNumber(step=1)), f'{{css: "{links}", page_number: {{step: 1}}}}'
-    current = next((element for element in around.iterdescendants() if element.tag != "a" and (element.text or "").strip() == "1"), None)
+    current = next((element for element in around.iterdescendants() if _is_number_of_first(element)), None)
     if current is not None:
         number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))
         written = f'{{css: "{links}", page_number: {{step: 1, current: "{around.tag}{name} {current.tag}"}}}}'
         yield Pick(css=Selector.parse(links), page_number=number), written
+
+
+def _is_number_of_first(element: Element) -> bool:
+    return element.tag != "a" and (element.text or "").strip() == "1"
+
+
+def _name(element: Element) -> str:
+    """Return the first class of an element as selectors name it, or its id; empty where it has none."""
+    own_id = element.get("id", "")
+    by_id = f"#{identifier(own_id)}" if own_id else ""
+    return next(iter(_classes(element)), by_id)
+
+
+def _classes(element: Element) -> list[str]:
+    return [f".{identifier(name)}" for name in element.get("class", "").split()]
 
 
 def _rule(css: str) -> tuple[Pick, str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
+from itertools import chain
 from math import prod
 from pathlib import Path
 from typing import Literal
@@ -23,6 +24,7 @@ from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector
+from webarticlecurator.text import squeeze
 from webarticlecurator.urls import bare_host, is_http, join
 
 EntranceKind = Literal["api", "sitemap", "feed"]
@@ -60,26 +62,26 @@ _ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), (
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """Yield what the head of a page names."""
-    for link in page.outline.named("link"):
-        if (href := _web_address(page, link.get("href"))) is None:
-            continue
-        if "https://api.w.org/" in relations(link):
-            yield Entrance("api", f"{href.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
-        elif "sitemap" in relations(link):
-            yield Entrance("sitemap", href, '<link rel="sitemap">')
+    for url in _related(page, "https://api.w.org/", "link"):
+        yield Entrance("api", f"{url.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
+    for url in _related(page, "sitemap", "link"):
+        yield Entrance("sitemap", url, '<link rel="sitemap">')
     feeds = feed_links(page.tree) if page.tree is not None else ()
-    for url in filter(None, (_web_address(page, written) for written in feeds)):
+    for url in _web_addresses(page, feeds):
         yield Entrance("feed", url, '<link rel="alternate">')
-    for script in page.outline.named("script"):
-        if "data-ghost" in script.attrib and (address := _web_address(page, script.get("data-api"))) is not None:
-            told_by = "the script of its portal (its public key stands there, too)"
-            yield Entrance("api", f"{address.rstrip('/')}/posts/", told_by)
+    of_ghost = (script.get("data-api") for script in page.outline.named("script") if "data-ghost" in script.attrib)
+    for url in _web_addresses(page, of_ghost):
+        yield Entrance("api", f"{url.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
 
 
-def _web_address(page: Page, written: str | None) -> str | None:
-    """Return the address that a page writes, as a whole one; None if it leads to no web page."""
-    url = join(page.base, written) if written else None
-    return url if url is not None and is_http(url) else None
+def _related(page: Page, relation: str, *tags: str) -> Iterator[str]:
+    """Give the addresses of the links of a page that say so in their `rel`."""
+    return _web_addresses(page, (link.get("href") for link in page.outline.named(*tags) if relation in relations(link)))
+
+
+def _web_addresses(page: Page, written: Iterable[str | None]) -> Iterator[str]:
+    """Give the addresses that a page writes, as whole ones, where they lead to web pages."""
+    return filter(is_http, page.joined(written))
 
 
 def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
@@ -101,28 +103,54 @@ def _sitemaps_in_robots(rights: Iterable[Exchange]) -> Iterator[Entrance]:
     for answer in rights:
         if answer.request.url.endswith("/robots.txt") and answer.status == 200:
             named = robots_text(unpacked_body(answer, MOST_BYTES))
-            yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(named) if is_http(line[1]))
+            for url in filter(is_http, _SITEMAP_LINE.findall(named)):
+                yield Entrance("sitemap", url, "robots.txt")
 
 
 def home_of(page: Page) -> str:
     """The home page of the site that a page is of, as well as the page tells it."""
-    for entrance in named_entrances(page):
-        if entrance.kind == "api" and (wordpress := _WORDPRESS_API.match(entrance.url)):
-            return wordpress[1]
+    told = chain.from_iterable(sign(page) for sign in _SIGNS_OF_HOME)
+    return next(told, None) or join(page.url, "/") or page.url
+
+
+def _home_by_api(page: Page) -> Iterator[str]:
+    """Give the folder above WordPress's interface."""
+    urls = (entrance.url for entrance in named_entrances(page) if entrance.kind == "api")
+    for api in filter(None, map(_WORDPRESS_API.match, urls)):
+        yield api[1]
+
+
+def _home_by_forum(page: Page) -> Iterator[str]:
+    """Give the base that Discourse names."""
     for base in _metas(page, "name", "discourse-base-uri"):
-        return join(page.url, f"{base.rstrip('/')}/") or page.url
+        yield join(page.url, f"{base.rstrip('/')}/") or page.url
+
+
+def _home_by_script(page: Page) -> Iterator[str]:
+    """Give the folder of a script: software of that kind stands in one."""
     if linear(r"\.php(?:[/?]|$)").search(page.url):
-        return join(page.url, ".") or page.url
-    for link in page.outline.named("a", "link"):
-        url = join(page.base, link.get("href") or "") if relations(link) == ["home"] else None
-        if url is not None and bare_host(url) == bare_host(page.url):
-            return url if url.endswith("/") else f"{url}/"
-    return join(page.url, "/") or page.url
+        yield join(page.url, ".") or page.url
+
+
+def _home_by_link(page: Page) -> Iterator[str]:
+    """Give where a link leads that is related to nothing but the home page, on the host."""
+    for url in page.joined(_only_related(page, "home", "a", "link")):
+        if bare_host(url) == bare_host(page.url):
+            yield f"{url.removesuffix('/')}/"
+
+
+_SIGNS_OF_HOME: tuple[Callable[[Page], Iterator[str]], ...] = (_home_by_api, _home_by_forum, _home_by_script, _home_by_link)
+"""The surest first."""
+
+
+def _only_related(page: Page, relation: str, *tags: str) -> Iterator[str]:
+    """Give what is written in the links of a page that have this relation alone."""
+    return (link.get("href", "") for link in page.outline.named(*tags) if relations(link) == [relation])
 
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    canonical = [link.get("href") or "" for link in page.outline.named("link") if relations(link) == ["canonical"]]
+    canonical = _only_related(page, "canonical", "link")
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
@@ -131,21 +159,27 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
     it all, as they stand there."""
     shared = Counter(part for page in others for part in set(_parts_of_title(page)))
     of_feed_parts = {of_feed, *_PARTED.split(of_feed)}
-    named = " ".join(next(_metas(home, "property", "og:site_name"), "").split())
-    ranks = {part: (part in of_feed_parts, shared[part]) for part in ([named] if named else _parts_of_title(home)) if part.isprintable()}
+    named = squeeze(next(_metas(home, "property", "og:site_name"), ""))
+    parts = [named] if named else _parts_of_title(home)
+    ranks = {part: (part in of_feed_parts, shared[part]) for part in filter(str.isprintable, parts)}
     return [part[:120] for part, rank in ranks.items() if rank == max(ranks.values())]
 
 
 def about_site(home: Page) -> list[str]:
     """What its home page says of it in its head: title, name, description."""
-    titles = [title.text or "" for title in home.outline.named("title")][:1]
     metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
-    return [" ".join(text.split()) for text in (*titles, *(text for meta in metas for text in _metas(home, *meta)))]
+    of_metas = chain.from_iterable(_metas(home, *meta) for meta in metas)
+    return [_title(home), *map(squeeze, of_metas)]
 
 
 def _parts_of_title(page: Page) -> list[str]:
-    titles = [" ".join((title.text or "").split()) for title in page.outline.named("title")]
-    return [part for part in _PARTED.split(titles[0]) if part] if titles else []
+    return list(filter(None, _PARTED.split(_title(page))))
+
+
+def _title(page: Page) -> str:
+    """Return what stands in the title of a page; empty where it has none."""
+    title = next(page.outline.named("title"), None)
+    return squeeze(title.text or "") if title is not None else ""
 
 
 def name_of(home: str) -> str:
@@ -160,7 +194,7 @@ def name_of(home: str) -> str:
 
 
 def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:
-    return (meta.get("content") or "" for meta in page.outline.named("meta") if meta.get(attribute) == name)
+    return (meta.get("content", "") for meta in page.outline.named("meta") if meta.get(attribute) == name)
 
 
 # --- which software made it ---
@@ -195,8 +229,7 @@ class _Sign:
         """Whether a page shows it."""
         if self.place == _CSS:
             return page.tree is not None and bool(_parsed(self.what).select(page.tree))
-        pattern = linear(self.what)
-        return any(pattern.search(text) for text in texts[self.place])
+        return any(map(linear(self.what).search, texts[self.place]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +250,9 @@ def _systems() -> Sequence[_System]:
         if line.startswith(" "):
             place, weight, what = line.split(maxsplit=2)
             systems[-1].signs.append(_Sign(place, float(weight), what))
-        elif line and not line.startswith("#"):
+        elif line[:1] not in ("", "#"):
             name, preset, *kind = line.split(", ")
-            systems.append(_System(name, preset, PortalKind(kind[0]) if kind else None, []))
+            systems.append(_System(name, preset, next(map(PortalKind, kind), None), []))
     return systems
 
 
@@ -243,7 +276,7 @@ def detect_software(page: Page) -> tuple[Detected, ...]:
 
 def generators(page: Page) -> list[str]:
     """Return the names by which the page itself says what made it."""
-    metas = (meta for meta in page.outline.named("meta") if (meta.get("name") or "").lower() == "generator")
+    metas = (meta for meta in page.outline.named("meta") if meta.get("name", "").lower() == "generator")
     return list(filter(None, (meta.get("content") for meta in metas)))
 
 
@@ -257,14 +290,12 @@ def _cookies(page: Page) -> list[str]:
 
 def _addresses(page: Page, tag: str, attribute: str) -> list[str]:
     """Return the addresses that elements of a page lead to."""
-    written = filter(None, (element.get(attribute) for element in page.outline.named(tag)))
-    return list(filter(None, (join(page.base, address) for address in written)))
+    return list(page.joined(element.get(attribute) for element in page.outline.named(tag)))
 
 
 def _assets(page: Page) -> list[str]:
-    sheets = (link for link in page.outline.named("link") if "stylesheet" in (link.get("rel") or "").lower())
-    urls = (join(page.base, sheet.get("href") or "") for sheet in sheets)
-    return [*_addresses(page, "script", "src"), *filter(None, urls)]
+    sheets = (link.get("href") for link in page.outline.named("link") if "stylesheet" in link.get("rel", "").lower())
+    return [*_addresses(page, "script", "src"), *page.joined(sheets)]
 
 
 def _own_pictures(page: Page) -> list[str]:

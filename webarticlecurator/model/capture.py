@@ -64,6 +64,9 @@ class Rendered:
     """Data of the page that could not be had this time, and may be another; not stored: an article without it is an `error`."""
 
 
+_AS_RECEIVED = Rendered(html=b"", date=datetime.min, browser="")
+"""Stands for what a browser says of an answer that it was not given."""
+
 Headers = tuple[tuple[str, str], ...]
 """Header lines in the order they came; names keep their case, and may repeat."""
 
@@ -222,6 +225,11 @@ class Fetched:
     def final_url(self) -> str:
         """Where the redirects led; the requested URL when there were none."""
         return self.exchanges[-1].request.url if self.exchanges else self.request.url
+
+    @property
+    def shown(self) -> Rendered:
+        """What a browser says of the answer; nothing where it was none that fetched it."""
+        return self.rendered or _AS_RECEIVED
 
 
 class PageSource(Protocol):

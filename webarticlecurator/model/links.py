@@ -243,6 +243,15 @@ class ArchivePage:
     unread_date: str = ""
     """The first of them, as it is written."""
 
+    @property
+    def urls(self) -> frozenset[str]:
+        """The addresses of its articles."""
+        return frozenset(link.url for link in self.articles)
+
+
+NO_PAGE = ArchivePage(articles=())
+"""Stands for a page that says nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import BREAKS, SAMPLES, UNSEEN, element_text, short_text, squeeze
-from webarticlecurator.urls import same_page
+from webarticlecurator.urls import join, same_page
 
 
 class Evidence(StrEnum):
@@ -101,6 +101,10 @@ class Page:
                 objects.append(value)
                 waiting.append(value.get("@graph"))
         return sorted(objects, key=lambda thing: not any(same_page(address, self.url) for address in addresses(thing)))
+
+    def joined(self, written: Iterable[str | None]) -> Iterator[str]:
+        """Give the whole addresses of those that are written on it; what is none is left out."""
+        return filter(None, (join(self.base, address) for address in filter(None, written)))
 
     def is_at(self, url: str) -> bool:
         """Whether a URL is its own, before redirects or after."""
