@@ -73,7 +73,9 @@ ANSWERS: dict[str, tuple[Any, list[str]]] = {
     "deflate without its header": (packed(raw_deflate(RULES), "deflate"), OBEYED),
     "deflate that nobody tells": (answer(raw_deflate(b"# a\n" + RULES)), NOTHING),
     "deflate that is called nothing, and is short": (
-        answer(b"SVH\xd6W8:Q\x817\xb48\xb5H71=5\xaf\xc4JA\x8b\xd7%\xb381''\xbf\xdcJA?9'\xbf85"), NOTHING),
+        answer(b"SVH\xd6W8:Q\x817\xb48\xb5H71=5\xaf\xc4JA\x8b\xd7%\xb381''\xbf\xdcJA?9'\xbf85"),
+        NOTHING,
+    ),
     "deflate over plain text": (packed(RULES, "deflate"), NOTHING),
     "deflate that is cut": (packed(zlib.compress(LONG_RULES)[:-60], "deflate"), NOTHING),
     "deflate in gzip": (packed(gzip.compress(zlib.compress(RULES)), "deflate, gzip"), OBEYED),

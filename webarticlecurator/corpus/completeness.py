@@ -20,7 +20,7 @@ from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
-from webarticlecurator.corpus.seen_addresses import articles_with_more, knowingly_left_out, missing_articles
+from webarticlecurator.corpus.seen_addresses import going_on, knowingly_left_out, missing_articles
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
@@ -215,7 +215,8 @@ def _not_whole(portal: Portal, ledger: Ledger) -> int:
     if portal.articles.one_page:
         return 0
     by_signs = sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed())
-    return max(by_signs, *(number for *_, number in articles_with_more(portal, ledger)), 0)
+    by_crawl = going_on(portal, ledger)
+    return max(by_signs, by_crawl.articles if by_crawl is not None else 0)
 
 
 def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:

@@ -228,6 +228,10 @@ class Ledger(LedgerWriter):
         where = f"{_QUEUES['waiting']} AND host = :host AND asked_run < :run ORDER BY id DESC"
         return next(iter(self._pages(where, host=host, run=run, limit=1)), None)
 
+    def was_asked(self, url: str, run: int) -> bool:
+        """Whether a crawl has asked for an article."""
+        return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND asked_run = ?", key_of(url), url, run)
+
     def count_waiting(self) -> int:
         return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
 

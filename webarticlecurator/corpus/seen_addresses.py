@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from posixpath import commonpath, commonprefix
 from typing import NamedTuple
 
@@ -15,11 +16,14 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
+from webarticlecurator.model.outcome import GoingOn
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import normalise, other_spellings, split_path
 
 FURTHER = "+"
 """Begins the names of forms that are an article's own address with something behind it."""
+COUNTED = "#"
+"""Begins the names of what threads are of which more posts are stated than their pages show: the place of the number."""
 _EXAMPLES = 3
 _FEWEST_ALIKE = 3
 """Addresses that end alike, and not by chance."""
@@ -59,7 +63,7 @@ class SeenAddress(NamedTuple):
     via: str
     """The page that led there first."""
     pages: int
-    """Pages of articles that lead there."""
+    """Pages of articles that lead there; of a thread, how many posts are stated."""
 
 
 def seen_forms(ledger: Ledger) -> dict[str, SeenForm]:
@@ -105,7 +109,7 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     """Return the gaps that are left of those that the last crawl saw, the largest first."""
     gaps = []
     for name, form in seen_forms(ledger).items():
-        if name.startswith(FURTHER):
+        if name.startswith((FURTHER, COUNTED)):
             continue
         left = [url for url in form.addresses if left_out_by(portal, url) is None and is_unlisted(portal, ledger, url)]
         if form.state is FormState.ARTICLES and left:
@@ -124,6 +128,25 @@ def articles_with_more(portal: Portal, ledger: Ledger) -> list[tuple[str, str, i
         if left:
             more.append((form.addresses[left[0]].via, left[0], len({form.addresses[url].via for url in left}) + form.others))
     return more
+
+
+def threads_short_of_posts(portal: Portal, ledger: Ledger) -> dict[str, SeenAddress]:
+    """Return the threads of which more posts are stated than their pages show."""
+    forms = seen_forms(ledger).items() if not portal.articles.one_page else ()
+    of_threads = (form.addresses for name, form in forms if name.startswith(COUNTED))
+    return dict(chain.from_iterable(addresses.items() for addresses in of_threads))
+
+
+def going_on(portal: Portal, ledger: Ledger) -> GoingOn | None:
+    """Return that articles go on where no rule leads, by what the last crawl has asked for and counted: the most frequent sign."""
+    short, rule = threads_short_of_posts(portal, ledger), portal.articles.next_in_words
+    signs = [
+        GoingOn(number, article, f"the same headline above another text at {url}", rule)
+        for article, url, number in articles_with_more(portal, ledger)
+    ]
+    for url, (via, posts) in list(short.items())[:1]:
+        signs.append(GoingOn(len(short), url, f"it shows fewer than the {posts:,} posts that are stated on {via}", rule))
+    return max(signs, key=lambda sign: sign.articles, default=None)
 
 
 def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:

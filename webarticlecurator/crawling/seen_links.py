@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import StoredForm
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import (
+    COUNTED,
     FURTHER,
     SeenAddress,
     SeenForm,
@@ -59,6 +60,8 @@ class SeenLinks:
     forms: dict[str, SeenForm] = field(init=False)
     further: dict[str, SeenForm] = field(init=False)
     """By what stands behind the own addresses of articles."""
+    counted: dict[str, SeenForm] = field(init=False)
+    """Threads of which more posts are stated than their pages show, by the place of the number."""
     pages: int = field(init=False)
     """Pages of articles so far, by this crawl and those before it."""
     _like: ArticleForms = field(default_factory=partial(ArticleForms, ()))
@@ -80,7 +83,8 @@ class SeenLinks:
     def __post_init__(self) -> None:
         forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
         self.further = {name: form for name, form in forms.items() if name.startswith(FURTHER)}
-        self.forms = {name: form for name, form in forms.items() if name not in self.further}
+        self.counted = {name: form for name, form in forms.items() if name.startswith(COUNTED)}
+        self.forms = {name: form for name, form in forms.items() if name not in (*self.further, *self.counted)}
 
     def take_page(self, capture: Capture, *, listed: Iterable[str] = ()) -> None:
         """Take in all links of a page that is no article; `listed`: what it lists itself."""

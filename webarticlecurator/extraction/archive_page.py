@@ -22,6 +22,7 @@ from webarticlecurator.extraction.listing_length import counts_around_list, coun
 from webarticlecurator.extraction.lookalikes import FIRST_LINK, is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.neighbours import neighbours_of
+from webarticlecurator.extraction.numbers_in_places import numbers_in
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
@@ -322,6 +323,20 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
         for url, node, boxes, fields in _listed(page, column, portal):
             said[url] = f"{said.get(url, '')} {_said_of(node, boxes, fields)}"
     return said
+
+
+def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
+    """Return the numbers in the items of a page by article, each by its place in the item. Raises as the above does."""
+    numbers: dict[str, dict[str, int]] = {}
+    with page.budget:
+        listed = [(url, node, boxes) for url, node, boxes, _ in _listed(page, column, portal) if is_element(node)]
+        rows = page.outline.row_of
+        outermost = PickedList.of(page.outline, [node for _, node, _ in listed], ()).outermost
+        for url, node, boxes in listed:
+            of_rule = filter(boxes.__contains__, chain((node,), node.iterancestors()))
+            around = page.outline.elements[outermost[rows[node]]] if node in rows else node
+            numbers[url] = numbers_in(next(of_rule, around))
+    return numbers
 
 
 def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
