@@ -192,9 +192,10 @@ class Crawler:
         return self.folder / "corpus"
 
     def crawl(self, *flags: object) -> int:
-        """The exit code; what was asked is counted from zero."""
+        """The exit code; what was asked is counted from zero. All that a crawl has to say is told, unless a test says otherwise."""
         self.portal.asked.clear()
-        ended = self.curator("crawl", self.file, "--corpus", self.corpus, *flags)
+        told = ("--verbose",) if {"--quiet", "--verbose"}.isdisjoint(flags) else ()
+        ended = self.curator("crawl", self.file, "--corpus", self.corpus, *told, *flags)
         self.said = ended.out + ended.err
         return int(ended.code)
 

@@ -220,7 +220,7 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
         intervals = amount(gap.intervals + sum(other.intervals for other in others), "interval")
         where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
-        lines.append(f"  {': '.join(filter(None, (where, gap.reason, page)))}")
+        lines.append(console.in_two_lines(f"  {': '.join(filter(None, (where, gap.reason, page)))}"))
     return console.listed(amount(sum(gap.intervals for gap in gaps), *what), lines, _GAPS)
 
 
@@ -231,7 +231,7 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     for link in shown:
         alike = f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, `{link.reason}` leaves out too much"
         line = f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})"
-        lines.append(line + alike if link.alike else line)
+        lines.append(console.in_two_lines(line + alike if link.alike else line))
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
