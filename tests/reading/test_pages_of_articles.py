@@ -285,7 +285,7 @@ def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(u
     }
     shows = f'Failed: 2 articles show further pages where articles.next (a.nincs) does not lead, such as {home}/c/1 (a link "2" to'
     for command in (("crawl",), ("crawl",), ("build", "--jobs", 1), ("build", "--jobs", 1)):
-        ended = run(unruly, *command, "--json")
+        ended = run(unruly, *command, "--json", "--verbose")
         assert (ended.code, json.loads(ended.out)["going_on"]) == (NOT_WHOLE, expected)
         assert ended.err.count(shows) == 1
 
@@ -331,6 +331,16 @@ def test_an_article_is_not_whole_while_it_leads_to_a_page_at_its_own_address(cra
     assert run(crawler, "build", "--jobs", 1).code == NOT_WHOLE
     for said in (crawler.said, run(crawler, "build", "--jobs", 1).err):
         assert "1 article shows further pages" in said and "articles.next" in said
+
+
+def test_what_a_link_says_that_leads_on_is_told_whole_whatever_it_says(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE
+    label = "part (2); led from it to x, which"
+    more = f"<a href='/c/hidepules?page=2'>{label}</a>"
+    crawler.portal.script |= {"/l/1": listing("/c/hidepules"), "/c/hidepules": part("elso", more=more)}
+    assert crawler.crawl() == NOT_WHOLE
+    sign = json.loads(run(crawler, "crawl", "--json").out)["going_on"]["sign"]
+    assert sign == f'a link "{label}" to {crawler.portal.home}/c/hidepules?page=2'
 
 
 def test_a_pager_whose_first_page_has_a_number_too_is_no_sign_of_more(crawler: Crawler) -> None:

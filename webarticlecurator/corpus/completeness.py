@@ -25,7 +25,7 @@ from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.model.outcome import GOES_ON, FetchOutcome, Kept, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, Kept, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.store import sizes
@@ -214,7 +214,7 @@ def _not_whole(portal: Portal, ledger: Ledger) -> int:
     """Return how many articles go on where no rule leads, at least."""
     if portal.articles.one_page:
         return 0
-    by_signs = sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed())
+    by_signs = sum(end.goes_on is not None for end in ledger.ends_of_articles())
     by_crawl = going_on(portal, ledger)
     return max(by_signs, by_crawl.articles if by_crawl is not None else 0)
 

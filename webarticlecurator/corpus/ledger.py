@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import starmap
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import orjson
 
@@ -45,6 +46,18 @@ _MOST_ALIKE = 1_000
 """Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
+
+
+class EndOfArticle(NamedTuple):
+    """What the crawl says of the last page of an article, where that shows further pages or leads to what is none."""
+
+    url: str
+    unfollowed: str
+    """All of it, for a person."""
+    goes_on: str | None
+    """What shows further pages that no rule follows."""
+    led_by: str | None
+    """The rule that leads to what is no page of the article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,9 +445,10 @@ class Ledger(LedgerWriter):
             counted[FetchOutcome(outcome)] += number
         return +counted
 
-    def unfollowed(self) -> Iterator[tuple[str, str]]:
-        """Articles that end where a link leads on, each with the reason."""
-        yield from self._db.execute("SELECT url, unfollowed FROM urls WHERE unfollowed IS NOT NULL ORDER BY id")
+    def ends_of_articles(self) -> Iterator[EndOfArticle]:
+        """Articles that end where a link leads on, or that show further pages."""
+        columns = "url, unfollowed, goes_on, led_by"
+        yield from starmap(EndOfArticle, self._db.execute(f"SELECT {columns} FROM urls WHERE unfollowed IS NOT NULL ORDER BY id"))
 
     def refused(self, portal: Portal) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""

@@ -115,15 +115,6 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
-_ASTRAY = linear(r"\bled from \S+ to (\S+), which (?!is on no host|is not asked for)")
-
-
-def leads_astray(unfollowed: str | None) -> str | None:
-    """Return the address that a crawl has found to be no further page of an article, out of what it said of that."""
-    match = _ASTRAY.search(unfollowed or "")
-    return match[1] if match is not None else None
-
-
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:
     """Those before, between and behind the pages of an article; `next_page` is where the last of them leads."""
     asked = [normalise(page.requested_url) for page in pages]

@@ -113,10 +113,6 @@ def is_nothing_there(outcomes: Mapping[Any, int]) -> bool:
     return outcomes.keys() == {FetchOutcome.GONE} and outcomes[FetchOutcome.GONE] >= FEWEST_GONE
 
 
-GOES_ON = "it goes on"
-"""How the ledger begins to say that an article shows further pages which no rule follows."""
-
-
 @dataclass(frozen=True, slots=True)
 class GoingOn:
     """Their pages show further ones, and no rule follows."""
