@@ -321,6 +321,18 @@ def test_an_archive_for_printers_keeps_no_whole_list_from_being_proved(crawler: 
         assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize("ending", ["mbox", "txt.gz", "zip", "pdf", "csv"])
+def test_a_download_beside_sections_is_no_archive_page(crawler: Crawler, ending: str) -> None:
+    more = f"<p><a href=/m/all.{ending}>Archive</a></p>"
+    crawler.portal.script = {"/": f"<a class=b href=/m/1/>1</a> <a class=b href=/m/2/>2</a>{more}"}
+    for month in (1, 2):
+        crawler.portal.script[f"/m/{month}/"] = list_of(*paths(f"/m/{month}/", last=4), more=more)
+        crawler.portal.script |= articles(*paths(f"/m/{month}/", last=4))
+    crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 def test_a_link_to_what_is_not_there_is_no_article(crawler: Crawler) -> None:
     crawler.portal.script = {"/l": listing(1, 2, 3, more="<aside><a href=/c/99>Gone</a></aside>"), "/c/99": MISSING}
     crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"

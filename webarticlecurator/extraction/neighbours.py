@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
-from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of
+from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of, leads_to_file
 from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
 from webarticlecurator.model.links import WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Outline, Page
@@ -27,11 +27,6 @@ OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 """What parameters are called that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
-_NO_PAGE = linear(
-    r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])",
-    re.IGNORECASE,
-)
-"""Ends the addresses of pictures, papers and feeds."""
 _BEHIND_NAME = "/-_.,"
 """What stands between the address of a list and what lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
@@ -308,8 +303,7 @@ def _is_of_item(link: NeighbourLink) -> bool:
 
 
 def _is_no_page(link: NeighbourLink) -> bool:
-    path, query = split_path(link.url)
-    return _NO_PAGE.search(path.rstrip("/")) is not None or _NO_PAGE.search(query) is not None
+    return leads_to_file(link.url)
 
 
 def _is_in_menu(link: NeighbourLink) -> bool:

@@ -29,6 +29,7 @@ from webarticlecurator.extraction.pager_signs import (
     REL_NEXT,
     is_called_pager,
     is_year,
+    leads_to_file,
     names_of,
     page_label,
     plain_label,
@@ -102,7 +103,8 @@ def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[P
     """Give those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
     for element, url in links:
         text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL)
-        if text and says_all(text) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+        is_on_site = bare_host(url) == bare_host(page.url) and not page.is_at(url)
+        if text and says_all(text) and is_on_site and not leads_to_file(url):
             yield PagerLink(url=url, text=text, signs=0)
 
 
