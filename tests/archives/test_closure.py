@@ -333,6 +333,36 @@ def test_a_download_beside_sections_is_no_archive_page(crawler: Crawler, ending:
         assert crawler.crawl() == OK, crawler.said
 
 
+TOTALS = ["<div data-total={}></div>", "<p>{} articles in all</p>"]
+
+
+def months(crawler: Crawler, total: str, *numbers: int) -> None:
+    """Months of five articles, each page with a count."""
+    for month, number in enumerate(numbers, start=1):
+        listed = paths(f"/c/{month}-", last=5)
+        crawler.portal.script[f"/2024/0{month}/"] = list_of(*listed, more=total.format(number))
+        crawler.portal.script |= articles(*listed)
+    crawler.rules = (
+        "archive:\n  url: HOME/{year}/{month}/\n  item: li.t\n  link: a\n"
+        f"  dates: {{from: 2024-01-01, until: 2024-0{len(numbers)}-28}}\n"
+    )
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_a_count_that_stands_alike_on_all_months_is_that_of_all_and_speaks_against_none(crawler: Crawler, total: str) -> None:
+    months(crawler, total, 20, 20, 20, 20)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.crawl("--full", "--from", "2024-04-01") == OK, crawler.said
+    assert crawler.run("status").code == OK
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_a_month_that_says_how_many_it_has_and_shows_fewer_is_not_proved(crawler: Crawler, total: str) -> None:
+    months(crawler, total, 5, 5, 9, 5)
+    assert crawler.crawl() == FAILURES
+    assert [line.split()[2] for line in crawler.said.splitlines() if "Failed: " in line] == ["2024-03:"]
+
+
 def test_a_link_to_what_is_not_there_is_no_article(crawler: Crawler) -> None:
     crawler.portal.script = {"/l": listing(1, 2, 3, more="<aside><a href=/c/99>Gone</a></aside>"), "/c/99": MISSING}
     crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"

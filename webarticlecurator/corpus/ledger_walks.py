@@ -201,6 +201,15 @@ def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:
     return ledger.rows(f"{sql} AND end IS NOT 'imported'", (run,))
 
 
+def first_pages_of_others(ledger: Ledger, column: str, interval: str) -> list[str]:
+    """Return where the newest walks of some other intervals of a column began that listed articles."""
+    sql = (
+        "SELECT min(p.id), p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.interval != ?"
+        " AND p.result = 'links' GROUP BY w.interval ORDER BY max(w.id) DESC LIMIT 3"
+    )
+    return [url for _, url in ledger.rows(sql, (column, interval))]
+
+
 def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> list[str]:
     """The successive intervals of a run, this one among them, whose first pages list the same articles."""
     sql = "SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY interval {} LIMIT 3"

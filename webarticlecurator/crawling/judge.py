@@ -83,6 +83,11 @@ def may_be_of_another(walk: Walk) -> bool:
     return walk.beside is not None or walk.signs.links.reason_against(walk.was_read) is not None
 
 
+def may_be_of_whole_column(walk: Walk) -> bool:
+    """Say whether what speaks against an end is a count that the pages of other dates may have, too."""
+    return walk.interval is not None and walk.ended is not None and _count(walk, walk.ended) is not None
+
+
 def _first(reasons: tuple[Reason, ...], walk: Walk, end: WalkEnd) -> str | None:
     for reason_of in reasons:
         reason = reason_of(walk, end)

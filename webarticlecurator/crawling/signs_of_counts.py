@@ -37,6 +37,8 @@ class SignsOfCounts:
     """Pages with links."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
+    of_whole: frozenset[str] = frozenset()
+    """Counts that stand alike on the pages of other dates: they are of the whole column."""
     _first: tuple[Stated, ...] = ()
     _last: tuple[Stated, ...] = ()
     _counted_on: _PageOfPages | None = None
@@ -107,7 +109,8 @@ class SignsOfCounts:
     def _fewer_links(self) -> Iterator[str]:
         """The total of the first page counts: what is published during the walk is the next crawl's."""
         for count in self._first if self.from_head else ():
-            if self._counts_links(count) and self.links < count.total:
+            is_of_list = count.text not in self.of_whole and self._counts_links(count)
+            if is_of_list and self.links < count.total:
                 yield f"the first page says {count.text!r}, and the walk saw {self.links:,} links"
 
     def _counts_links(self, count: Stated) -> bool:
