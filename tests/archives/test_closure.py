@@ -333,6 +333,34 @@ def test_a_download_beside_sections_is_no_archive_page(crawler: Crawler, ending:
         assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize("address", ["/x/?page={}", "/x/{}/", "/x/page/{}/", "/x/?n={}"])
+@pytest.mark.parametrize("skips_from", [1, 2])
+def test_a_next_rule_that_skips_pages_is_told_by_the_numbers_in_their_addresses(crawler: Crawler, address: str, skips_from: int) -> None:
+    addresses = {number: address.format(number) if number > 1 else "/x/" for number in range(1, 8)}
+    for number, url in addresses.items():
+        following = 7 if skips_from <= number < 7 else number + 1
+        arrow = f"<a class=n href='{addresses[following]}'><i></i></a>" if number < 7 else ""
+        crawler.portal.script[url] = list_of(*paths("/a/", 4 * number, 4 * number + 4), more=arrow)
+    crawler.portal.script |= articles(*paths("/a/", 4, 32))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    assert crawler.crawl("--archive-only") == FAILURES
+    assert f"{addresses[skips_from + 1]}, which has 4 articles that no page of the walk lists" in crawler.said
+
+
+@pytest.mark.parametrize("address", ["/x/?start={}", "/x/?before={}", "/x/?page={}"])
+def test_offsets_and_pages_that_are_counted_in_steps_skip_nothing(crawler: Crawler, address: str) -> None:
+    addresses = {number: address.format(4 * number) if number else "/x/" for number in range(4)}
+    for number, url in addresses.items():
+        arrow = f"<a class=n href='{addresses[number + 1]}'><i></i></a>" if number < 3 else ""
+        crawler.portal.script[url] = list_of(*paths("/a/", 4 * number, 4 * number + 4), more=arrow)
+    crawler.portal.script[address.format(1)] = list_of(*paths("/a/", 1, 5))
+    crawler.portal.script[address.format(2)] = list_of(*paths("/a/", 2, 6))
+    crawler.portal.script |= articles(*paths("/a/", 0, 16))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 TOTALS = ["<div data-total={}></div>", "<p>{} articles in all</p>"]
 
 

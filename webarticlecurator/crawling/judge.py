@@ -11,7 +11,8 @@ The questions, in their order, and where their facts are made:
     "...; but URL, which comes before ..."   `_gap`                     the place above the first: `walk.py` asks for it
     "...; but ... between was not ..."       `_gap`                     places that pages say: `signs_of_counts.py`
     "...; but the stored copy of ..."        `_gap`                     pages that may not adjoin: `signs_of_copies.py`
-    "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list: `walk.py` asks for them
+    "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list, and those that numbers in
+                                                                        addresses skip (`signs_of_skips.py`): `walk.py` asks
     "...; but the link '3' on ..."           `_unasked_link`            links of pagers: `signs_of_links.py`
     "...; but the first page says ..."       `_count`                   counts: `signs_of_counts.py`
     "...; but it has 'Load more': ..."       `_script`                  what scripts bring: `signs_of_scripts.py`

@@ -463,7 +463,8 @@ class Walk:
         heads.add(normalise(self.home))  # which a complete crawl looks at by itself
         if above is not None:  # a person says where the list begins
             heads.add(normalise(above))
-        links = {link.url: link for link in (*self.signs.links.unasked(self.was_read), *self.neighbours)}
+        between = self.signs.skips.link_between() if self.mode is PagingMode.NEXT_LINK else []
+        links = {link.url: link for link in (*between, *self.signs.links.unasked(self.was_read), *self.neighbours)}
         # what a list names is an article; what the last page names is not written down yet
         listed = {url for url in links if self.earlier.ledger.url_id(url) is not None}
         skipped = {*heads, *self.above, *listed}

@@ -164,6 +164,16 @@ def says_page(url: str) -> bool:
     return _SAYS_PAGE.search(url) is not None
 
 
+def address_between(before: str, url: str) -> str | None:
+    """Return the address of the page behind one of a list, where the address that follows it in the list has a higher number."""
+    own, number = pages_apart(before, url) or (1, 1)
+    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own + 1 else ():
+        candidate = f"{url[: place.start()]}{own + 1}{url[place.end() :]}"
+        if pages_apart(before, candidate) == (own, own + 1):
+            return candidate
+    return None
+
+
 def addresses_behind(before: str, url: str) -> Iterator[str]:
     """Where the pages behind two successive ones of an article or a list may lie: one address after the other, without end."""
     before, url = normalise(before), normalise(url)
