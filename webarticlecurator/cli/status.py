@@ -15,7 +15,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.corpus_status import OpenStretch, StatusReport, Trouble, added_up
 from webarticlecurator.model.links import OTHER_HOST, Refused
-from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome, is_nothing_there
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -108,7 +108,7 @@ def _row(typed: str) -> Row:
 def _has_gap(report: StatusReport) -> bool:
     """Whether something is missing that no further crawl brings before a person acts: a crawl ends with 1 by the same."""
     is_unproved = any(gap.by_rules for gap in report.gaps)
-    return bool(report.kept or report.missing or report.not_whole) or is_unproved or is_nothing_there(report.outcomes)
+    return bool(report.kept or report.missing or report.not_whole or report.never_there) or is_unproved
 
 
 def next_command(report: StatusReport, typed: str) -> str:
@@ -162,6 +162,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
         console.each("Missing: ", list(map(str, report.missing))),
+        console.each("Not there: ", list(map(str, report.never_there))),
         _not_whole(report),
         console.each("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
         _gaps([gap for gap in report.gaps if not gap.proved]),

@@ -16,6 +16,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import known_remarks, write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
@@ -127,6 +128,8 @@ def _sum_up(run: Run) -> None:
     if run.limited:
         summary.incomplete.append(f"--limit {run.options.limit}: more articles wait")
     summary.failures += _unanswering_hosts(run)
+    if not run.are_new_gone:
+        summary.failures += map(str, never_there(run.portal, run.ledger))
     if run.failed:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
     for example, number in run.in_part.items():

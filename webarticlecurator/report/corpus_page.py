@@ -304,6 +304,7 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         (status.unbuilt, "is stored and not built", "are stored and not built"),
         (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
         (sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"),
+        (sum(column.gone for column in status.never_there), "listed article was never there", "listed articles were never there"),
         (status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
