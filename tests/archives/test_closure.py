@@ -361,6 +361,55 @@ def test_offsets_and_pages_that_are_counted_in_steps_skip_nothing(crawler: Crawl
         assert crawler.crawl() == OK, crawler.said
 
 
+YEARS = {
+    "a list to choose from": "<select>{0}</select>",
+    "one of a form for scripts": "<form method=post action=/filter><select name=y>{0}</select></form>",
+    "buttons": "<button>2022</button> <button>2023</button> <button>2024</button>",
+    "links to nowhere": "<ul><li><a href='#'>2022 (31)</a><li><a href='#'>2023 (28)</a></ul>",
+}
+OPTIONS = "".join(f"<option value={year}>{year}</option>" for year in (2025, 2024, 2023, 2022))
+
+
+def dated(*found: str, year: int) -> str:
+    items = "".join(f"<li class=t><a href='{path}'>About {path}</a> <i>{day} May {year}</i></li>" for day, path in enumerate(found, 1))
+    return f"<html><body><ul class=lijst>{items}</ul>{{}}</body></html>"
+
+
+@pytest.mark.parametrize("choice", YEARS.values(), ids=YEARS)
+def test_years_that_a_script_brings_and_no_item_is_of_are_told(crawler: Crawler, choice: str) -> None:
+    page = dated(*paths("/x/"), year=2025)
+    crawler.portal.script = {"/x/": page.format(choice.format(OPTIONS))} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert "it names 2022, 2023" in crawler.said and "lists nothing before 2025" in crawler.said
+    assert crawler.run("status").code == FAILURES
+    word = re.search(r"`(stop: .*?)`", crawler.said)
+    assert word is not None
+    crawler.rules = RULES.replace("link: a", f"link: a, {word[1]}")
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("choice", YEARS.values(), ids=YEARS)
+def test_years_of_which_the_list_has_articles_are_no_sign_nor_are_those_of_a_form_that_people_fill_in(
+    crawler: Crawler, choice: str
+) -> None:
+    shown = choice.format(OPTIONS)
+    older = dated(*paths("/x/", 10, 14), year=2022).format(shown)
+    crawler.portal.script = {
+        "/x/": dated(*paths("/x/"), year=2025).format(f"{shown}<a class=n href='/x/?page=2'>Older</a>"),
+        "/x/?page=2": older,
+    }
+    crawler.portal.script |= articles(*paths("/x/", last=14))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+    born = f"<form method=post action=/join><input name=name><select name=born>{OPTIONS}</select></form>"
+    crawler.portal.script = {"/x/": dated(*paths("/x/"), year=2025).format(born)} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl("--corpus", crawler.folder / "another") == OK, crawler.said
+
+
 TOTALS = ["<div data-total={}></div>", "<p>{} articles in all</p>"]
 
 

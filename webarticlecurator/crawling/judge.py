@@ -16,6 +16,7 @@ The questions, in their order, and where their facts are made:
     "...; but the link '3' on ..."           `_unasked_link`            links of pagers: `signs_of_links.py`
     "...; but the first page says ..."       `_count`                   counts: `signs_of_counts.py`
     "...; but it has 'Load more': ..."       `_script`                  what scripts bring: `signs_of_scripts.py`
+    "...; but it names 2019 for a script"    `_years`                   years without addresses: `signs_of_years.py`
     "...; but it lists 50, and its ..."      `_size`                    sizes of pages: `signs_of_sizes.py`
     what is said of sitemaps                 `judge_sitemaps`           files and bounds: `sitemap_tree.py`
     what is said of whole columns            `contradictions.py`        all walks of a column: `ledger_walks.py`
@@ -173,6 +174,12 @@ def _script(walk: Walk, end: WalkEnd) -> str | None:
     return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.scripts.reason_against()
 
 
+def _years(walk: Walk, end: WalkEnd) -> str | None:
+    # what a person does not want need not be there
+    is_cut = end.ground in _NOT_MEANT_TO_GO_ON or walk.interval is not None or walk.column.stop.after is not None
+    return None if is_cut else walk.signs.years.reason_against()
+
+
 def _size(walk: Walk, end: WalkEnd) -> str | None:
     # a feed has the newest by its nature
     if end.ground in _NOT_MEANT_TO_GO_ON or walk.column.format.tells_links or walk.grown:
@@ -180,7 +187,7 @@ def _size(walk: Walk, end: WalkEnd) -> str | None:
     return walk.signs.sizes.reason_against()
 
 
-DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside, _unasked_link, _count, _script, _size)
+DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside, _unasked_link, _count, _script, _years, _size)
 
 
 # --- sitemaps ---

@@ -21,6 +21,7 @@ from webarticlecurator.extraction.json_neighbours import neighbours_in_json
 from webarticlecurator.extraction.listing_length import counts_around_list, counts_by_pager, counts_of_articles, stated_counts
 from webarticlecurator.extraction.lookalikes import FIRST_LINK, is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
+from webarticlecurator.extraction.named_years import years_by_script, years_of_items
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.numbers_in_places import numbers_in
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
@@ -244,6 +245,13 @@ class _Reading:
             return 0
         return more_by_script(self.page, self.picked, self.buttons, is_dated=self.column.dates is not None)
 
+    @cached_property
+    def years_by_script(self) -> frozenset[int]:
+        """Years that only a script brings; of a column with dates, each has pages of its own."""
+        if self.page.tree is None or self.column.dates is not None or not self.articles:
+            return frozenset()
+        return years_by_script(self.page, self.picked)
+
     @property
     def stated(self) -> tuple[Stated, ...]:
         if self.feed is not None:
@@ -304,6 +312,8 @@ class _Reading:
             neighbours=neighbours,
             stated=self.stated,
             by_script=self.by_script,
+            years_by_script=self.years_by_script,
+            years_of_items=years_of_items(self.picked) if self.years_by_script else (),
             lookalikes=self.lookalikes,
             of_dates=_of_dates(page, self.links, self.column) if self.column.dates is not None else (),
             in_box=self.in_box,
