@@ -127,5 +127,8 @@ def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticl
 
 
 def _is_order_known(before: WatchedArticle, after: WatchedArticle) -> bool:
-    """Say whether two articles follow one another in time: without dates, what one crawl collected stands in the order of its lists."""
+    """Say whether two articles follow one another in time.
+
+    Without dates, what came on one day stands in the order of its lists.
+    """
     return bool(before.day or after.day) or before.captured[:10] != after.captured[:10]

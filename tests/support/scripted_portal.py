@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -67,6 +68,8 @@ archive:
     api: {url: "{home}api?page={page}", format: json, item: {json: "@"}, link: {json: link},
       pages: {mode: numbered, last: {header: X-WP-TotalPages}}}
 """
+_PROGRESS = re.compile(r"(?m)^\S+: (?:archive|articles) \S.* failed\b.*\n")
+"""What --verbose tells of each request."""
 GONE, MISSING, BROKEN = Reply("gone", 410), Reply("not here", 404), Reply("broken", 500)
 _TOLD = {"missing": MISSING, "gone": GONE, "broken": BROKEN, "HTTP 403": Reply("", 403), "blank": Reply(""), "empty": listing()}
 _TOLD["missing, with links"] = Reply(listing(7, 8), 404)
@@ -196,7 +199,7 @@ class Crawler:
         self.portal.asked.clear()
         told = ("--verbose",) if {"--quiet", "--verbose"}.isdisjoint(flags) else ()
         ended = self.curator("crawl", self.file, "--corpus", self.corpus, *told, *flags)
-        self.said = ended.out + ended.err
+        self.said = _PROGRESS.sub("", ended.out + ended.err)
         return int(ended.code)
 
     def run(self, *command: object) -> Any:

@@ -242,8 +242,11 @@ class Builder:
             elif article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
-    def _going_on_by_crawl(self) -> GoingOn | None:
-        """Return what the last crawl has found of articles that go on: a build says it, too."""
+    def _going_on(self, database: BuildDatabase) -> GoingOn | None:
+        """Return what the build has found of articles that go on, or else what the last crawl did."""
+        found = database.going_on(self.job.portal.articles.next_in_words)
+        if found is not None:
+            return found
         with Ledger.reading(self.job.corpus.ledger) as ledger:
             return going_on(self.job.portal, ledger)
 
@@ -279,6 +282,6 @@ class Builder:
             doubts=doubts,
             incomplete=INTERRUPTED if self.work.stopped else None,
             lacking=lacking,
-            going_on=database.going_on(next_page) or self._going_on_by_crawl(),
+            going_on=self._going_on(database),
             **{**told, **counted},
         )

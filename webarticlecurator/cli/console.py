@@ -32,7 +32,7 @@ _NEEDLESS = (
     (linear(r",? such as \S+://[^\s,;]+"), ""),
     (linear(r"(?<![\w:'\"])https?://[^/\s]+(?=/)"), ""),
 )
-"""What a line can do without, that first which says least: examples in brackets, other examples, the hosts of addresses."""
+"""What a line can do without, first what says least: examples in brackets, others, the hosts of addresses."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -122,7 +122,7 @@ def each(title: str, reasons: Sequence[str]) -> list[str]:
 
 
 def in_two_lines(line: str) -> str:
-    """Return a line that is no longer than two lines of a screen, as far as it is longer without examples, hosts and what follows.
+    """Return a line as it fits on two lines of a screen: without examples, hosts, and the clauses behind the first.
 
     What was left out is marked by three dots, and told by --verbose.
     """

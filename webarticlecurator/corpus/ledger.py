@@ -49,7 +49,7 @@ CACHE_KIB = 16_384
 
 
 class EndOfArticle(NamedTuple):
-    """What the crawl says of the last page of an article, where that shows further pages or leads to what is none."""
+    """The last page of an article that shows further pages, or leads to what is none of them."""
 
     url: str
     unfollowed: str
@@ -243,7 +243,8 @@ class Ledger(LedgerWriter):
 
     def was_asked(self, url: str, run: int) -> bool:
         """Whether a crawl has asked for an article."""
-        return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND asked_run = ?", key_of(url), url, run)
+        sql = "SELECT 1 FROM urls WHERE key = ? AND url = ? AND asked_run = ?"
+        return self._any(sql, key_of(url), url, run)
 
     def count_waiting(self) -> int:
         return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
@@ -447,8 +448,8 @@ class Ledger(LedgerWriter):
 
     def ends_of_articles(self) -> Iterator[EndOfArticle]:
         """Articles that end where a link leads on, or that show further pages."""
-        columns = "url, unfollowed, goes_on, led_by"
-        yield from starmap(EndOfArticle, self._db.execute(f"SELECT {columns} FROM urls WHERE unfollowed IS NOT NULL ORDER BY id"))
+        sql = "SELECT url, unfollowed, goes_on, led_by FROM urls WHERE unfollowed IS NOT NULL ORDER BY id"
+        yield from starmap(EndOfArticle, self._db.execute(sql))
 
     def refused(self, portal: Portal) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""

@@ -204,8 +204,8 @@ def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:
 def first_pages_of_others(ledger: Ledger, column: str, interval: str) -> list[str]:
     """Return where the newest walks of some other intervals of a column began that listed articles."""
     sql = (
-        "SELECT min(p.id), p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.interval != ?"
-        " AND p.result = 'links' GROUP BY w.interval ORDER BY max(w.id) DESC LIMIT 3"
+        "SELECT min(p.id), p.url FROM pages p JOIN walks w ON w.id = p.walk"
+        " WHERE w.column = ? AND w.interval != ? AND p.result = 'links' GROUP BY w.interval ORDER BY max(w.id) DESC LIMIT 3"
     )
     return [url for _, url in ledger.rows(sql, (column, interval))]
 

@@ -1,4 +1,4 @@
-"""Are so many of the articles that a list names not there, and never were, that the rules or the site must be at fault?"""
+"""Were so many of the articles that a list names never there that the rules or the site must be at fault?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _GONE = """
 
 
 def never_there(portal: Portal, ledger: Ledger) -> tuple[NeverThere, ...]:
-    """Return the columns of which a large share of articles was never there; what a person's rule leaves out by now does not count."""
+    """Return the columns of which a large share of articles was never there.
+
+    What a person's rule leaves out by now does not count.
+    """
     gone, fetched = Counter[str](), Counter[str]()
     for name, outcome, number in ledger.rows(_BY_COLUMN):
         (gone if outcome == "gone" else fetched)[column_of(name)] += number
@@ -44,7 +47,9 @@ def _left(portal: Portal, ledger: Ledger, column: Column, fetched: int) -> Never
         for url, reason in ledger.rows(_GONE, (column.name, sections, sections))
         if not _is_left_out(url, portal, column)
     ]
-    return NeverThere(column.name, len(left), len(left) + fetched, left[0]) if _are_many(len(left), fetched) else None
+    if not _are_many(len(left), fetched):
+        return None
+    return NeverThere(column.name, len(left), len(left) + fetched, left[0])
 
 
 def _is_left_out(url: str, portal: Portal, column: Column) -> bool:

@@ -23,7 +23,7 @@ from webarticlecurator.urls import normalise, other_spellings, split_path
 FURTHER = "+"
 """Begins the names of forms that are an article's own address with something behind it."""
 COUNTED = "#"
-"""Begins the names of what threads are of which more posts are stated than their pages show: the place of the number."""
+"""Begins the names of forms that are threads of which more posts are stated than their pages show."""
 _EXAMPLES = 3
 _FEWEST_ALIKE = 3
 """Addresses that end alike, and not by chance."""
@@ -138,14 +138,15 @@ def threads_short_of_posts(portal: Portal, ledger: Ledger) -> dict[str, SeenAddr
 
 
 def going_on(portal: Portal, ledger: Ledger) -> GoingOn | None:
-    """Return that articles go on where no rule leads, by what the last crawl has asked for and counted: the most frequent sign."""
+    """Return that articles go on where no rule leads, by the most frequent sign that the last crawl has found."""
     short, rule = threads_short_of_posts(portal, ledger), portal.articles.next_in_words
     signs = [
         GoingOn(number, article, f"the same headline above another text at {url}", rule)
         for article, url, number in articles_with_more(portal, ledger)
     ]
     for url, (via, posts) in list(short.items())[:1]:
-        signs.append(GoingOn(len(short), url, f"it shows fewer than the {posts:,} posts that are stated on {via}", rule))
+        stated = f"it shows fewer than the {posts:,} posts that are stated on {via}"
+        signs.append(GoingOn(len(short), url, stated, rule))
     return max(signs, key=lambda sign: sign.articles, default=None)
 
 

@@ -247,7 +247,8 @@ class StoredArticles:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
-        sql = "SELECT max(lastmod), max(unfollowed), max(no_page), max(walk IS NULL) FROM urls WHERE identity_key = ? AND identity = ?"
+        values = "max(lastmod), max(unfollowed), max(no_page), max(walk IS NULL)"
+        sql = f"SELECT {values} FROM urls WHERE identity_key = ? AND identity = ?"
         lastmod, unfollowed, no_page, is_imported = next(self._ledger.rows(sql, (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),

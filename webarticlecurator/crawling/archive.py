@@ -56,7 +56,7 @@ class ArchiveCrawl:
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
     _unjudged: list[tuple[RunningWalk, Walk]] = field(init=False, default_factory=list)
-    """Those that came to an end against which a link speaks that another column may follow yet, or a count that other dates may have."""
+    """Those whose end a link speaks against that another column may follow yet, or a count that other dates may have."""
     _inserted: int = field(init=False, default=0)
     """Articles that had been found when articles were asked for last."""
 
@@ -200,7 +200,7 @@ class ArchiveCrawl:
                 self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=via))
 
     def _end(self, running: RunningWalk, end: WalkEnd) -> None:
-        """End a walk, or hold the end where other columns, or other dates, may say what that is worth which speaks against it."""
+        """End a walk, or hold the end where other columns or dates may explain what speaks against it."""
         walk = running.walk
         is_followed = isinstance(walk, Walk) and len(self.run.columns) > 1 and may_be_of_another(walk)
         if isinstance(walk, Walk) and (is_followed or may_be_of_whole_column(walk)):
@@ -362,7 +362,7 @@ def archive_page_of(
 
 
 def counts_of_whole_column(run: Run, column: Column, interval: str | None) -> frozenset[str]:
-    """Return the counts that stand alike on the first pages of several other dates of a column: these count no articles of one date."""
+    """Return the counts that stand alike on the first pages of several other dates of a column: they are of all dates."""
     if interval is None:
         return frozenset()
     counts = []

@@ -118,7 +118,8 @@ class _PageThatCame:
         return self._led(self.queued.asked, links[0], add)
 
     def _led(self, from_url: str, to_url: str, against: str) -> dict[str, str]:
-        return {"unfollowed": f"{self.run.portal.articles.next_in_words} led from {from_url} to {to_url}, which {against}"}
+        rule = self.run.portal.articles.next_in_words
+        return {"unfollowed": f"{rule} led from {from_url} to {to_url}, which {against}"}
 
     def _led_astray(self, from_url: str, to_url: str, against: str) -> dict[str, str]:
         led = self._led(from_url, to_url, against)

@@ -1,7 +1,7 @@
 """Are more posts stated of threads, in the rows of lists or on their first pages, than their pages show?
 
-Which number counts posts is nowhere written in words that all boards share: it is the one that agrees with the posts of the threads that
-are whole. Where it says more of another thread, whose last page is full, that thread goes on.
+No words that all boards share say which number counts posts: it is the one that agrees with the posts of the threads
+that are whole. Where it says more of another thread, whose last page is full, that thread goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import numbers_of_articles
 from webarticlecurator.extraction.numbers_in_places import numbers_in
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.model.article import COMMENTS
+from webarticlecurator.model.article import COMMENTS, Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -39,7 +39,7 @@ _FEWEST_WHOLE = 3
 _FEWEST_VALUES = 2
 """Numbers of posts among these: that a list says 1 of three threads of one post may be chance."""
 _MOST_OTHERS = 0.2
-"""Share of threads that neither agree nor go on: a post may have been deleted since it was counted, or written."""
+"""Share of threads that neither agree nor go on: a post may have been written since it was counted, or deleted."""
 
 
 class ListedThread(NamedTuple):
@@ -96,7 +96,8 @@ def compare_counted_posts(run: Run) -> None:
 def _forget_whole(run: Run) -> None:
     """Forget the threads that show by now what was stated of them."""
     for name, form in list(run.seen.counted.items()):
-        form.addresses = {url: stated for url, stated in form.addresses.items() if sum(_posts_of(run, url)) < stated.pages}
+        addresses = form.addresses.items()
+        form.addresses = {url: stated for url, stated in addresses if sum(_posts_of(run, url)) < stated.pages}
         if not form.addresses:
             del run.seen.counted[name]
 
@@ -144,12 +145,17 @@ def _lists_of(run: Run, column: Column) -> Iterator[str]:
 
 
 def _posts_of(run: Run, url: str) -> tuple[int, ...]:
-    """Return how many posts stand on each stored page of an article; nothing if there are very many pages, or none has posts."""
+    """Return how many posts stand on each stored page of an article; nothing if it has very many pages, or no posts."""
     answers = _newest_answers(run, url)
     pages = (page_in(run, run.stored(answer)) for answer in (answers if len(answers) <= _MOST_PAGES else ()))
     articles = [article_of(run, page) for page in pages if page is not None]
-    posts = [sum(post.kind != COMMENTS for post in article.posts) for article in articles if article is not None]
-    return tuple(posts) if sum(posts) else ()
+    posts = tuple(_number_of_posts(article) for article in articles if article is not None)
+    return posts if sum(posts) else ()
+
+
+def _number_of_posts(article: Article) -> int:
+    """Return how many posts an article has; comments below it are none."""
+    return sum(post.kind != COMMENTS for post in article.posts)
 
 
 def _newest_answers(run: Run, url: str) -> list[StoredResponse]:
@@ -164,12 +170,12 @@ def _newest_answers(run: Run, url: str) -> list[StoredResponse]:
 
 
 def _places(threads: Sequence[ReadThread], *, in_list: bool) -> Iterator[StatedPosts]:
-    """Give the places of numbers that count posts, or replies to the first post, in the rows of lists or on first pages."""
-    numbers = [thread.listed.numbers if in_list else thread.of_page for thread in threads]
+    """Give the places of numbers that count posts, or replies to the first, in the rows of lists or on first pages."""
+    numbers = [(thread, thread.listed.numbers if in_list else thread.of_page) for thread in threads]
     full = max(chain.from_iterable(thread.posts for thread in threads), default=0)
-    for place in dict.fromkeys(chain.from_iterable(numbers)):
+    for place in dict.fromkeys(chain.from_iterable(of for _, of in numbers)):
         for first_posts in (0, 1):
-            stated = [(thread, of[place] + first_posts) for thread, of in zip(threads, numbers, strict=True) if place in of]
+            stated = [(thread, of[place] + first_posts) for thread, of in numbers if place in of]
             counted = _compared(place, stated, full)
             if counted is not None:
                 yield counted
@@ -178,7 +184,8 @@ def _places(threads: Sequence[ReadThread], *, in_list: bool) -> Iterator[StatedP
 def _compared(place: str, stated: Sequence[tuple[ReadThread, int]], full: int) -> StatedPosts | None:
     """Return a place whose numbers agree with the posts of most threads; None: it counts something else."""
     whole = [number for thread, number in stated if number == thread.shown]
-    left = [(thread, number) for thread, number in stated if number > thread.shown and thread.posts[-1] == full > 1]
+    cut = [(thread, number) for thread, number in stated if thread.posts[-1] == full > 1]
+    left = [(thread, number) for thread, number in cut if number > thread.shown]
     others = len(stated) - len(whole) - len(left)
     if len(whole) < _FEWEST_WHOLE or len(set(whole)) < _FEWEST_VALUES or others > _MOST_OTHERS * len(stated):
         return None

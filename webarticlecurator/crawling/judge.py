@@ -11,12 +11,12 @@ The questions, in their order, and where their facts are made:
     "...; but URL, which comes before ..."   `_gap`                     the place above the first: `walk.py` asks for it
     "...; but ... between was not ..."       `_gap`                     places that pages say: `signs_of_counts.py`
     "...; but the stored copy of ..."        `_gap`                     pages that may not adjoin: `signs_of_copies.py`
-    "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list, and those that numbers in
-                                                                        addresses skip (`signs_of_skips.py`): `walk.py` asks
+    "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list: `walk.py` asks for them
+                                            the same                    pages that numbers skip: `signs_of_skips.py`
     "...; but the link '3' on ..."           `_unasked_link`            links of pagers: `signs_of_links.py`
     "...; but the first page says ..."       `_count`                   counts: `signs_of_counts.py`
     "...; but it has 'Load more': ..."       `_script`                  what scripts bring: `signs_of_scripts.py`
-    "...; but it names 2019 for a script"    `_years`                   years without addresses: `signs_of_years.py`
+    "...; but it names 2019 for a script"    `_years`                   named years: `signs_of_years.py`
     "...; but it lists 50, and its ..."      `_size`                    sizes of pages: `signs_of_sizes.py`
     what is said of sitemaps                 `judge_sitemaps`           files and bounds: `sitemap_tree.py`
     what is said of whole columns            `contradictions.py`        all walks of a column: `ledger_walks.py`
@@ -176,8 +176,9 @@ def _script(walk: Walk, end: WalkEnd) -> str | None:
 
 def _years(walk: Walk, end: WalkEnd) -> str | None:
     # what a person does not want need not be there
-    is_cut = end.ground in _NOT_MEANT_TO_GO_ON or walk.interval is not None or walk.column.stop.after is not None
-    return None if is_cut else walk.signs.years.reason_against()
+    if walk.interval is not None or walk.column.stop.after is not None:
+        return None
+    return None if end.ground in _NOT_MEANT_TO_GO_ON else walk.signs.years.reason_against()
 
 
 def _size(walk: Walk, end: WalkEnd) -> str | None:

@@ -84,7 +84,8 @@ class SeenLinks:
         forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
         self.further = {name: form for name, form in forms.items() if name.startswith(FURTHER)}
         self.counted = {name: form for name, form in forms.items() if name.startswith(COUNTED)}
-        self.forms = {name: form for name, form in forms.items() if name not in (*self.further, *self.counted)}
+        others = (*self.further, *self.counted)
+        self.forms = {name: form for name, form in forms.items() if name not in others}
 
     def take_page(self, capture: Capture, *, listed: Iterable[str] = ()) -> None:
         """Take in all links of a page that is no article; `listed`: what it lists itself."""

@@ -1,4 +1,4 @@
-"""Do the numbers in the addresses of successive pages skip others, which then may have been asked by nobody?"""
+"""Do the numbers in the addresses of successive pages skip others, which nobody may have asked for?"""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class SignsOfSkips:
     def take(self, seen: SeenPage) -> None:
         """Take in a page that stands below the one before."""
         url = normalise(seen.url)
-        own, number = (pages_apart(self._above, url) if seen.is_next and self._above is not None else None) or (1, 1)
-        if number - own > self._widest:
-            assert self._above is not None  # else they are not apart
-            self._widest, self._pair = number - own, (self._above, url)
+        if seen.is_next and self._above is not None:
+            own, number = pages_apart(self._above, url) or (1, 1)
+            if number - own > self._widest:
+                self._widest, self._pair = number - own, (self._above, url)
         if seen.is_lowest:
             self._above = url
 
     def link_between(self) -> list[PagerLink]:
-        """Return where the first of the pages between the two would be: it tells whether they are pages, or count items."""
+        """Return where the first page between the two would be: whether the numbers count pages, it tells."""
         url = address_between(*self._pair) if self._pair is not None else None
         return [PagerLink(url=url, text="a page between two others")] if url is not None else []

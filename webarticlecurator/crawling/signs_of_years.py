@@ -1,4 +1,4 @@
-"""Does a page name years that only a script brings, and that lie before those of all articles that the walk has seen?"""
+"""Does a page name years that only a script brings, and that lie before all articles that the walk has seen?"""
 
 from __future__ import annotations
 

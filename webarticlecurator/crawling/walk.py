@@ -464,7 +464,8 @@ class Walk:
         if above is not None:  # a person says where the list begins
             heads.add(normalise(above))
         between = self.signs.skips.link_between() if self.mode is PagingMode.NEXT_LINK else []
-        links = {link.url: link for link in (*between, *self.signs.links.unasked(self.was_read), *self.neighbours)}
+        leading = (*between, *self.signs.links.unasked(self.was_read), *self.neighbours)
+        links = {link.url: link for link in leading}
         # what a list names is an article; what the last page names is not written down yet
         listed = {url for url in links if self.earlier.ledger.url_id(url) is not None}
         skipped = {*heads, *self.above, *listed}

@@ -336,10 +336,11 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 
 def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
-    """Return the numbers in the items of a page by article, each by its place in the item. Raises as the above does."""
+    """Return the numbers in the items of a page by article, each by its place in the item. Raises PatternTimeout."""
     numbers: dict[str, dict[str, int]] = {}
     with page.budget:
-        listed = [(url, node, boxes) for url, node, boxes, _ in _listed(page, column, portal) if is_element(node)]
+        all_listed = _listed(page, column, portal)
+        listed = [(url, node, boxes) for url, node, boxes, _ in all_listed if is_element(node)]
         rows = page.outline.row_of
         outermost = PickedList.of(page.outline, [node for _, node, _ in listed], ()).outermost
         for url, node, boxes in listed:

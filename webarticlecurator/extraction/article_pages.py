@@ -165,7 +165,7 @@ def says_page(url: str) -> bool:
 
 
 def address_between(before: str, url: str) -> str | None:
-    """Return the address of the page behind one of a list, where the address that follows it in the list has a higher number."""
+    """Return the address of the page behind one of a list, where the one that follows has a higher number."""
     own, number = pages_apart(before, url) or (1, 1)
     for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own + 1 else ():
         candidate = f"{url[: place.start()]}{own + 1}{url[place.end() :]}"

@@ -1,4 +1,4 @@
-"""Which years does a page name in choices and buttons that have no address, and of which years are the items of its list?"""
+"""Which years does a page name in choices and buttons without an address, and of which years are its items?"""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from webarticlecurator.text import element_text
 _YEAR = linear(r"(?<![\d.,:])(?:19|20)\d\d(?![\d,:])")
 _LONGEST_CHOICE = 20
 """Characters of "2019 (34)" and "December 2019"."""
+_ATTRIBUTES = ("datetime", "href", "title")
+"""Of the elements in an item: where a year may stand besides its text."""
 _FEWEST_NAMED = 2
 """Years, before they are a choice."""
 
 
 def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
-    """Return the years that only a script brings: choices without addresses, and buttons, outside of the items of a list."""
+    """Return the years that only a script brings: in choices without addresses, and buttons beside the items."""
     outline = page.outline
     choices = (*_choices(page), *_buttons(page, picked))
     years = [_YEAR.findall(outline.short_text(row, LONGEST_LABEL) or "") for row in choices]
@@ -31,28 +33,35 @@ def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
 
 
 def _choices(page: Page) -> Iterator[int]:
-    """Give the options of lists that no form sends to the list itself by an address, and that stand beside nothing to be written into."""
+    """Give the options of lists to choose from, but of forms that ask the page itself, or that readers fill in."""
     outline = page.outline
-    of_forms = {select: form for form in outline.rows("form") for select in outline.rows_in(form, "select")}
+    forms = {select: form for form in outline.rows("form") for select in outline.rows_in(form, "select")}
     for select in outline.rows("select"):
-        form = of_forms.get(select)
-        if form is None or not (is_asked_by_form(page, form, select) or is_filled_in(outline, form)):
-            yield from (row for row in outline.rows_in(select, "option") if _is_short(outline, row) and not _has_address(outline, row))
+        if select in forms and _is_of_other_kind(page, forms[select], select):
+            continue
+        yield from (row for row in outline.rows_in(select, "option") if _may_name_year(outline, row))
+
+
+def _is_of_other_kind(page: Page, form: int, select: int) -> bool:
+    return is_asked_by_form(page, form, select) or is_filled_in(page.outline, form)
+
+
+def _may_name_year(outline: Outline, option: int) -> bool:
+    value = outline.elements[option].get("value") or ""
+    has_address = "/" in value or value.startswith("?")
+    return _is_short(outline, option) and not has_address
 
 
 def _buttons(page: Page, picked: PickedList) -> Iterator[int]:
-    for row in page.outline.rows("a", "button"):
-        if _is_short(page.outline, row) and not picked.in_item(row) and leads_nowhere(page, page.outline.elements[row]):
+    outline = page.outline
+    for row in outline.rows("a", "button"):
+        is_beside = _is_short(outline, row) and not picked.in_item(row)
+        if is_beside and leads_nowhere(page, outline.elements[row]):
             yield row
 
 
 def _is_short(outline: Outline, row: int) -> bool:
     return outline.length(row) <= _LONGEST_CHOICE
-
-
-def _has_address(outline: Outline, option: int) -> bool:
-    value = outline.elements[option].get("value") or ""
-    return "/" in value or value.startswith("?")
 
 
 def years_of_items(picked: PickedList) -> tuple[frozenset[int], ...]:
@@ -62,5 +71,5 @@ def years_of_items(picked: PickedList) -> tuple[frozenset[int], ...]:
 
 
 def _all_of(item: Element) -> str:
-    attributes = (str(element.get(name) or "") for element in item.iter("*") for name in ("datetime", "href", "title"))
-    return " ".join((element_text(item), *attributes))
+    values = (element.get(name) for element in item.iter("*") for name in _ATTRIBUTES)
+    return " ".join((element_text(item), *filter(None, values)))

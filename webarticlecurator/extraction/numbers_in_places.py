@@ -1,4 +1,4 @@
-"""Which numbers does a page say of what it lists, or of itself, and in which place of each row or page does each stand?"""
+"""Which numbers does a page say of what it lists, or of itself, and in which place of each row or page?"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NO_LABELS = ("script", "style", "time", "option", "textarea")
 
 
 def numbers_in(holder: Element) -> dict[str, int]:
-    """Return the numbers in short texts of an element by the place of each, which is the same in all rows of one make."""
+    """Return the numbers in short texts of an element by their places, which are alike in all rows of one make."""
     numbers: dict[str, int] = {}
     for place, text in _labels(holder):
         found = _NUMBER.findall(text)
@@ -31,8 +31,9 @@ def numbers_in(holder: Element) -> dict[str, int]:
 def _labels(holder: Element) -> Iterator[tuple[str, str]]:
     """Give the short texts with digits, each with the elements that lead to it."""
     for element in holder.iter("*"):
-        is_label = element.tag not in _NO_LABELS
-        for mark, text in (("", element.text if is_label else None), ("~", element.tail if element is not holder else None)):
+        own = None if element.tag in _NO_LABELS else element.text
+        behind = None if element is holder else element.tail
+        for mark, text in (("", own), ("~", behind)):
             if text is not None and len(text) <= _LONGEST_LABEL and any(map(str.isdigit, text)):
                 yield f"{_place(element, holder)}{mark}", text
 

@@ -302,7 +302,7 @@ def _counts_pages(count: Stated, known: _Known) -> bool:
 
 
 def may_go_on(body: bytes, article: str) -> bool:
-    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or say "Pages (7)", "Page 1 of 3".
+    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or a count of pages.
 
     Hardly any page does.
     """

@@ -219,8 +219,10 @@ class NeverThere:
     """One of them, with what was answered."""
 
     def __str__(self) -> str:
-        never = f"{self.gone:,} of {amount(self.articles, 'article')} of column {self.column} were never there, such as {self.such_as}"
-        look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+        of_column = f"{amount(self.articles, 'article')} of column {self.column}"
+        never = f"{self.gone:,} of {of_column} were never there, such as {self.such_as}"
+        rules = "`link`, and at `replace` and `drop_params` under `archive: urls`"
+        look = f"if a browser shows them at another address, look at {rules}"
         return f"{never}; {look}; else `not_collected` with a pattern of their addresses leaves them out"
 
 

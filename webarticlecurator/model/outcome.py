@@ -105,7 +105,7 @@ class KeptDocuments:
 FEWEST_GONE = 3
 """Articles that are not there, before the rules are doubted that made their addresses."""
 MOST_GONE = 0.2
-"""Share of a column's articles that were never there, at which they are doubted: a few dead links are usual in any list."""
+"""Share of a column's articles that were never there, at which they are doubted: a few dead links are usual."""
 
 
 @dataclass(frozen=True, slots=True)
