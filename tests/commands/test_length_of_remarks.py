@@ -25,13 +25,13 @@ def test_a_remark_takes_two_lines_of_a_screen_at_most_and_all_of_it_is_told_by_v
         "/l/2": listing(*(f"/c/{LONG}-{number}" for number in range(6, 9)), more=f"<a href='/l/3?{LONG}'>3</a>"),
     }
     crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
-    assert crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus).code == 1
-    ended = crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus)
-    shown = [*remarks(ended.err + ended.out), *remarks(crawler.run("status").out)]
+    crawler.verbose = False
+    assert crawler.crawl() == 1
+    shown = [*remarks(crawler.said), *remarks(crawler.run("status").out)]
     assert shown and max(map(len, shown)) <= MOST, shown
     assert any(line.endswith(" ...") for line in shown)
 
-    crawler.crawl()
+    crawler.crawl("--verbose")
     whole = [line for line in remarks(crawler.said) if len(line) > MOST]
     assert whole and not any(line.endswith(" ...") for line in whole)
     crawler.run("report", "-o", tmp_path / "report.html")

@@ -181,6 +181,8 @@ class Crawler:
     rules: str = ""
     head: str = "portal: pelda\nhome: HOME/\nlanguage: hu\ntimezone: Europe/Budapest\n"
     fetch: str = "fetch: {delay: 0s, retries: 0, timeout: 5s}\n"
+    verbose: bool = True
+    """A crawl is to tell all that it has to say, as long as no flag says otherwise."""
     said: str = ""
     """What the last crawl told the person."""
 
@@ -195,9 +197,9 @@ class Crawler:
         return self.folder / "corpus"
 
     def crawl(self, *flags: object) -> int:
-        """The exit code; what was asked is counted from zero. All that a crawl has to say is told, unless a test says otherwise."""
+        """The exit code; what was asked is counted from zero."""
         self.portal.asked.clear()
-        told = ("--verbose",) if {"--quiet", "--verbose"}.isdisjoint(flags) else ()
+        told = ("--verbose",) if self.verbose and {"-q", "--quiet", "--verbose"}.isdisjoint(flags) else ()
         ended = self.curator("crawl", self.file, "--corpus", self.corpus, *told, *flags)
         self.said = _PROGRESS.sub("", ended.out + ended.err)
         return int(ended.code)
