@@ -18,10 +18,9 @@ from webarticlecurator.building.kept_article import ArticleRow, Contents, Docume
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.seen_addresses import going_on
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import PAGE_FAILURES, GoingOn, Kept
+from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
@@ -242,14 +241,6 @@ class Builder:
             elif article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
-    def _going_on(self, database: BuildDatabase) -> GoingOn | None:
-        """Return what the build has found of articles that go on, or else what the last crawl did."""
-        found = database.going_on(self.job.portal.articles.next_in_words)
-        if found is not None:
-            return found
-        with Ledger.reading(self.job.corpus.ledger) as ledger:
-            return going_on(self.job.portal, ledger)
-
     def _summary(self, database: BuildDatabase) -> BuildSummary:
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         portal, has_itself = self.job.portal, self.job.portal.has_itself
@@ -282,6 +273,6 @@ class Builder:
             doubts=doubts,
             incomplete=INTERRUPTED if self.work.stopped else None,
             lacking=lacking,
-            going_on=self._going_on(database),
+            going_on=database.going_on(next_page),
             **{**told, **counted},
         )

@@ -118,11 +118,11 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     return tuple(sorted(gaps, key=lambda gap: -gap.number))
 
 
-def articles_with_more(portal: Portal, ledger: Ledger) -> list[tuple[str, str, int]]:
+def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]) -> list[tuple[str, str, int]]:
     """Return of each form of addresses at which articles go on an article, such an address, and how many articles have one."""
     more = []
-    for name, form in seen_forms(ledger).items():
-        if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES or portal.articles.one_page:
+    for name, form in forms.items():
+        if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES:
             continue
         left = [url for url in form.addresses if left_out_by(portal, url) is None and not ledger.is_further_page(url)]
         if left:
@@ -130,19 +130,21 @@ def articles_with_more(portal: Portal, ledger: Ledger) -> list[tuple[str, str, i
     return more
 
 
-def threads_short_of_posts(portal: Portal, ledger: Ledger) -> dict[str, SeenAddress]:
+def _threads_short_of_posts(forms: dict[str, SeenForm]) -> dict[str, SeenAddress]:
     """Return the threads of which more posts are stated than their pages show."""
-    forms = seen_forms(ledger).items() if not portal.articles.one_page else ()
-    of_threads = (form.addresses for name, form in forms if name.startswith(COUNTED))
+    of_threads = (form.addresses for name, form in forms.items() if name.startswith(COUNTED))
     return dict(chain.from_iterable(addresses.items() for addresses in of_threads))
 
 
 def going_on(portal: Portal, ledger: Ledger) -> GoingOn | None:
     """Return that articles go on where no rule leads, by the most frequent sign that the last crawl has found."""
-    short, rule = threads_short_of_posts(portal, ledger), portal.articles.next_in_words
+    if portal.articles.one_page:
+        return None
+    forms, rule = seen_forms(ledger), portal.articles.next_in_words
+    short = _threads_short_of_posts(forms)
     signs = [
         GoingOn(number, article, f"the same headline above another text at {url}", rule)
-        for article, url, number in articles_with_more(portal, ledger)
+        for article, url, number in _articles_with_more(portal, ledger, forms)
     ]
     for url, (via, posts) in list(short.items())[:1]:
         stated = f"it shows fewer than the {posts:,} posts that are stated on {via}"
