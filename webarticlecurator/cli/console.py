@@ -114,11 +114,16 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
     return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
 
 
+def each_in_two_lines(title: str, reasons: Sequence[str]) -> list[str]:
+    """A line for each of the first, no longer than two lines of a screen."""
+    return list(map(in_two_lines, each(title, reasons)))
+
+
 def each(title: str, reasons: Sequence[str]) -> list[str]:
     """A line for each of the first, with what it is before it; for all where --verbose wants so."""
     most = len(reasons) if is_verbose() else 5
     others = [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
-    return [in_two_lines(f"  {title}{reason}") for reason in reasons[:most]] + others
+    return [f"  {title}{reason}" for reason in reasons[:most]] + others
 
 
 def in_two_lines(line: str) -> str:

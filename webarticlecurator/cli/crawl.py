@@ -144,7 +144,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
-    lines += console.each("Failed: ", summary.failures)
+    lines += console.each_in_two_lines("Failed: ", summary.failures)
     if summary.going_on is not None:
         again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
         lines.append(console.in_two_lines(f"  Failed: {summary.going_on}; {again}"))
@@ -158,7 +158,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         ("To look at: ", summary.remarks),
     )
     for title, reasons in told:
-        lines += console.each(title, reasons)
+        lines += console.each_in_two_lines(title, reasons)
     lines += _of_known_articles(call, summary)
     lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
