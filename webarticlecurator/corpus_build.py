@@ -24,6 +24,7 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_c
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import known_drifts, write_problems
+from webarticlecurator.corpus.seen_addresses import going_on
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS, Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -86,7 +87,14 @@ def build(
             doubts = {**summary.doubts, **built.noted_doubts(CONTAINER_DOUBTS)}
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
-            return replace(summary, doubts=doubts, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched)
+            return replace(
+                summary,
+                doubts=doubts,
+                problems=write_problems(ledger, folder, loaded),
+                drifts=drifts,
+                unwatched=unwatched,
+                going_on=summary.going_on or going_on(loaded, ledger),  # what the last crawl has found, too
+            )
 
 
 def compare_build(

@@ -122,4 +122,13 @@ def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticl
     for _, group in groupby(by_layout, key=lambda article: article.layout):
         of_layout = list(group)
         for drift in drifts(of_layout):
-            yield of_layout, drift
+            if _is_order_known(of_layout[drift.before], of_layout[drift.place]):
+                yield of_layout, drift
+
+
+def _is_order_known(before: WatchedArticle, after: WatchedArticle) -> bool:
+    """Say whether two articles follow one another in time.
+
+    Without dates, what came on one day stands in the order of its lists.
+    """
+    return bool(before.day or after.day) or before.captured[:10] != after.captured[:10]

@@ -126,7 +126,7 @@ def test_a_section_in_the_menu_that_no_column_reads_is_missing(crawler: Crawler)
     crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert "Missing: 10 articles that no list names" in crawler.said
-    assert "/about/" not in crawler.said
+    assert "/about/" not in crawler.said.partition("Missing: ")[2]
 
 
 LINKS = {
@@ -319,6 +319,125 @@ def test_an_archive_for_printers_keeps_no_whole_list_from_being_proved(crawler: 
     crawler.rules = RULES
     for _ in range(2):
         assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("ending", ["mbox", "txt.gz", "zip", "pdf", "csv"])
+def test_a_download_beside_sections_is_no_archive_page(crawler: Crawler, ending: str) -> None:
+    more = f"<p><a href=/m/all.{ending}>Archive</a></p>"
+    crawler.portal.script = {"/": f"<a class=b href=/m/1/>1</a> <a class=b href=/m/2/>2</a>{more}"}
+    for month in (1, 2):
+        crawler.portal.script[f"/m/{month}/"] = list_of(*paths(f"/m/{month}/", last=4), more=more)
+        crawler.portal.script |= articles(*paths(f"/m/{month}/", last=4))
+    crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("address", ["/x/?page={}", "/x/{}/", "/x/page/{}/", "/x/?n={}"])
+@pytest.mark.parametrize("skips_from", [1, 2])
+def test_a_next_rule_that_skips_pages_is_told_by_the_numbers_in_their_addresses(crawler: Crawler, address: str, skips_from: int) -> None:
+    addresses = {number: address.format(number) if number > 1 else "/x/" for number in range(1, 8)}
+    for number, url in addresses.items():
+        following = 7 if skips_from <= number < 7 else number + 1
+        arrow = f"<a class=n href='{addresses[following]}'><i></i></a>" if number < 7 else ""
+        crawler.portal.script[url] = list_of(*paths("/a/", 4 * number, 4 * number + 4), more=arrow)
+    crawler.portal.script |= articles(*paths("/a/", 4, 32))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    assert crawler.crawl("--archive-only") == FAILURES
+    assert f"{addresses[skips_from + 1]}, which has 4 articles that no page of the walk lists" in crawler.said
+
+
+@pytest.mark.parametrize("address", ["/x/?start={}", "/x/?before={}", "/x/?page={}"])
+def test_offsets_and_pages_that_are_counted_in_steps_skip_nothing(crawler: Crawler, address: str) -> None:
+    addresses = {number: address.format(4 * number) if number else "/x/" for number in range(4)}
+    for number, url in addresses.items():
+        arrow = f"<a class=n href='{addresses[number + 1]}'><i></i></a>" if number < 3 else ""
+        crawler.portal.script[url] = list_of(*paths("/a/", 4 * number, 4 * number + 4), more=arrow)
+    crawler.portal.script[address.format(1)] = list_of(*paths("/a/", 1, 5))
+    crawler.portal.script[address.format(2)] = list_of(*paths("/a/", 2, 6))
+    crawler.portal.script |= articles(*paths("/a/", 0, 16))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
+YEARS = {
+    "a list to choose from": "<select>{0}</select>",
+    "one of a form for scripts": "<form method=post action=/filter><select name=y>{0}</select></form>",
+    "buttons": "<button>2022</button> <button>2023</button> <button>2024</button>",
+    "links to nowhere": "<ul><li><a href='#'>2022 (31)</a><li><a href='#'>2023 (28)</a></ul>",
+}
+OPTIONS = "".join(f"<option value={year}>{year}</option>" for year in (2025, 2024, 2023, 2022))
+
+
+def dated(*found: str, year: int) -> str:
+    items = "".join(f"<li class=t><a href='{path}'>About {path}</a> <i>{day} May {year}</i></li>" for day, path in enumerate(found, 1))
+    return f"<html><body><ul class=lijst>{items}</ul>{{}}</body></html>"
+
+
+@pytest.mark.parametrize("choice", YEARS.values(), ids=YEARS)
+def test_years_that_a_script_brings_and_no_item_is_of_are_told(crawler: Crawler, choice: str) -> None:
+    page = dated(*paths("/x/"), year=2025)
+    crawler.portal.script = {"/x/": page.format(choice.format(OPTIONS))} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert "it names 2022, 2023" in crawler.said and "lists nothing before 2025" in crawler.said
+    assert crawler.run("status").code == FAILURES
+    word = re.search(r"`(stop: .*?)`", crawler.said)
+    assert word is not None
+    crawler.rules = RULES.replace("link: a", f"link: a, {word[1]}")
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("choice", YEARS.values(), ids=YEARS)
+def test_years_of_which_the_list_has_articles_are_no_sign_nor_are_those_of_a_form_that_people_fill_in(
+    crawler: Crawler, choice: str
+) -> None:
+    shown = choice.format(OPTIONS)
+    older = dated(*paths("/x/", 10, 14), year=2022).format(shown)
+    crawler.portal.script = {
+        "/x/": dated(*paths("/x/"), year=2025).format(f"{shown}<a class=n href='/x/?page=2'>Older</a>"),
+        "/x/?page=2": older,
+    }
+    crawler.portal.script |= articles(*paths("/x/", last=14))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.n}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+    born = f"<form method=post action=/join><input name=name><select name=born>{OPTIONS}</select></form>"
+    crawler.portal.script = {"/x/": dated(*paths("/x/"), year=2025).format(born)} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl("--corpus", crawler.folder / "another") == OK, crawler.said
+
+
+TOTALS = ["<div data-total={}></div>", "<p>{} articles in all</p>"]
+
+
+def months(crawler: Crawler, total: str, *numbers: int) -> None:
+    """Months of five articles, each page with a count."""
+    for month, number in enumerate(numbers, start=1):
+        listed = paths(f"/c/{month}-", last=5)
+        crawler.portal.script[f"/2024/0{month}/"] = list_of(*listed, more=total.format(number))
+        crawler.portal.script |= articles(*listed)
+    crawler.rules = (
+        "archive:\n  url: HOME/{year}/{month}/\n  item: li.t\n  link: a\n"
+        f"  dates: {{from: 2024-01-01, until: 2024-0{len(numbers)}-28}}\n"
+    )
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_a_count_that_stands_alike_on_all_months_is_that_of_all_and_speaks_against_none(crawler: Crawler, total: str) -> None:
+    months(crawler, total, 20, 20, 20, 20)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.crawl("--full", "--from", "2024-04-01") == OK, crawler.said
+    assert crawler.run("status").code == OK
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_a_month_that_says_how_many_it_has_and_shows_fewer_is_not_proved(crawler: Crawler, total: str) -> None:
+    months(crawler, total, 5, 5, 9, 5)
+    assert crawler.crawl() == FAILURES
+    assert [line.split()[2] for line in crawler.said.splitlines() if "Failed: " in line] == ["2024-03:"]
 
 
 def test_a_link_to_what_is_not_there_is_no_article(crawler: Crawler) -> None:

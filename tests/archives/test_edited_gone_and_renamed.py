@@ -233,17 +233,29 @@ def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each
     assert json.loads(crawler.run("crawl", "--recheck", "30d", "--json").out)["gone"] == 1
 
 
-@pytest.mark.parametrize(("there", "code"), [(0, 1), (1, 1), (4, 0)])
-def test_a_crawl_whose_new_articles_are_nearly_all_gone_has_failed_and_says_what_makes_the_addresses(
-    crawler: Crawler, there: int, code: int
-) -> None:
+@pytest.mark.parametrize("there", [0, 1])
+def test_a_crawl_whose_new_articles_are_nearly_all_gone_has_failed_and_says_what_makes_the_addresses(crawler: Crawler, there: int) -> None:
     crawler.portal.script |= {"/": listing(*range(20)), **{f"/c/{number}": GONE for number in range(there, 20)}}
-    assert crawler.crawl() == code
+    assert crawler.crawl() == 1
     example = rf"such as {crawler.portal.home}/c/\d+ \(HTTP 410\); if a browser shows them at another"  # several are asked for at once
-    assert bool(re.search(f"Failed: {20 - there} of 20 new articles are not there, {example}", crawler.said)) == (code == 1)
-    assert ("look at `link`, and at `replace`" in crawler.said) == (code == 1)
-    is_empty = int(there == 0)
-    assert (crawler.crawl(), crawler.run("status").code) == (is_empty, is_empty), "as long as none is there"
+    assert re.search(f"Failed: {20 - there} of 20 new articles are not there, {example}", crawler.said)
+    assert "look at `link`, and at `replace`" in crawler.said and "were never there" not in crawler.said
+    assert (crawler.crawl(), crawler.run("status").code) == (1, 1), "as long as hardly any is there"
+
+
+@pytest.mark.parametrize(("gone", "code"), [(2, 0), (4, 0), (5, 1), (11, 1)])
+def test_a_fifth_of_a_list_that_was_never_there_is_told_until_a_person_says_so_and_a_few_dead_links_are_usual(
+    crawler: Crawler, gone: int, code: int
+) -> None:
+    dead = [f"/c/old-{number}" for number in range(gone)]
+    crawler.portal.script |= {"/": listing(*range(23 - gone), *dead), **dict.fromkeys(dead, GONE)}
+    for _ in range(2):
+        assert crawler.crawl() == code
+        told = f"Failed: {gone} of 23 articles of column archive were never there, such as {crawler.portal.home}/c/old-"
+        assert (told in crawler.said) is bool(code)
+        assert crawler.run("status").code == code
+    crawler.rules = f"{crawler.rules or RULES}not_collected: [/old-]\n"
+    assert (crawler.crawl(), crawler.run("status").code) == (0, 0), crawler.said
 
 
 @pytest.mark.parametrize(("rule", "is_told"), [("[['-2024$', '']]", True), ("[['[?]x$', '']]", False)])

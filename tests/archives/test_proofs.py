@@ -481,6 +481,7 @@ def test_a_root_that_leads_to_the_home_page_is_read_and_a_list_that_does_so_is_t
 def test_of_many_failures_alike_the_first_are_told_and_all_where_somebody_asks_for_more(crawler: Crawler) -> None:
     columns = ", ".join(f"l{number}: {{url: HOME/l/{number}}}" for number in range(8))
     crawler.rules = f"archive: {{item: li.t}}\ncolumns: {{{columns}}}\n"
+    crawler.verbose = False
     crawler.crawl()
     assert (crawler.said.count("  Failed: column l"), "Failed: and 3 more (--verbose shows all)" in crawler.said) == (5, True)
     crawler.crawl("--verbose")

@@ -146,7 +146,18 @@ def test_a_fetch_that_failed_says_so_and_is_not_well(curator: Any, blog: Crawler
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
     assert (told["exit_code"], told["complete"]) == (1, False)
     assert ("HTTP 500" in _source(told, "feed")["failed"], _source(told, "feed")["fetched_at"]) == (True, None)
-    assert _audit(curator, blog.file, blog.corpus).code == 0, "without --fetch nothing was to be fetched"
+    assert _audit(curator, blog.file, blog.corpus).code == 1, "what was asked for is still not there to be compared"
+
+
+def test_sitemaps_that_answer_with_a_failure_are_not_well_though_a_feed_was_read(curator: Any, blog: Crawler) -> None:
+    blog.portal.script |= {"/sitemap.xml": BROKEN, "/feed.rss": Reply(_feed(10, 9, 8), kind="application/rss+xml")}
+    for flags in (("--fetch",), ()):
+        ended = _audit(curator, blog.file, blog.corpus, *flags)
+        assert "The feed names 3 articles: 3 are in the ledger" in ended.out
+        assert f"The sitemaps could not be fetched: {blog.portal.home}/sitemap.xml (HTTP 500" in ended.out
+        assert ended.code == 1
+    blog.portal.script["/sitemap.xml"] = Reply("gone", 404)
+    assert _audit(curator, blog.file, blog.corpus, "--fetch").code == 0, "many sites have but one of the two"
 
 
 def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curator: Any, blog: Crawler) -> None:

@@ -208,6 +208,15 @@ def test_a_change_is_told_where_it_began_if_it_goes_on_to_the_newest_articles(
     assert watched.drifts(made()) == found
 
 
+def test_two_columns_without_dates_differ_and_nothing_has_changed_until_a_later_crawl_brings_the_other(watched: Watched) -> None:
+    news, essays = pages(range(20), dated=False), pages(range(20, 34), section="esszek", widget=LETTER, dated=False)
+    assert watched.store({**news, **essays}).build().code == OK
+    assert watched.watch()["drifts"] == []
+    later = write_warc(watched.folder / "later.warc.gz", pages(range(34, 48), suffix="-new", dated=False), date="2024-07-01T00:00:00Z")
+    assert watched.curator("warc", "import", watched.file, later, "--corpus", watched.corpus).code == OK
+    assert watched.build().code == DRIFT
+
+
 def test_of_few_articles_nothing_is_said_and_a_portal_that_stays_as_it_is_is_well(watched: Watched) -> None:
     watched.store(pages(range(4))).build()
     assert watched.watch()["too_few"] is True

@@ -285,7 +285,7 @@ def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(u
     }
     shows = f'Failed: 2 articles show further pages where articles.next (a.nincs) does not lead, such as {home}/c/1 (a link "2" to'
     for command in (("crawl",), ("crawl",), ("build", "--jobs", 1), ("build", "--jobs", 1)):
-        ended = run(unruly, *command, "--json")
+        ended = run(unruly, *command, "--json", "--verbose")
         assert (ended.code, json.loads(ended.out)["going_on"]) == (NOT_WHOLE, expected)
         assert ended.err.count(shows) == 1
 
@@ -315,6 +315,10 @@ SIGNS = {
     "an offset": "<b>1</b> <a href='/c/{0}?start=20'>2</a>",
     "a relative address": "<b>1</b> <a href='?p=2'>2</a>",
     "a number of pages that nothing leads to": "<div><span>Pages (7):</span> <button>2</button></div>",
+    "which page of how many it is": "<p>Page 1 of 3</p>",
+    "which page of how many, with marks": "<div class=pager><b>1</b>. oldal / <b>3</b></div>",
+    "which page of how many, the word in an element of its own": "<div><span>Seite</span> <span>1</span> von <span>3</span></div>",
+    "which of the posts it shows": "<p>Viewing 1 - 15 of 42 posts</p>",
 }
 
 
@@ -323,7 +327,20 @@ def test_an_article_is_not_whole_while_it_leads_to_a_page_at_its_own_address(cra
     crawler.rules = ARCHIVE
     crawler.portal.script |= {"/l/1": listing("/c/hidepules"), "/c/hidepules": part("elso", more=sign.format("hidepules"))}
     assert crawler.crawl() == NOT_WHOLE
+    assert crawler.run("status").code == NOT_WHOLE
     assert run(crawler, "build", "--jobs", 1).code == NOT_WHOLE
+    for said in (crawler.said, run(crawler, "build", "--jobs", 1).err):
+        assert "1 article shows further pages" in said and "articles.next" in said
+
+
+def test_what_a_link_says_that_leads_on_is_told_whole_whatever_it_says(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE
+    label = "part (2); led from it to x, which"
+    more = f"<a href='/c/hidepules?page=2'>{label}</a>"
+    crawler.portal.script |= {"/l/1": listing("/c/hidepules"), "/c/hidepules": part("elso", more=more)}
+    assert crawler.crawl() == NOT_WHOLE
+    sign = json.loads(run(crawler, "crawl", "--json").out)["going_on"]["sign"]
+    assert sign == f'a link "{label}" to {crawler.portal.home}/c/hidepules?page=2'
 
 
 def test_a_pager_whose_first_page_has_a_number_too_is_no_sign_of_more(crawler: Crawler) -> None:
@@ -354,6 +371,7 @@ NO_SIGNS = {
     "comments": "<a href='/c/hidepules#comment-2'>2</a><a href='/c/hidepules/comment-page-2'>Régebbi hozzászólások</a>",
     "pictures": "<span>1 / 3</span><img src=a.jpg><img src=b.jpg><img src=c.jpg>",
     "stars": "<span>4 / 5</span>",
+    "a part of its text": "<p>On page 1 of 3 newspapers it said so, and 10 of 12 pages were of the bridge.</p>",
     "pages of a book in its text": "<p>It is a book of few pages (7).</p>",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -67,6 +68,8 @@ archive:
     api: {url: "{home}api?page={page}", format: json, item: {json: "@"}, link: {json: link},
       pages: {mode: numbered, last: {header: X-WP-TotalPages}}}
 """
+_PROGRESS = re.compile(r"(?m)^\S+: (?:archive|articles) \S.* failed\b.*\n")
+"""What --verbose tells of each request."""
 GONE, MISSING, BROKEN = Reply("gone", 410), Reply("not here", 404), Reply("broken", 500)
 _TOLD = {"missing": MISSING, "gone": GONE, "broken": BROKEN, "HTTP 403": Reply("", 403), "blank": Reply(""), "empty": listing()}
 _TOLD["missing, with links"] = Reply(listing(7, 8), 404)
@@ -178,6 +181,8 @@ class Crawler:
     rules: str = ""
     head: str = "portal: pelda\nhome: HOME/\nlanguage: hu\ntimezone: Europe/Budapest\n"
     fetch: str = "fetch: {delay: 0s, retries: 0, timeout: 5s}\n"
+    verbose: bool = True
+    """A crawl is to tell all that it has to say, as long as no flag says otherwise."""
     said: str = ""
     """What the last crawl told the person."""
 
@@ -194,8 +199,9 @@ class Crawler:
     def crawl(self, *flags: object) -> int:
         """The exit code; what was asked is counted from zero."""
         self.portal.asked.clear()
-        ended = self.curator("crawl", self.file, "--corpus", self.corpus, *flags)
-        self.said = ended.out + ended.err
+        told = ("--verbose",) if self.verbose and {"-q", "--quiet", "--verbose"}.isdisjoint(flags) else ()
+        ended = self.curator("crawl", self.file, "--corpus", self.corpus, *told, *flags)
+        self.said = _PROGRESS.sub("", ended.out + ended.err)
         return int(ended.code)
 
     def run(self, *command: object) -> Any:

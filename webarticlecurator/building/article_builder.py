@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article_pages import leads_astray, missing_pages, next_article_page
+from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
 from webarticlecurator.model.article import COMMENTS, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
@@ -315,7 +315,7 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
         listing=source.listing,
         captures=tuple(used),
         versions=others,
-        no_page=leads_astray(source.unfollowed),
+        no_page=source.no_page,
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)

@@ -143,9 +143,8 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
         call.run(corpus_survey.read_site_sources, contact=required_contact([call.portal], contact, command="audit"))
     made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
-    is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two
-    has_failed = fetch and any(source["failed"] and (source["fetched_at"] or not is_known) for source in made["sources"])
-    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or made["gaps"] or has_failed))
+    has_findings = made["total"] or made["gaps"] or failed
+    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, has_findings))
     lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
     lines += [line for source in made["sources"] for line in _source(source)]
     if made["total"]:

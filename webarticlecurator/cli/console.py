@@ -24,6 +24,17 @@ _verbosity: Verbosity = "normal"
 _STEERING = linear(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
+_TWO_LINES = 160
+"""Characters of two lines of a screen."""
+_LEFT_OUT = " ..."
+_NEEDLESS = (
+    (linear(r" \([^()]*://[^()]*\)"), ""),
+    (linear(r",? such as \S+://[^\s,;]+"), ""),
+    (linear(r"(?<![\w:'\"])https?://[^/\s]+(?=/)"), ""),
+)
+"""What a line can do without, first what says least: examples in brackets, others, the hosts of addresses."""
+
+
 def set_verbosity(wanted: Verbosity) -> None:
     """Of this process, once its options are known."""
     global _verbosity  # of the process
@@ -103,11 +114,35 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
     return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
 
 
+def each_in_two_lines(title: str, reasons: Sequence[str]) -> list[str]:
+    """A line for each of the first, no longer than two lines of a screen."""
+    return list(map(in_two_lines, each(title, reasons)))
+
+
 def each(title: str, reasons: Sequence[str]) -> list[str]:
     """A line for each of the first, with what it is before it; for all where --verbose wants so."""
     most = len(reasons) if is_verbose() else 5
     others = [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
     return [f"  {title}{reason}" for reason in reasons[:most]] + others
+
+
+def in_two_lines(line: str) -> str:
+    """Return a line as it fits on two lines of a screen: without examples, hosts, and the clauses behind the first.
+
+    What was left out is marked by three dots, and told by --verbose.
+    """
+    if is_verbose() or len(line) <= _TWO_LINES:
+        return line
+    room = _TWO_LINES - len(_LEFT_OUT)
+    for needless, what_stays in _NEEDLESS:
+        line = needless.sub(what_stays, line)
+        if len(line) <= room:
+            return f"{line}{_LEFT_OUT}"
+    first, *others = line.split("; ")
+    for clause in others:
+        if len(first) + len(clause) + len("; ") <= room:
+            first = f"{first}; {clause}"
+    return f"{first[:room]}{_LEFT_OUT}"
 
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -142,17 +142,12 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         return
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
     lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
-    lines += [f"  {sentence}." for sentence in summary.asked_again]
-    if summary.gone:
-        where, stays = ("not there", "") if summary.gone == summary.not_there else ("gone from the site", "; what is stored stays")
-        gone = amount(summary.gone, f"article is {where}:", f"articles are {where}, such as")
-        listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
-        lines.append(f"  {gone} {summary.gone_such_as}{stays}{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
-    lines += console.each("Failed: ", summary.failures)
+    lines += console.each_in_two_lines("Failed: ", summary.failures)
     if summary.going_on is not None:
-        lines.append(f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again")
+        again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
+        lines.append(console.in_two_lines(f"  Failed: {summary.going_on}; {again}"))
     # what is the heavier stands first
     told = (
         ("Missing: ", summary.missing),
@@ -163,12 +158,23 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         ("To look at: ", summary.remarks),
     )
     for title, reasons in told:
-        lines += console.each(title, reasons)
+        lines += console.each_in_two_lines(title, reasons)
+    lines += _of_known_articles(call, summary)
     lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
         lines.append(f"  {console.problems_in(corpus.problems)}")
     tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
     tell("\n".join(lines))
+
+
+def _of_known_articles(call: Call, summary: CrawlSummary) -> Iterator[str]:
+    """What became of articles that were asked for once more, and which are not there."""
+    yield from (f"  {sentence}." for sentence in summary.asked_again)
+    if summary.gone:
+        where, stays = ("not there", "") if summary.gone == summary.not_there else ("gone from the site", "; what is stored stays")
+        gone = amount(summary.gone, f"article is {where}:", f"articles are {where}, such as")
+        listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
+        yield f"  {gone} {summary.gone_such_as}{stays}{listed}"
 
 
 def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.corpus_status import OpenStretch, StatusReport, Trouble, added_up
 from webarticlecurator.model.links import OTHER_HOST, Refused
-from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome, is_nothing_there
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -108,7 +108,7 @@ def _row(typed: str) -> Row:
 def _has_gap(report: StatusReport) -> bool:
     """Whether something is missing that no further crawl brings before a person acts: a crawl ends with 1 by the same."""
     is_unproved = any(gap.by_rules for gap in report.gaps)
-    return bool(report.kept or report.missing or report.not_whole) or is_unproved or is_nothing_there(report.outcomes)
+    return bool(report.kept or report.missing or report.not_whole or report.never_there) or is_unproved
 
 
 def next_command(report: StatusReport, typed: str) -> str:
@@ -161,12 +161,13 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
-        console.each("Missing: ", list(map(str, report.missing))),
+        console.each_in_two_lines("Missing: ", list(map(str, report.missing))),
+        console.each_in_two_lines("Not there: ", list(map(str, report.never_there))),
         _not_whole(report),
-        console.each("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
+        console.each_in_two_lines("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
         _gaps([gap for gap in report.gaps if not gap.proved]),
         _gaps([gap for gap in report.gaps if gap.proved]),
-        console.each("To look at: ", report.remarks),
+        console.each_in_two_lines("To look at: ", report.remarks),
         refused_links(report.refused),
         _troubles(f"{wait}, most frequent first", report.troubles),
         [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],
@@ -220,7 +221,7 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
         intervals = amount(gap.intervals + sum(other.intervals for other in others), "interval")
         where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
-        lines.append(f"  {': '.join(filter(None, (where, gap.reason, page)))}")
+        lines.append(console.in_two_lines(f"  {': '.join(filter(None, (where, gap.reason, page)))}"))
     return console.listed(amount(sum(gap.intervals for gap in gaps), *what), lines, _GAPS)
 
 
@@ -231,7 +232,7 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     for link in shown:
         alike = f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, `{link.reason}` leaves out too much"
         line = f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})"
-        lines.append(line + alike if link.alike else line)
+        lines.append(console.in_two_lines(line + alike if link.alike else line))
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []

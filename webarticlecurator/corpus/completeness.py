@@ -18,14 +18,15 @@ from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
-from webarticlecurator.corpus.seen_addresses import articles_with_more, knowingly_left_out, missing_articles
+from webarticlecurator.corpus.seen_addresses import going_on, knowingly_left_out, missing_articles
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.model.outcome import GOES_ON, FetchOutcome, Kept, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, Kept, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.store import sizes
@@ -82,6 +83,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             lost=tuple(lost_files(corpus.warc, ledger)),
             kept=kept_documents(corpus),
             missing=missing_articles(portal, ledger),
+            never_there=never_there(portal, ledger),
             not_whole=_not_whole(portal, ledger),
             not_collected=knowingly_left_out(portal, ledger),
             unlisted=_unlisted(portal, corpus, ledger),
@@ -214,8 +216,9 @@ def _not_whole(portal: Portal, ledger: Ledger) -> int:
     """Return how many articles go on where no rule leads, at least."""
     if portal.articles.one_page:
         return 0
-    by_signs = sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed())
-    return max(by_signs, *(number for *_, number in articles_with_more(portal, ledger)), 0)
+    by_signs = sum(end.goes_on is not None for end in ledger.ends_of_articles())
+    by_crawl = going_on(portal, ledger)
+    return max(by_signs, by_crawl.articles if by_crawl is not None else 0)
 
 
 def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:

@@ -261,7 +261,13 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     another: bool = False
     """The page that `articles.next` led to is of another article: it is stored, and no page of this one."""
     unfollowed: str | None = None
-    """Why the article ends here, though `articles.next` leads on: for a person to look at."""
+    """Why the article ends here, though `articles.next` leads on, or its page shows further ones: in words."""
+    goes_on: str | None = None
+    """What shows further pages that no rule follows."""
+    no_page: str | None = None
+    """Where `articles.next` leads that is no page of the article."""
+    led_by: str | None = None
+    """The rule by which it was led there, as it was then."""
     rights: Mapping[str, str] | None = None
     """What robots.txt, headers and meta tags say of use."""
     via: str | None = None

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import starmap
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import orjson
 
@@ -45,6 +46,18 @@ _MOST_ALIKE = 1_000
 """Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
+
+
+class EndOfArticle(NamedTuple):
+    """The last page of an article that shows further pages, or leads to what is none of them."""
+
+    url: str
+    unfollowed: str
+    """All of it, for a person."""
+    goes_on: str | None
+    """What shows further pages that no rule follows."""
+    led_by: str | None
+    """The rule that leads to what is no page of the article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +240,11 @@ class Ledger(LedgerWriter):
         """The last one that waits."""
         where = f"{_QUEUES['waiting']} AND host = :host AND asked_run < :run ORDER BY id DESC"
         return next(iter(self._pages(where, host=host, run=run, limit=1)), None)
+
+    def was_asked(self, url: str, run: int) -> bool:
+        """Whether a crawl has asked for an article."""
+        sql = "SELECT 1 FROM urls WHERE key = ? AND url = ? AND asked_run = ?"
+        return self._any(sql, key_of(url), url, run)
 
     def count_waiting(self) -> int:
         return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
@@ -428,9 +446,10 @@ class Ledger(LedgerWriter):
             counted[FetchOutcome(outcome)] += number
         return +counted
 
-    def unfollowed(self) -> Iterator[tuple[str, str]]:
-        """Articles that end where a link leads on, each with the reason."""
-        yield from self._db.execute("SELECT url, unfollowed FROM urls WHERE unfollowed IS NOT NULL ORDER BY id")
+    def ends_of_articles(self) -> Iterator[EndOfArticle]:
+        """Articles that end where a link leads on, or that show further pages."""
+        sql = "SELECT url, unfollowed, goes_on, led_by FROM urls WHERE unfollowed IS NOT NULL ORDER BY id"
+        yield from starmap(EndOfArticle, self._db.execute(sql))
 
     def refused(self, portal: Portal) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""

@@ -12,7 +12,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import NO_LOSS
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 14
+VERSION = 15
 BUILD_VERSION = 21
 """Of the tables in build.sqlite, which the ledger is asked together with; they stand in `building/database.py`."""
 
@@ -70,7 +70,10 @@ CREATE TABLE urls (
     saw TEXT,                            -- what the crawl saw the page to be, where it is no article that can be read
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
-    unfollowed TEXT,                     -- why the article ends where `articles.next` leads on
+    unfollowed TEXT,                     -- why the article ends where `articles.next` leads on, in words
+    goes_on TEXT,                        -- what shows further pages that no rule follows
+    no_page TEXT,                        -- where `articles.next` led that is no page of it
+    led_by TEXT,                         -- by which rule
     lost TEXT,                           -- the file with which it was lost, until it is stored again
     gone TEXT,                           -- when the site said first that it has a stored article no more; NULL: it has it
     asked_run INTEGER NOT NULL DEFAULT 0,

@@ -209,6 +209,15 @@ def first_pages_of_columns(ledger: Ledger, run: int, enough: int) -> Iterator[tu
     return ledger.rows(sql, (run, enough))
 
 
+def first_pages_of_others(ledger: Ledger, column: str, interval: str) -> list[str]:
+    """Return where the newest walks of some other intervals of a column began that listed articles."""
+    sql = (
+        "SELECT min(p.id), p.url FROM pages p JOIN walks w ON w.id = p.walk"
+        " WHERE w.column = ? AND w.interval != ? AND p.result = 'links' GROUP BY w.interval ORDER BY max(w.id) DESC LIMIT 3"
+    )
+    return [url for _, url in ledger.rows(sql, (column, interval))]
+
+
 def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> list[str]:
     """The successive intervals of a run, this one among them, whose first pages list the same articles."""
     sql = "SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY interval {} LIMIT 3"

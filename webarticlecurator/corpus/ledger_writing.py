@@ -33,9 +33,10 @@ _ROWS_OF = """
     SELECT u.url, u.id FROM json_each(?) l
     CROSS JOIN urls u ON u.key = json_extract(l.value, '$[0]') AND u.url = json_extract(l.value, '$[1]')
 """
-_UNFOLLOWED = """
-    unfollowed = CASE WHEN :outcome = 'fetched' AND :next IS NULL AND :identity IS NULL THEN :unfollowed ELSE unfollowed END
-"""
+_IS_LAST = ":outcome = 'fetched' AND :next IS NULL AND :identity IS NULL"
+_UNFOLLOWED = ", ".join(
+    f"{name} = CASE WHEN {_IS_LAST} THEN :{name} ELSE {name} END" for name in ("unfollowed", "goes_on", "no_page", "led_by")
+)
 """The last page decides; what is imported is not looked into."""
 
 

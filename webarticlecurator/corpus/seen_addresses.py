@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from posixpath import commonpath, commonprefix
 from typing import NamedTuple
 
@@ -15,12 +16,15 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
+from webarticlecurator.model.outcome import GoingOn
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import first_in_address
 from webarticlecurator.urls import normalise, other_spellings, split_path
 
 FURTHER = "+"
 """Begins the names of forms that are an article's own address with something behind it."""
+COUNTED = "#"
+"""Begins the names of forms that are threads of which more posts are stated than their pages show."""
 _EXAMPLES = 3
 _FEWEST_ALIKE = 3
 """Addresses that end alike, and not by chance."""
@@ -60,7 +64,7 @@ class SeenAddress(NamedTuple):
     via: str
     """The page that led there first."""
     pages: int
-    """Pages of articles that lead there."""
+    """Pages of articles that lead there; of a thread, how many posts are stated."""
 
 
 def seen_forms(ledger: Ledger) -> dict[str, SeenForm]:
@@ -107,7 +111,7 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     """Return the gaps that are left of those that the last crawl saw, the largest first."""
     gaps = []
     for name, form in seen_forms(ledger).items():
-        if name.startswith(FURTHER):
+        if name.startswith((FURTHER, COUNTED)):
             continue
         left = [url for url in form.addresses if left_out_by(portal, url) is None and is_unlisted(portal, ledger, url)]
         if form.state is FormState.ARTICLES and left:
@@ -116,16 +120,38 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     return tuple(sorted(gaps, key=lambda gap: -gap.number))
 
 
-def articles_with_more(portal: Portal, ledger: Ledger) -> list[tuple[str, str, int]]:
+def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]) -> list[tuple[str, str, int]]:
     """Return of each form of addresses at which articles go on an article, such an address, and how many articles have one."""
     more = []
-    for name, form in seen_forms(ledger).items():
-        if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES or portal.articles.one_page:
+    for name, form in forms.items():
+        if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES:
             continue
         left = [url for url in form.addresses if left_out_by(portal, url) is None and not ledger.is_further_page(url)]
         if left:
             more.append((form.addresses[left[0]].via, left[0], len({form.addresses[url].via for url in left}) + form.others))
     return more
+
+
+def _threads_short_of_posts(forms: dict[str, SeenForm]) -> dict[str, SeenAddress]:
+    """Return the threads of which more posts are stated than their pages show."""
+    of_threads = (form.addresses for name, form in forms.items() if name.startswith(COUNTED))
+    return dict(chain.from_iterable(addresses.items() for addresses in of_threads))
+
+
+def going_on(portal: Portal, ledger: Ledger) -> GoingOn | None:
+    """Return that articles go on where no rule leads, by the most frequent sign that the last crawl has found."""
+    if portal.articles.one_page:
+        return None
+    forms, rule = seen_forms(ledger), portal.articles.next_in_words
+    short = _threads_short_of_posts(forms)
+    signs = [
+        GoingOn(number, article, f"the same headline above another text at {url}", rule)
+        for article, url, number in _articles_with_more(portal, ledger, forms)
+    ]
+    for url, (via, posts) in list(short.items())[:1]:
+        stated = f"it shows fewer than the {posts:,} posts that are stated on {via}"
+        signs.append(GoingOn(len(short), url, stated, rule))
+    return max(signs, key=lambda sign: sign.articles, default=None)
 
 
 def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:

@@ -127,6 +127,8 @@ class StoredArticle:
     """Why it has no document any more, by the portal file alone."""
     unfollowed: str | None = None
     """What the crawl said of a link that leads on from its last page, and was not followed."""
+    no_page: str | None = None
+    """Where that link leads, if it is no page of the article."""
     post: PostPlace | None = None
     """Where it stands on an index page; of several, where there is most of it."""
 
@@ -245,8 +247,9 @@ class StoredArticles:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
-        sql = "SELECT max(lastmod), max(unfollowed), max(walk IS NULL) FROM urls WHERE identity_key = ? AND identity = ?"
-        lastmod, unfollowed, is_imported = next(self._ledger.rows(sql, (key, identity)))
+        values = "max(lastmod), max(unfollowed), max(no_page), max(walk IS NULL)"
+        sql = f"SELECT {values} FROM urls WHERE identity_key = ? AND identity = ?"
+        lastmod, unfollowed, no_page, is_imported = next(self._ledger.rows(sql, (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
@@ -258,6 +261,7 @@ class StoredArticles:
                 for url, part, request, is_revisit, *place in self._ledger.rows(_RESPONSES, (key, identity))
             ),
             unfollowed=unfollowed,
+            no_page=no_page,
             left_out=None if is_imported else self._left_out(listings),
             post=self._post(key, identity),
         )

@@ -11,11 +11,11 @@ from typing import Any
 
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
-from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, first_pages_of_others
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, section_remarks, weigh
 from webarticlecurator.crawling.column_ways import Ways
-from webarticlecurator.crawling.judge import judge, may_be_of_another
+from webarticlecurator.crawling.judge import judge, may_be_of_another, may_be_of_whole_column
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
@@ -27,7 +27,7 @@ from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import left_out_by
-from webarticlecurator.model.capture import Capture, Fetched
+from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import NO_PAGE, ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
@@ -40,6 +40,8 @@ _INTERRUPTED = WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted")
 """The end of a walk that a person has stopped."""
 _ENOUGH_LINKS = 10
 """Links that say what a column is like."""
+_ENOUGH_ALIKE = 2
+"""Pages of other dates that state the same count, which then is that of the whole column."""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class ArchiveCrawl:
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
     _unjudged: list[tuple[RunningWalk, Walk]] = field(init=False, default_factory=list)
-    """Those that came to an end against which a link speaks that another column may follow yet."""
+    """Those whose end a link speaks against that another column may follow yet, or a count that other dates may have."""
     _inserted: int = field(init=False, default=0)
     """Articles that had been found when articles were asked for last."""
 
@@ -98,6 +100,7 @@ class ArchiveCrawl:
         for running, walk in unjudged:
             assert walk.ended is not None
             running.of.held -= 1
+            walk.signs.counts.of_whole = counts_of_whole_column(self.run, running.of.column, running.interval)
             running.of.take_end(running, judge(walk, walk.ended))
 
     def _fetch_articles(self) -> None:
@@ -202,9 +205,10 @@ class ArchiveCrawl:
                 known.add(url)
 
     def _end(self, running: RunningWalk, end: WalkEnd) -> None:
-        """End a walk, or hold the end where another column may follow the link that speaks against it."""
+        """End a walk, or hold the end where other columns or dates may explain what speaks against it."""
         walk = running.walk
-        if len(self.run.columns) > 1 and isinstance(walk, Walk) and may_be_of_another(walk):
+        is_followed = isinstance(walk, Walk) and len(self.run.columns) > 1 and may_be_of_another(walk)
+        if isinstance(walk, Walk) and (is_followed or may_be_of_whole_column(walk)):
             running.of.held += 1
             self._unjudged.append((running, walk))
         else:
@@ -396,6 +400,20 @@ def _bottom(bottom: Reading | None) -> dict[str, Any]:
         "bottom": (place.index, place.page, place.url),
         "bottom_links": tuple(link.url for link in bottom.links),
     }
+
+
+def counts_of_whole_column(run: Run, column: Column, interval: str | None) -> frozenset[str]:
+    """Return the counts that stand alike on the first pages of several other dates of a column: they are of all dates."""
+    if interval is None:
+        return frozenset()
+    counts = []
+    for url in first_pages_of_others(run.ledger, column.name, interval):
+        response = run.ledger.latest_response(Request(url=url).key)
+        capture = run.stored(response) if response is not None else None
+        read = archive_page_of(capture, column, run.portal) if capture is not None else None
+        if isinstance(read, ArchivePage):
+            counts.append(frozenset(count.text for count in read.stated))
+    return frozenset.intersection(*counts) if len(counts) >= _ENOUGH_ALIKE else frozenset()
 
 
 def what_it_lists(page: ArchivePage) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict, is_nothing_there
+from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.patterns import first_in_address
 from webarticlecurator.urls import normalise
@@ -56,14 +56,13 @@ def crawl_waiting(run: Run) -> None:
 
 
 def _wrong_addresses(run: Run, gone: int) -> Iterator[str]:
-    """Say that most of the new articles are not there, or that no article that a list names is: of an old list some are rightly gone."""
+    """Say that nearly all new articles of an older corpus are not there."""
     summary = run.summary
     look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
     if gone >= max(FEWEST_GONE, _MOST_GONE * (gone + summary.fetched)):
         new = amount(gone + summary.fetched, "new article")
+        run.are_new_gone = True
         yield f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}"
-    elif is_nothing_there(run.ledger.outcomes()):
-        yield f"none of the articles that lists name is there; {look}"
 
 
 def crawl_recent(run: Run, since: datetime) -> None:

@@ -16,7 +16,6 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import (
     another_article,
-    leads_astray,
     named_as_page,
     next_article_page,
     skip_reason,
@@ -27,7 +26,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.model.outcome import GOES_ON, FetchOutcome, GoingOn, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
@@ -78,7 +77,7 @@ class _PageThatCame:
         if (skipped := skip_reason(self.page, portal)) is not None:
             return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
         if queued.part > 1 and (against := self._why_no_part()) is not None:
-            return {"another": True, "unfollowed": self._led_astray(self.asked[-2], queued.asked, against)}
+            return {"another": True, **self._led_astray(self.asked[-2], queued.asked, against)}
         following = next_article_page(self.page, portal, self.asked)
         if following is None:
             return self._end(self._elsewhere())
@@ -88,12 +87,13 @@ class _PageThatCame:
             return self._end(self._led_astray(queued.asked, following, against))
         return {"next": following}
 
-    def _end(self, unfollowed: str | None) -> dict[str, Any]:
+    def _end(self, link: dict[str, str]) -> dict[str, Any]:
         """Return what is to be told where the article ends: signs of further pages go before a link that was not followed."""
         sign = self._sign()
-        goes_on = f"{GOES_ON} ({sign})" if sign is not None else None
-        told = "; ".join(filter(None, (goes_on, unfollowed)))
-        return {"next": None, "unfollowed": told or None}
+        if sign is None:
+            return {"next": None, **link}
+        told = "; ".join(filter(None, (f"it goes on ({sign})", link.get("unfollowed"))))
+        return {"next": None, **link, "goes_on": sign, "unfollowed": told}
 
     def _sign(self) -> str | None:
         portal, queued = self.run.portal, self.queued
@@ -109,21 +109,22 @@ class _PageThatCame:
         """Whether an address is that of another article by the archive."""
         return url is not None and self.run.ledger.known_as_another(url, identity_of(url, self.run.portal), self.queued) is not None
 
-    def _elsewhere(self) -> str | None:
-        """Say where the rule leads off the portal's hosts."""
+    def _elsewhere(self) -> dict[str, str]:
+        """Say where the rule leads off the portal's hosts; nothing if it does not."""
         links = unseen_links(self.page, self.run.portal, self.asked)
         if not links:
-            return None
+            return {}
         add = f"is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
         return self._led(self.queued.asked, links[0], add)
 
-    def _led(self, from_url: str, to_url: str, against: str) -> str:
-        return f"{self.run.portal.articles.next_in_words} led from {from_url} to {to_url}, which {against}"
+    def _led(self, from_url: str, to_url: str, against: str) -> dict[str, str]:
+        rule = self.run.portal.articles.next_in_words
+        return {"unfollowed": f"{rule} led from {from_url} to {to_url}, which {against}"}
 
-    def _led_astray(self, from_url: str, to_url: str, against: str) -> str:
+    def _led_astray(self, from_url: str, to_url: str, against: str) -> dict[str, str]:
         led = self._led(from_url, to_url, against)
-        self.run.astray[self.queued.url] = led
-        return led
+        self.run.astray[self.queued.url] = led["unfollowed"]
+        return {**led, "no_page": to_url, "led_by": self.run.portal.articles.next_in_words}
 
     def first_page(self) -> Page | None:
         """Return the first page of the article, be it stored before."""
@@ -183,18 +184,17 @@ def judge_pages(run: Run) -> None:
     if run.portal.articles.one_page:
         return
     going_on, astray = list[tuple[str, str]](), list[str]()
-    for url, unfollowed in run.ledger.unfollowed():
-        if unfollowed.startswith(GOES_ON):
-            going_on.append((url, unfollowed))
-        elif unfollowed.startswith(f"{run.portal.articles.next_in_words} led ") and leads_astray(unfollowed):
-            astray.append(unfollowed)
+    for end in run.ledger.ends_of_articles():
+        if end.goes_on is not None:
+            going_on.append((end.url, end.goes_on))
+        elif end.led_by == run.portal.articles.next_in_words:
+            astray.append(end.unfollowed)
     if going_on:
         run.summary.going_on = _going_on(run, *going_on[0], len(going_on))
     _judge_rule(run, astray)
 
 
-def _going_on(run: Run, url: str, unfollowed: str, articles: int) -> GoingOn:
-    sign = unfollowed.removeprefix(f"{GOES_ON} (").partition("); ")[0].removesuffix(")")
+def _going_on(run: Run, url: str, sign: str, articles: int) -> GoingOn:
     line = None
     if run.portal.articles.next is None:
         request = article_request(run.portal, url, identity_of(url, run.portal), first=True)

@@ -13,6 +13,7 @@ from functools import cached_property
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import FormState, SeenEvent
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.crawling.counted_posts import compare_counted_posts
 from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages
 from webarticlecurator.crawling.looks import article_of, look, page_in
@@ -47,6 +48,7 @@ def close(run: Run) -> Iterator[str]:
             asking.decide(form, most)
     if is_read and not run.options.offline:
         ask_further_pages(run)
+        compare_counted_posts(run)
     _write(run)
     if is_read:
         yield from _left_to_ask(run)
@@ -88,7 +90,7 @@ def _forms_to_ask(run: Run) -> Iterator[SeenForm]:
 def _write(run: Run) -> None:
     """Write down what is known now, where that is something new."""
     kept = []
-    for name, form in (*run.seen.unlisted(), *run.seen.further.items()):
+    for name, form in (*run.seen.unlisted(), *run.seen.further.items(), *run.seen.counted.items()):
         addresses = tuple((url, *seen) for url, seen in list(form.addresses.items())[:_MOST_KEPT])
         kept.append((name, form.number, form.state, addresses))
     if run.seen.has_changed(kept):

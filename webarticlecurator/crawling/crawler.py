@@ -16,16 +16,17 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import known_remarks, write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
+from webarticlecurator.corpus.seen_addresses import going_on
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.article_ways import judge_pages
 from webarticlecurator.crawling.closure import close, gaps
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.further_pages import articles_that_go_on
 from webarticlecurator.crawling.other_lists import look_at_other_lists, read_site_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import BlockWatch, Run
@@ -57,7 +58,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
         # where nothing is new, only what was remarked on may have changed
         _look_for_faults(run, archive, anew=bool(run.summary.fetched or remarks))
     run.summary.missing += gaps(run)
-    run.summary.going_on = run.summary.going_on or articles_that_go_on(run)
+    run.summary.going_on = run.summary.going_on or going_on(run.portal, run.ledger)
     run.summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
     _sum_up(run)
@@ -137,6 +138,8 @@ def _sum_up(run: Run) -> None:
     if run.limited:
         summary.incomplete.append(f"--limit {run.options.limit}: more articles wait")
     summary.failures += _unanswering_hosts(run)
+    if not run.are_new_gone:
+        summary.failures += map(str, never_there(run.portal, run.ledger))
     if run.failed:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
     for example, number in run.in_part.items():

@@ -6,14 +6,13 @@ Of each form of such addresses a few are asked for, once: where the same headlin
 from __future__ import annotations
 
 from webarticlecurator.corpus.events import FormState
-from webarticlecurator.corpus.seen_addresses import SeenForm, articles_with_more, left_out_by
+from webarticlecurator.corpus.seen_addresses import SeenForm, left_out_by
 from webarticlecurator.crawling.looks import article_on, articles_of, look, pages_of
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.signs_of_more import is_left_out
 from webarticlecurator.extraction.url_rules import cleaned, identity_of
 from webarticlecurator.model.article import Article, plain_text
-from webarticlecurator.model.outcome import GoingOn
 from webarticlecurator.urls import normalise
 
 _MOST_ASKED = 12
@@ -34,15 +33,6 @@ def ask_further_pages(run: Run) -> None:
             if _goes_on_at(run, url, form.addresses[url].via):
                 form.state = FormState.ARTICLES
                 break
-
-
-def articles_that_go_on(run: Run) -> GoingOn | None:
-    """Return that articles go on where no rule leads; of several forms the one that most articles have."""
-    more = articles_with_more(run.portal, run.ledger)
-    if not more:
-        return None
-    article, url, number = max(more, key=lambda form: form[2])
-    return GoingOn(number, article, f"the same headline above another text at {url}", run.portal.articles.next_in_words)
 
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:

@@ -12,9 +12,11 @@ The questions, in their order, and where their facts are made:
     "...; but ... between was not ..."       `_gap`                     places that pages say: `signs_of_counts.py`
     "...; but the stored copy of ..."        `_gap`                     pages that may not adjoin: `signs_of_copies.py`
     "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list: `walk.py` asks for them
+                                            the same                    pages that numbers skip: `signs_of_skips.py`
     "...; but the link '3' on ..."           `_unasked_link`            links of pagers: `signs_of_links.py`
     "...; but the first page says ..."       `_count`                   counts: `signs_of_counts.py`
     "...; but it has 'Load more': ..."       `_script`                  what scripts bring: `signs_of_scripts.py`
+    "...; but it names 2019 for a script"    `_years`                   named years: `signs_of_years.py`
     "...; but it lists 50, and its ..."      `_size`                    sizes of pages: `signs_of_sizes.py`
     what is said of sitemaps                 `judge_sitemaps`           files and bounds: `sitemap_tree.py`
     what is said of whole columns            `contradictions.py`        all walks of a column: `ledger_walks.py`
@@ -101,6 +103,14 @@ NOT_OF_ANOTHER: tuple[Check[Ended], ...] = (
     Check("it was not meant to go on", lambda ended: ended.end.ground in _NOT_MEANT_TO_GO_ON),
 )
 """Why links speak against no end of a walk."""
+
+
+def may_be_of_whole_column(walk: Walk) -> bool:
+    """Say whether what speaks against an end is a count that the pages of other dates may have, too."""
+    end = walk.ended
+    if walk.interval is None or end is None or end.ground in _NOT_MEANT_TO_GO_ON:
+        return False
+    return walk.signs.counts.reason_against() is not None
 
 
 def _first(reasons: tuple[Reason, ...], walk: Walk, end: WalkEnd) -> str | None:
@@ -197,6 +207,13 @@ def _script(walk: Walk, _: WalkEnd) -> str | None:
     return walk.signs.scripts.reason_against()
 
 
+def _years(walk: Walk, _: WalkEnd) -> str | None:
+    # what a person does not want need not be there
+    if walk.interval is not None or walk.column.stop.after is not None:
+        return None
+    return walk.signs.years.reason_against()
+
+
 def _size(walk: Walk, _: WalkEnd) -> str | None:
     # a feed has the newest by its nature
     if walk.column.format.tells_links or walk.grown:
@@ -205,7 +222,7 @@ def _size(walk: Walk, _: WalkEnd) -> str | None:
 
 
 DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside)
-DOUBTS_OF_PAGES: tuple[Reason, ...] = (_unasked_link, _count, _script, _size)
+DOUBTS_OF_PAGES: tuple[Reason, ...] = (_unasked_link, _count, _script, _years, _size)
 """What pages show of more: it counts only where the walk was meant to go on."""
 
 

@@ -69,6 +69,8 @@ class Run:
     """Article -> where `articles.next` led that is no page of it."""
     not_there: list[QueuedPage] = field(default_factory=list)
     """Articles that were never stored, and at whose addresses nothing is."""
+    are_new_gone: bool = False
+    """Nearly all new articles were not there, of which a person was told."""
     in_part: Counter[str] = field(default_factory=Counter)
     """The first article that a browser did not show to its end, and why -> how many there are."""
     watches: defaultdict[str, BlockWatch] = field(default_factory=lambda: defaultdict(BlockWatch))

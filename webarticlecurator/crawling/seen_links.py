@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import StoredForm
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import (
+    COUNTED,
     FURTHER,
     SeenAddress,
     SeenForm,
@@ -61,6 +62,8 @@ class SeenLinks:
     forms: dict[str, SeenForm] = field(init=False)
     further: dict[str, SeenForm] = field(init=False)
     """By what stands behind the own addresses of articles."""
+    counted: dict[str, SeenForm] = field(init=False)
+    """Threads of which more posts are stated than their pages show, by the place of the number."""
     pages: int = field(init=False)
     """Pages of articles so far, by this crawl and those before it."""
     _like: ArticleForms = field(default_factory=partial(ArticleForms, ()))
@@ -80,9 +83,10 @@ class SeenLinks:
     """Hashes of addresses that lists name, or rules refuse."""
 
     def __post_init__(self) -> None:
-        self.forms, self.further, self.pages = {}, {}, pages_seen(self.ledger)
+        self.forms, self.further, self.counted, self.pages = {}, {}, {}, pages_seen(self.ledger)
+        marked = ((FURTHER, self.further), (COUNTED, self.counted))
         for name, form in seen_forms(self.ledger).items():
-            kept = self.further if name.startswith(FURTHER) else self.forms
+            kept = next((forms for mark, forms in marked if name.startswith(mark)), self.forms)
             kept[name] = form
 
     def take_page(self, capture: Capture, *, listed: Iterable[str] = ()) -> None:

@@ -11,6 +11,8 @@ from webarticlecurator.crawling.signs_of_counts import SignsOfCounts
 from webarticlecurator.crawling.signs_of_links import SignsOfLinks
 from webarticlecurator.crawling.signs_of_scripts import SignsOfScripts
 from webarticlecurator.crawling.signs_of_sizes import SignsOfSizes
+from webarticlecurator.crawling.signs_of_skips import SignsOfSkips
+from webarticlecurator.crawling.signs_of_years import SignsOfYears
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.own_patterns import linear
 
@@ -32,6 +34,8 @@ class Signs:
     sizes: SignsOfSizes = field(init=False)
     scripts: SignsOfScripts = field(init=False)
     copies: SignsOfCopies = field(init=False)
+    years: SignsOfYears = field(init=False, default_factory=SignsOfYears)
+    skips: SignsOfSkips = field(init=False, default_factory=SignsOfSkips)
     _lowest: int = -1
 
     def __post_init__(self) -> None:
@@ -60,6 +64,8 @@ class Signs:
         self.counts.take(seen)
         self.sizes.take(seen)
         self.scripts.take(seen)
+        self.skips.take(seen)
+        self.years.take(seen)
         self._lowest = max(self._lowest, index)
 
     @property

@@ -35,6 +35,8 @@ class SignsOfCounts:
     """Pages with links."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
+    of_whole: frozenset[str] = frozenset()
+    """Counts that stand alike on the pages of other dates: they are of the whole column."""
     first: tuple[Stated, ...] = ()
     """What the first page says."""
     last: tuple[Stated, ...] = ()
@@ -139,7 +141,9 @@ class _CountCheck(NamedTuple):
 
 def _sees_fewer_links(signs: SignsOfCounts, count: Stated) -> bool:
     """The total of the first page counts: what is published during the walk is the next crawl's."""
-    return signs.from_head and _counts_articles(signs, count) and signs.links < count.total
+    if not signs.from_head or count.text in signs.of_whole:
+        return False
+    return _counts_articles(signs, count) and signs.links < count.total
 
 
 def _counts_articles(signs: SignsOfCounts, count: Stated) -> bool:

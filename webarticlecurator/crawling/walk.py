@@ -484,7 +484,9 @@ class Walk:
         """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
         if self.by_word or not self._is_first_proof(end):
             return
-        links = {link.url: link for link in (*self.signs.links.unasked(self.was_read), *self.neighbours)}
+        between = self.signs.skips.link_between() if self.mode is PagingMode.NEXT_LINK else []
+        leading = (*between, *self.signs.links.unasked(self.was_read), *self.neighbours)
+        links = {link.url: link for link in leading}
         # what the last page names is an article, and not written down yet
         passed_over = self._heads() | self.above
         left = [link for url, link in links.items() if url not in passed_over and not self._is_known(url)]

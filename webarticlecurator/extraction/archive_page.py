@@ -27,7 +27,9 @@ from webarticlecurator.extraction.listing_length import (
 )
 from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
+from webarticlecurator.extraction.named_years import years_by_script, years_of_items
 from webarticlecurator.extraction.neighbours import neighbours_of
+from webarticlecurator.extraction.numbers_in_places import numbers_in
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
@@ -251,6 +253,13 @@ class _Reading:
             return 0
         return more_by_script(self.page, self.picked, self.buttons, is_dated=self.column.dates is not None)
 
+    @cached_property
+    def years_by_script(self) -> frozenset[int]:
+        """Years that only a script brings; of a column with dates, each has pages of its own."""
+        if self.page.tree is None or self.column.dates is not None or not self.articles:
+            return frozenset()
+        return years_by_script(self.page, self.picked)
+
     @property
     def stated(self) -> tuple[Stated, ...]:
         if self.feed is not None:
@@ -312,6 +321,8 @@ class _Reading:
             neighbours=neighbours,
             stated=self.stated,
             by_script=self.by_script,
+            years_by_script=self.years_by_script,
+            years_of_items=years_of_items(self.picked) if self.years_by_script else (),
             lookalikes=self.lookalikes,
             of_dates=_of_dates(page, self.links, self.column) if self.column.dates is not None else (),
             in_box=self.in_box,
@@ -331,6 +342,21 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
         for url, node, boxes, fields in _listed(page, column, portal):
             said[url] = f"{said.get(url, '')} {_said_of(node, boxes, fields)}"
     return said
+
+
+def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
+    """Return the numbers in the items of a page by article, each by its place in the item. Raises PatternTimeout."""
+    numbers: dict[str, dict[str, int]] = {}
+    with page.budget:
+        all_listed = _listed(page, column, portal)
+        listed = [(url, node, boxes) for url, node, boxes, _ in all_listed if is_element(node)]
+        rows = page.outline.row_of
+        outermost = PickedList.of(page.outline, [node for _, node, _ in listed], ()).outermost
+        for url, node, boxes in listed:
+            of_rule = filter(boxes.__contains__, chain((node,), node.iterancestors()))
+            around = page.outline.elements[outermost[rows[node]]] if node in rows else node
+            numbers[url] = numbers_in(next(of_rule, around))
+    return numbers
 
 
 def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:

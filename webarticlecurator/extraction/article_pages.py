@@ -124,15 +124,6 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
-_ASTRAY = linear(r"\bled from \S+ to (\S+), which (?!is on no host|is not asked for)")
-
-
-def leads_astray(unfollowed: str | None) -> str | None:
-    """Return the address that a crawl has found to be no further page, out of what it said of that."""
-    match = _ASTRAY.search(unfollowed or "")
-    return match[1] if match is not None else None
-
-
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:
     """Return the pages that are missing before, between and behind those of an article.
 
@@ -194,6 +185,16 @@ def _apart(own: str, others: Iterable[str]) -> dict[str, tuple[int, int]]:
 def says_page(url: str) -> bool:
     """Say whether an address calls a number in it that of a page."""
     return _SAYS_PAGE.search(url) is not None
+
+
+def address_between(before: str, url: str) -> str | None:
+    """Return the address of the page behind one of a list, where the one that follows has a higher number."""
+    own, number = pages_apart(before, url) or (1, 1)
+    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own + 1 else ():
+        candidate = f"{url[: place.start()]}{own + 1}{url[place.end() :]}"
+        if pages_apart(before, candidate) == (own, own + 1):
+            return candidate
+    return None
 
 
 def addresses_behind(before: str, url: str) -> Iterator[str]:

@@ -34,31 +34,32 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import short_text, whole_number
 from webarticlecurator.urls import PAGE_WORD
 
-_OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
+OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
+"""What stands between a number and the number that it is a part of."""
 _PAGES_TEXT = linear_at(
-    rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?",
+    rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD}\s*)?{OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?",
     re.IGNORECASE,
 )
 _PAGES_IN_BRACKETS = linear_at(rf"{PAGE_WORD}\s*\((\d{{1,4}})\)\W*", re.IGNORECASE)
 _NUMBER = r"(?:\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = linear_at(
-    rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}",
+    rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}",
     re.IGNORECASE,
 )
 _COUNTS_OF_THINGS = (
     linear_at(
-        rf"(?:displaying|showing|viewing)\s+(?P<shown>{_NUMBER})\s*{_OF}\s*(?P<total>{_NUMBER})",
+        rf"(?:displaying|showing|viewing)\s+(?P<shown>{_NUMBER})\s*{OF}\s*(?P<total>{_NUMBER})",
         re.IGNORECASE,
     ),
     linear_at(
-        rf"(?:\D{{0,20}}\W)?(?:(?P<shown>{_NUMBER})\s*{_OF}\s*)?(?P<total>{_NUMBER})\s+"
+        rf"(?:\D{{0,20}}\W)?(?:(?P<shown>{_NUMBER})\s*{OF}\s*)?(?P<total>{_NUMBER})\s+"
         r"(?P<thing>[^\W\d_]+)(?:\s+[^\W\d_]+){0,2}\W*",
         re.IGNORECASE,
     ),
     linear_at(rf"(?P<thing>[^\W\d_]+)\s*[:(]\s*(?P<total>{_NUMBER})\W*"),
 )
 """How many things there are, perhaps with how many of them are shown."""
-NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{OF}\s*(?:about\s+)?\d", re.IGNORECASE)
 """Every count that a page writes into its text has this in it, but for "Pages (7)"."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100

@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
-from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of
+from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of, leads_to_file
 from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
 from webarticlecurator.model.links import WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Outline, Page
@@ -28,11 +28,6 @@ OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 """What parameters are called that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
-_NO_PAGE = linear(
-    r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])",
-    re.IGNORECASE,
-)
-"""Ends the addresses of pictures, papers and feeds."""
 _BEHIND_NAME = "/-_.,"
 """What stands between the address of a list and what lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
@@ -207,7 +202,7 @@ def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
     in_forms: set[int] = set()
     for form in outline.rows("form"):
         in_forms.update(outline.rows_in(form, "select"))
-        action = _address_of_form(around, outline.elements[form])
+        action = _address_of_form(around.page, outline.elements[form])
         if action is not None:
             yield from _choices_of_form(around, form, action)
     for select in outline.rows("select"):
@@ -215,12 +210,19 @@ def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
             yield from _addresses_in(around, select)
 
 
-def _address_of_form(around: Surroundings, form: Element) -> str | None:
+def is_asked_by_form(page: Page, form: int, select: int) -> bool:
+    """Say whether a form asks the page itself for what is chosen in one of its lists."""
+    elements = page.outline.elements
+    return bool(elements[select].get("name")) and _address_of_form(page, elements[form]) is not None
+
+
+def _address_of_form(page: Page, form: Element) -> str | None:
     """Return where a form leads that asks the list itself by GET."""
     if (form.get("method") or "get").strip().lower() != "get":
         return None
-    url = address_of(around.page, form.get("action") or around.url)
-    is_same = url is not None and _stem(split_path(url)[0]) == _stem(split_path(around.url)[0])
+    own = normalise(page.url)
+    url = address_of(page, form.get("action") or own)
+    is_same = url is not None and _stem(split_path(url)[0]) == _stem(split_path(own)[0])
     return url.partition("?")[0] if url is not None and is_same else None
 
 
@@ -233,7 +235,7 @@ def _choices_of_form(around: Surroundings, form: int, action: str) -> Iterator[N
     lists = {row: name for row in outline.rows_in(form, "select") if (name := outline.elements[row].get("name"))}
     sent = _hidden_fields(outline, form)
     sent |= {name: _chosen(outline, row) for row, name in lists.items()}
-    if not lists and sent and not _is_filled_in(outline, form):
+    if not lists and sent and not is_filled_in(outline, form):
         yield _asked(around, form, action, sent, "")
     for row, name in lists.items():
         for value, text in _first_and_last(_options(outline, row)):
@@ -257,7 +259,7 @@ def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
     return {name: field.get("value", "") for field in hidden if (name := field.get("name"))}
 
 
-def _is_filled_in(outline: Outline, form: int) -> bool:
+def is_filled_in(outline: Outline, form: int) -> bool:
     """Say whether a form has fields that readers write into."""
     types = [outline.elements[row].get("type") or "text" for row in outline.rows_in(form, "input")]
     return any(map(_FILLED_IN.fullmatch, types)) or bool(outline.rows_in(form, "textarea"))
@@ -309,8 +311,7 @@ def _is_of_item(link: NeighbourLink) -> bool:
 
 
 def _is_no_page(link: NeighbourLink) -> bool:
-    path, query = split_path(link.url)
-    return _NO_PAGE.search(path.rstrip("/")) is not None or _NO_PAGE.search(query) is not None
+    return leads_to_file(link.url)
 
 
 def _is_in_menu(link: NeighbourLink) -> bool:

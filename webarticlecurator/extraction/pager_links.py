@@ -32,6 +32,7 @@ from webarticlecurator.extraction.pager_signs import (
     are_next,
     is_called_pager,
     is_year,
+    leads_to_file,
     names_of,
     page_label,
     plain_label,
@@ -107,7 +108,7 @@ def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[P
     for element, url in links:
         text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         leads_on = bare_host(url) == bare_host(page.url) and not page.is_at(url)
-        if leads_on and says_all(text):
+        if leads_on and says_all(text) and not leads_to_file(url):
             yield PagerLink(url=url, text=text, signs=0)
 
 

@@ -13,7 +13,7 @@ from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import normalised, squeeze
-from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise
+from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
@@ -81,6 +81,11 @@ PAGE_ADDRESS = linear(
 """What an address says only of a page, or of the first item on it."""
 DIGIT, _DIGITS = linear(r"[0-9]"), linear(r"(\d+)")
 
+_FILE = linear(
+    r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])",
+    re.IGNORECASE,
+)
+"""Ends the addresses of pictures, papers, packed files and feeds."""
 _PAGE_LABEL = linear_at(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 
 
@@ -122,6 +127,12 @@ def says_all(text: str, address: str = "") -> bool:
     short = text if len(text.split()) <= _MOST_WORDS else ""  # else it is a title
     words, named = (frozenset(map(fold, WORD.findall(written))) for written in (short, address))
     return not ARCHIVE_WORDS.isdisjoint(words | named) or not (_ALL.isdisjoint(words) or THINGS.isdisjoint(words))
+
+
+def leads_to_file(url: str) -> bool:
+    """Say whether an address is that of a picture, a paper, a packed file or a feed, and of no page."""
+    path, query = split_path(url)
+    return _FILE.search(path.rstrip("/")) is not None or _FILE.search(query) is not None
 
 
 YEARS = frozenset(range(1900, 2101))

@@ -18,7 +18,7 @@ from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
+from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, OF, stated_counts
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
@@ -57,6 +57,13 @@ _NUMBER_IN_BRACKETS = linear(rb"\(\d{1,4}\)")
 _ENDS_WITH_PAGES = linear(rf"{PAGE_WORD}\s*$", re.IGNORECASE)
 _LONGEST_WORD = 30
 """Bytes before a bracket."""
+_NUMBER_OF_NUMBER = linear(rf"\d ?\.? ?(?i:(?:{PAGE_WORD} ?)?{OF}) ?\d")
+_FIRST_TO_LAST = linear(r"\d ?(?:-|–|&ndash;|to|bis) ?\d{1,7}\Z", re.IGNORECASE)
+"""The numbers of the first and the last item on a page."""
+_LONGEST_PIECE = 60
+"""Bytes of a text between two tags that may be a part of a count."""
+_NEAR = 30
+"""Characters around a count in which pages are named."""
 _LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
 """Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
 _TELLING = 8
@@ -312,14 +319,31 @@ def _counts_pages(count: Stated, known: _Known) -> bool:
 
 
 def may_go_on(body: bytes, article: str) -> bool:
-    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or say "Pages (7)".
+    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or a count of pages.
 
     Hardly any page does.
     """
     relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
     places = chain(_behind_own(body, article), islice(relative, _MOST_PLACES))
     leads_on = any(_MAY_BE_PAGE.search(_rest(body, place)) for place in places)
-    return leads_on or any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES)))
+    return leads_on or _says_how_many(body)
+
+
+def _says_how_many(body: bytes) -> bool:
+    """Say whether bytes of a page may hold a count of its pages, or of items of which it shows a part."""
+    if any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES))):
+        return True
+    pieces = (piece.partition(b"<")[0] for piece in body.split(b">"))
+    text = b" ".join([piece for piece in pieces if len(piece) < _LONGEST_PIECE]).decode("utf-8", "replace")
+    return any(map(_counts_pages_or_items, _NUMBER_OF_NUMBER.finditer(squeeze(text))))
+
+
+def _counts_pages_or_items(count: re.Match[str]) -> bool:
+    """Say whether a number of a number stands behind that of the first item, or pages are named beside it."""
+    begin = max(0, count.start() - _NEAR)
+    if _FIRST_TO_LAST.search(count.string[begin : count.start() + 1]) is not None:
+        return True
+    return _NAMES_PAGES.search(count.string[begin : count.end() + _NEAR]) is not None
 
 
 def further_addresses(body: bytes, article: str) -> Iterator[tuple[str, str]]:

@@ -208,6 +208,25 @@ class MissingArticles:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverThere:
+    """Of the articles that a column lists, a large share is not there and never was."""
+
+    column: str
+    gone: int
+    articles: int
+    """How many were asked for."""
+    such_as: str
+    """One of them, with what was answered."""
+
+    def __str__(self) -> str:
+        of_column = f"{amount(self.articles, 'article')} of column {self.column}"
+        never = f"{self.gone:,} of {of_column} were never there, such as {self.such_as}"
+        rules = "`link`, and at `replace` and `drop_params` under `archive: urls`"
+        look = f"if a browser shows them at another address, look at {rules}"
+        return f"{never}; {look}; else `not_collected` with a pattern of their addresses leaves them out"
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """What a person knowingly does not collect."""
 
@@ -273,6 +292,8 @@ class StatusReport:
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
     """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    never_there: tuple[NeverThere, ...] = ()
+    """Columns of which a large share of articles was never there."""
     not_whole: int = 0
     """Articles that show further pages which no rule follows."""
     not_collected: tuple[LeftOut, ...] = ()

@@ -229,6 +229,10 @@ class ArchivePage:
     by_script: int | str = 0
     """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no links, or what is written on a
     button below the list; 0: nothing."""
+    years_by_script: frozenset[int] = frozenset()
+    """Years that it names in choices and buttons without an address."""
+    years_of_items: tuple[frozenset[int], ...] = ()
+    """The years in each item, where it names such."""
     lookalikes: tuple[Lookalike, ...] = ()
     of_dates: tuple[str, ...] = ()
     """Of a column with dates: links that have the form of its own pages."""

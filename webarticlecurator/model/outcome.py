@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from webarticlecurator.amounts import amount
 
@@ -106,15 +104,8 @@ class KeptDocuments:
 
 FEWEST_GONE = 3
 """Articles that are not there, before the rules are doubted that made their addresses."""
-
-
-def is_nothing_there(outcomes: Mapping[Any, int]) -> bool:
-    """Say whether lists name articles, and none of them is there."""
-    return outcomes.keys() == {FetchOutcome.GONE} and outcomes[FetchOutcome.GONE] >= FEWEST_GONE
-
-
-GOES_ON = "it goes on"
-"""How the ledger begins to say that an article shows further pages which no rule follows."""
+MOST_GONE = 0.2
+"""Share of a column's articles that were never there, at which they are doubted: a few dead links are usual."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,12 +298,14 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
     otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
+    never_there = sum(column.gone for column in status.never_there)
     parts = (
         (failed, "address failed", "addresses failed"),
         (status.waiting, "waits for the next crawl", "wait for the next crawl"),
         (status.unbuilt, "is stored and not built", "are stored and not built"),
         (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
         (sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"),
+        (never_there, "listed article was never there", "listed articles were never there"),
         (status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),

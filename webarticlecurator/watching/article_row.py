@@ -23,7 +23,7 @@ from webarticlecurator.watching.page_facts import PageFacts, page_facts
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
 _COLUMNS = """
     a.number, a.id, a.url, a.outcome = 'empty' AS "is_empty?", coalesce(a.headline, '') AS headline, a.words, a.layout,
-    coalesce(a.published, '') AS own_day, a.flags AS "flags[]",
+    coalesce(a.published, '') AS own_day, coalesce(a.captured, '') AS captured, a.flags AS "flags[]",
     (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees) AS "fields[]",
     (SELECT json_group_array(tag) FROM undecided WHERE article = a.number) AS "unknown_tags[]"
 """
@@ -44,6 +44,8 @@ class WatchedArticle:
     """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
     own_day: str = ""
     """The same; empty where it does not say."""
+    captured: str = ""
+    """When its page came: ISO 8601."""
     is_empty: bool = False
     """The rules found no text in it."""
     words: int = 0
