@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
@@ -13,39 +14,51 @@ from webarticlecurator.text import whole_number
 _NUMBER = linear(r"(?<![\w.,:/-])\d{1,3}(?:[.,  ]\d{3})+(?![\w:/-])|(?<![\w.,:/-])\d{1,7}(?![\w:/-])")
 """A number that is a part of no date, time, version or name."""
 _MOST_NUMBERS = 3
-"""In one text; where there are more, it is no label."""
+"""Numbers in one text; where there are more, it is no label."""
 _LONGEST_LABEL = 60
+_MOST_LABELS = 2_000
+"""Labels of one element that are looked at."""
+_DEEPEST = 30
+"""Elements within one another; what lies deeper is no part of a row."""
 _NO_LABELS = ("script", "style", "time", "option", "textarea")
 
 
 def numbers_in(holder: Element) -> dict[str, int]:
     """Return the numbers in short texts of an element by their places, which are alike in all rows of one make."""
     numbers: dict[str, int] = {}
-    for place, text in _labels(holder):
-        found = _NUMBER.findall(text)
-        if len(found) <= _MOST_NUMBERS:
-            numbers.update((f"{place} {at}", _value(number)) for at, number in enumerate(found))
+    for place, text in islice(_labels(holder), _MOST_LABELS):
+        written = _NUMBER.findall(text)
+        if len(written) <= _MOST_NUMBERS:
+            numbers.update((f"{place} {at}", _value(number)) for at, number in enumerate(written))
     return numbers
 
 
 def _labels(holder: Element) -> Iterator[tuple[str, str]]:
-    """Give the short texts with digits, each with the elements that lead to it."""
-    for element in holder.iter("*"):
-        own = None if element.tag in _NO_LABELS else element.text
-        behind = None if element is holder else element.tail
-        for mark, text in (("", own), ("~", behind)):
-            if text is not None and len(text) <= _LONGEST_LABEL and any(map(str.isdigit, text)):
-                yield f"{_place(element, holder)}{mark}", text
+    """Give the short texts with digits, each with its place; what follows an element has a mark of its own."""
+    for element, place in _places(holder):
+        if element.tag not in _NO_LABELS and _is_label(element.text):
+            yield place, element.text or ""
+        if element is not holder and _is_label(element.tail):
+            yield f"{place}~", element.tail or ""
 
 
-def _place(element: Element, holder: Element) -> str:
-    """Return the way from what holds an element to it: each tag, and how many of it stand before."""
-    steps = []
-    for step in chain((element,), element.iterancestors()):
-        if step is holder:
-            break
-        steps.append(f"{step.tag}{sum(1 for _ in step.itersiblings(step.tag, preceding=True))}")
-    return "/".join(reversed(steps))
+def _is_label(text: str | None) -> bool:
+    return text is not None and len(text) <= _LONGEST_LABEL and any(map(str.isdigit, text))
+
+
+def _places(holder: Element) -> Iterator[tuple[Element, str]]:
+    """Give each element with the way to it: tags, and how many of each stand before."""
+    waiting = [(holder, "")]
+    while waiting:
+        element, place = waiting.pop()
+        yield element, place
+        if place.count("/") < _DEEPEST:
+            before = Counter[str]()
+            inside = []
+            for child in element.iterchildren("*"):
+                inside.append((child, f"{place}/{child.tag}{before[child.tag]}"))
+                before[child.tag] += 1
+            waiting += reversed(inside)
 
 
 def _value(written: str) -> int:
