@@ -296,32 +296,46 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
     totals = numbers["totals"][0]
     if not totals.urls:
         return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
-    failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
-    otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
-    never_there = sum(column.gone for column in status.never_there)
-    parts = (
-        (failed, "address failed", "addresses failed"),
-        (status.waiting, "waits for the next crawl", "wait for the next crawl"),
-        (status.unbuilt, "is stored and not built", "are stored and not built"),
-        (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
-        (sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"),
-        (never_there, "listed article was never there", "listed articles were never there"),
-        (status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"),
-        (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
-        (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
-        (len(status.remarks), "remark of the last crawl is to be looked at", "remarks of the last crawl are to be looked at"),
-        (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
-        (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
-    )
-    said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
+    missing = _counted(_parts_missing(numbers, status))
     silent = sum(gap.proved for gap in numbers["gaps"])
     no_gap = "" if silent else ", no gap"
-    sentences = [said or f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits{no_gap}"]
+    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits{no_gap}"
+    sentences = [missing or nothing, *_known_of_site(status, silent)]
+    return "Missing", "completeness", "".join(f"{sentence}. " for sentence in sentences).rstrip(), not missing
+
+
+_Part = tuple[int, str, str]
+"""How many there are, and what one of them is, and several."""
+
+
+def _counted(parts: Iterable[_Part]) -> str:
+    return ", ".join(amount(number, part, many) for number, part, many in parts if number)
+
+
+def _parts_missing(numbers: Numbers, status: StatusReport) -> Iterator[_Part]:
+    """Give all that may be missing."""
+    failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
+    yield failed, "address failed", "addresses failed"
+    yield status.waiting, "waits for the next crawl", "wait for the next crawl"
+    yield status.unbuilt, "is stored and not built", "are stored and not built"
+    otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
+    yield otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"
+    yield sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"
+    yield sum(column.gone for column in status.never_there), "listed article was never there", "listed articles were never there"
+    yield status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"
+    yield len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"
+    yield sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"
+    yield len(status.remarks), "remark of the last crawl is to be looked at", "remarks of the last crawl are to be looked at"
+    yield len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"
+    yield sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"
+
+
+def _known_of_site(status: StatusReport, silent: int) -> Iterator[str]:
+    """Give what the site itself has no more, or has changed; `silent`: stretches of days without an article."""
     if silent:
         where = f"In {amount(silent, 'stretch', 'stretches')} of days"
-        sentences.append(f"{where} the portal seems to have published nothing: the lists are proved")
+        yield f"{where} the portal seems to have published nothing: the lists are proved"
     if status.gone:
-        sentences.append(f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here")
+        yield f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here"
     if status.text_changed:
-        sentences.append(f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored")
-    return "Missing", "completeness", "".join(f"{sentence}. " for sentence in sentences).rstrip(), not said
+        yield f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored"
