@@ -274,7 +274,7 @@ def test_an_interruption_ends_a_long_wait_and_no_request(crawler: Crawler) -> No
         ([Reply("", 403)] * 4, FAILURES),
         ([Reply("<p>one page for all")] * 5, BLOCKED),
         ([Reply("<p>one page for all")] * 4, OK),
-        ([Reply("", 404)] * 12, OK),
+        ([Reply("", 404)] * 12, FAILURES),
     ],
     ids=["five refusals in a row", "four", "one page for five", "one page for four", "missing"],
 )

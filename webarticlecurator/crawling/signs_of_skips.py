@@ -15,6 +15,8 @@ class SignsOfSkips:
     """Keeps the two successive pages whose numbers lie farthest apart."""
 
     _above: str | None = None
+    _items: int = 0
+    """Articles that the page above lists."""
     _widest: int = 1
     _pair: tuple[str, str] | None = None
 
@@ -23,10 +25,12 @@ class SignsOfSkips:
         url = normalise(seen.url)
         if seen.is_next and self._above is not None:
             own, number = pages_apart(self._above, url) or (1, 1)
-            if number - own > self._widest:
-                self._widest, self._pair = number - own, (self._above, url)
+            apart = number - own
+            # a number that grows by as many as a page lists counts articles, from 0 or from 1
+            if apart > self._widest and apart not in (self._items, self._items - 1):
+                self._widest, self._pair = apart, (self._above, url)
         if seen.is_lowest:
-            self._above = url
+            self._above, self._items = url, len(seen.listed)
 
     def link_between(self) -> list[PagerLink]:
         """Return where the first page between the two would be: whether the numbers count pages, it tells."""
