@@ -361,6 +361,15 @@ def test_offsets_and_pages_that_are_counted_in_steps_skip_nothing(crawler: Crawl
         assert crawler.crawl() == OK, crawler.said
 
 
+def test_a_page_behind_the_end_of_a_list_that_looks_like_an_article_is_none_that_is_missing(crawler: Crawler) -> None:
+    behind, urls = "<p><a href=/archive/7>7</a></p>", [f"/article/{number}" for number in range(14)]
+    crawler.portal.script = {"/archive/1": list_of(*urls[:10]), "/archive/2": list_of(*urls[10:]), "/archive/3": list_of()}
+    crawler.portal.script |= articles(*urls, more=behind) | articles("/archive/7")
+    crawler.rules = "archive: {url: 'HOME/archive/{page}', item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 YEARS = {
     "a list to choose from": "<select>{0}</select>",
     "one of a form for scripts": "<form method=post action=/filter><select name=y>{0}</select></form>",

@@ -125,6 +125,12 @@ def _is_none(known: KnownArticles, found: FoundPage) -> bool:
     return found.article.outcome not in known.usual
 
 
+def _is_page_of_list(known: KnownArticles, found: FoundPage) -> bool:
+    """A page that a column would ask for, if its list went on so far; where articles are written alike, an address says nothing."""
+    url = found.page.url
+    return form_of(url) not in known.forms and any(column.matches(url) for column in known.run.columns)
+
+
 def _is_other_file(known: KnownArticles, found: FoundPage) -> bool:
     """The source that an article was made from, a calendar's entry."""
     return bool(known.types) and mime_of(found.page.headers) not in known.types
@@ -215,6 +221,7 @@ def _differ_in_language(page: Page, other: Page) -> bool:
 
 _AGAINST = {
     "it is no article": _is_none,
+    "it is written as the pages of a list are": _is_page_of_list,
     "it is a file of another kind": _is_other_file,
     "it has no date, and all articles have one": _has_no_date,
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
