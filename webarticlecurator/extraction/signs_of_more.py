@@ -40,6 +40,7 @@ from webarticlecurator.urls import EXTENSION, PAGE_WORD, normalise, pages_apart,
 
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS, _LETTERS = linear(r"\d+"), linear(r"[^\W\d_]+")
+_PLAIN_NAME = linear_at(r"[\w-]+", re.ASCII)
 _NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
 _OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
 _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
@@ -237,7 +238,7 @@ def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
 
 def _longest_word(article: str) -> str:
     """Return what stands in the addresses of all pages of an article; nothing where its name is encoded, and may be written otherwise."""
-    path = EXTENSION.sub("", split(article).path)
+    path = EXTENSION.sub("", split(article).path.rstrip("/"))
     words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
     return max(words, key=len, default="")
 
@@ -264,15 +265,21 @@ def _is_label(text: str) -> bool:
 
 
 def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
-    wanted, word = known.number + 1, _longest_word(known.address)
-    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href", ""), wanted, word)]
+    wanted, name = known.number + 1, _own_name(known.address)
+    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href", ""), str(wanted), name)]
     for link, url in page_links(page, rows):
         if not known.has(url) and is_page_of(url, known.address) == wanted:
             yield PagerLink(url=url, text=squeeze(element_text(link))[:LONGEST_LABEL], number=wanted)
 
 
-def _may_lead_to(href: str, number: int, word: str) -> bool:
-    return str(number) in href and _may_be_near(href, word)
+def _own_name(article: str) -> str:
+    """Return the last part of an article's address; nothing where it may be written otherwise."""
+    name = EXTENSION.sub("", split(article).path.rstrip("/")).rpartition("/")[2]
+    return name if _PLAIN_NAME.fullmatch(name) else ""
+
+
+def _may_lead_to(href: str, number: str, name: str) -> bool:
+    return number in href and _may_be_near(href, name)
 
 
 def is_page_of(url: str, article: str) -> int | None:
