@@ -61,8 +61,8 @@ _LONGEST_WORD = 30
 _NUMBER_OF_NUMBER = linear(rf"\d ?\.? ?(?i:(?:{PAGE_WORD} ?)?{OF}) ?\d")
 _FIRST_TO_LAST = linear(r"\d ?(?:-|–|&ndash;|to|bis) ?\d{1,7}\Z", re.IGNORECASE)
 """The numbers of the first and the last item on a page."""
-_LONGEST_PIECE = 60
-"""Bytes of a text between two tags that may be a part of a count."""
+_SHORT_PIECE = linear(rb">([^<>]{1,59})<")
+"""A text between two tags that may be a part of a count."""
 _NEAR = 30
 """Characters around a count in which pages are named."""
 _LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
@@ -340,8 +340,7 @@ def _says_how_many(body: bytes) -> bool:
     """Say whether bytes of a page may hold a count of its pages, or of items of which it shows a part."""
     if any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES))):
         return True
-    pieces = (piece.partition(b"<")[0] for piece in body.split(b">"))
-    text = b" ".join([piece for piece in pieces if len(piece) < _LONGEST_PIECE]).decode("utf-8", "replace")
+    text = b" ".join(_SHORT_PIECE.findall(body)).decode("utf-8", "replace")
     return any(map(_counts_pages_or_items, _NUMBER_OF_NUMBER.finditer(squeeze(text))))
 
 
