@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
-from webarticlecurator.config.portal import ArchiveFormat, Column
+from webarticlecurator.config.portal import ArchiveFormat, Column, PortalKind
 from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.seen_addresses import COUNTED, SeenAddress, SeenForm
 from webarticlecurator.crawling.looks import article_of, page_in, stored_pages
@@ -80,7 +80,9 @@ class StatedPosts:
 
 def compare_counted_posts(run: Run) -> None:
     """Keep in mind which threads show fewer posts than are stated of them, until they show as many."""
-    if run.portal.articles.one_page:
+    kinds = {run.portal.kind, *(column.kind for column in run.columns)}
+    may_be_threads = PortalKind.FORUM in kinds or bool(run.portal.posts)
+    if run.portal.articles.one_page or not may_be_threads:
         return
     _forget_whole(run)
     if not run.summary.fetched:
