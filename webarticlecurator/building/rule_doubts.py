@@ -174,7 +174,7 @@ def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
 
 
 _Cut = tuple[str, str, str]
-"""What is wrong, the value, and the text that it is of."""
+"""A fault of a rule: its name, the value that was cut, and the text that the value stands in."""
 _Values = Sequence[Mapping[str, str]]
 
 
@@ -455,7 +455,7 @@ _Odd = tuple[list[_Ruled], float]
 
 @dataclass(frozen=True)
 class _Beside:
-    """What pages say of a field, beside what a rule gives."""
+    """The values that pages themselves give for a field, beside those of a rule."""
 
     field: str
     ruled: Sequence[_Ruled]
@@ -473,7 +473,7 @@ class _Beside:
 
     @property
     def is_telling(self) -> bool:
-        """What the pages say of most articles alike, such as their portal's name, says nothing of any."""
+        """Say whether the pages differ: a value of most articles, such as the portal's name, tells nothing of one."""
         return bool(self.others) and 2 * self.values.most_common(1)[0][1] <= len(self.ruled)
 
 
@@ -533,7 +533,7 @@ _CONTRADICTIONS: dict[str, tuple[Callable[[_Beside], Iterator[_Odd]], ...]] = {
     "articleSection": (_one_topic_for_all, _topics_of_others),
     "keywords": (_one_topic_for_all, _topics_of_others),
 }
-"""What speaks against a rule for a field."""
+"""The checks of each field; other fields are compared by their words."""
 
 
 def _parts(title: str) -> set[str]:

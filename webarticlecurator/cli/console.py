@@ -32,7 +32,7 @@ _NEEDLESS = (
     (linear(r",? such as \S+://[^\s,;]+"), ""),
     (linear(r"(?<![\w:'\"])https?://[^/\s]+(?=/)"), ""),
 )
-"""What a line can do without, first what says least: examples in brackets, others, the hosts of addresses."""
+"""Parts that a long line can lose, the least important first: examples in brackets, other examples, the hosts of addresses."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
