@@ -17,6 +17,7 @@ from webarticlecurator.text import whole_number
 
 # Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
 _PARTS = linear_at(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+_ROOT = linear_at(r"[^/?#]*(?://[^/?#]*)?")
 _AUTHORITY = linear_at(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
 _HOST_NAME = linear_at(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -122,6 +123,7 @@ def web_link(base: str, reference: str, *, encoding: str = "utf-8") -> str | Non
     return url if url is not None and is_http(url) else None
 
 
+@lru_cache(maxsize=256)
 def _origin(base: str) -> str | None:
     """The scheme and host before every path of it; None where pages have no address that can be asked for."""
     parts = split(base)
@@ -282,11 +284,22 @@ def drop_params(url: str, names: Collection[str]) -> str:
     return str(parts._replace(query="&".join(kept) or None))
 
 
-@lru_cache(maxsize=4096)
+def root_of(url: str) -> str:
+    """Return an address as far as its host and port, as they are written: many addresses of a page have few of these."""
+    match = _ROOT.match(url)
+    assert match is not None  # the pattern matches at every text
+    return match[0]
+
+
 def bare_host(url_or_host: str) -> str:
     """The host's name: lower case, without port and leading `www.`; empty where there is none."""
-    parts = split(url_or_host)
-    authority = parts.authority if parts.authority is not None else url_or_host.partition("/")[0]
+    return _bare_host(root_of(url_or_host))
+
+
+@lru_cache(maxsize=4096)
+def _bare_host(root: str) -> str:
+    parts = split(root)
+    authority = parts.authority if parts.authority is not None else root
     match = _AUTHORITY.fullmatch(authority)
     is_address = parts.authority is None and match is not None and match[1] is not None  # mailto:anna@pelda.example
     host = match[2].rstrip(".") if match and not is_address else ""
@@ -311,7 +324,12 @@ def any_spelling(url: str) -> str:
 
 def host_and_port(url: str) -> str:
     """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
-    parts = split(url)
+    return _host_and_port(root_of(url))
+
+
+@lru_cache(maxsize=4096)
+def _host_and_port(root: str) -> str:
+    parts = split(root)
     scheme = (parts.scheme or "").lower()
     authority = _clean_authority(scheme, parts.authority or "") if scheme in DEFAULT_PORTS else None
     return (authority or "").rpartition("@")[2]

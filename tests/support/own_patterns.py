@@ -30,10 +30,10 @@ ENDS = ("", "\x01", "!")
 
 
 class _Placeholders(dict[str, Any]):
-    """Names as a module has them; what only a function knows is "x"."""
+    """Names as a module has them; what only a function knows is its own name, so that no two parts of a pattern are the same."""
 
     def __missing__(self, name: str) -> Any:
-        return getattr(builtins, name, "x")
+        return getattr(builtins, name, name)
 
 
 def modules_with_patterns() -> list[str]:

@@ -35,7 +35,8 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import is_http, join, normalise, without_fragment
 
-_HREF = linear(rb"""\bhref\s*=\s*["']?([^"'\s<>]+)""")
+_HREF = linear(rb"""href\s*=\s*["']?([^"'\s<>]+)""")
+"""It begins with what is searched for fast, whatever stands before."""
 _MOST_LINKS = 20_000
 """Of one page."""
 _MOST_OF_FORM, _MOST_FORMS = 300, 200
@@ -71,14 +72,16 @@ class SeenLinks:
     """Pages in this crawl."""
     _learn_at: int = 1
     """How many these are when the forms are learned again."""
-    _hrefs: dict[str, str] = field(default_factory=dict)
+    _hrefs: dict[bytes, str] = field(default_factory=dict)
     """What links say -> the address; empty: none that counts."""
     _others: dict[str, str] = field(default_factory=dict)
     """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
     _leading: Counter[str] = field(default_factory=Counter)
     """How many pages lead to each of these."""
     _pages_of_form: dict[str, set[str]] = field(default_factory=dict)
-    """Where addresses of their forms were seen first."""
+    """Where addresses of their forms were seen first, but for those whose form was not looked for yet."""
+    _of_no_form: list[tuple[str, str]] = field(default_factory=list)
+    """These, with where they were seen first."""
     _known: set[int] = field(default_factory=set)
     """Hashes of addresses that lists name, or rules refuse."""
 
@@ -106,9 +109,12 @@ class SeenLinks:
         self._looked_at += 1
         if self._looked_at >= self._learn_at:
             self.learn()
-        written = dict.fromkeys(_HREF.findall(body)[:_MOST_LINKS])
-        for href in written:
-            self._take_href(href.decode("utf-8", "replace"), page, is_article=is_article)
+        for href in dict.fromkeys(_HREF.findall(body)[:_MOST_LINKS]):
+            url = self._hrefs.get(href)
+            if url is None:
+                url = self._address(href, page)
+            if url:
+                self._take(url, page, is_article=is_article)
 
     def take_addresses(self, urls: Iterable[str], via: str) -> None:
         """Take in what a feed, a sitemap or a list names."""
@@ -130,6 +136,9 @@ class SeenLinks:
 
     def is_only_on(self, page: str, url: str) -> bool:
         """Say whether no other page led to an address of that form."""
+        for other, via in self._of_no_form:
+            self._pages_of_form.setdefault(form_of(other), set()).add(via)
+        self._of_no_form.clear()
         return self._pages_of_form.get(form_of(url), set()) <= {page}
 
     @property
@@ -158,16 +167,13 @@ class SeenLinks:
     def learn(self) -> None:
         """Learn again how the addresses of articles are written, and look again at those that were not known to be such."""
         self._learn_at = self._looked_at + min(self._looked_at, _PAGES_BETWEEN)
-        self._like = ArticleForms(
+        before, self._like = self._like, ArticleForms(
             chain.from_iterable(self.ledger.listed_by(column.name, _KNOWN, stored=False) for column in self.portal.columns)
         )
-        others, self._others = self._others, {}
-        for url, via in others.items():
-            if self._like.is_like(url):
-                self._keep(url, via, is_article=False)
+        if not self._like.is_within(before):
+            for url in list(filter(self._like.is_like, self._others)):
+                self._keep(url, self._others.pop(url), is_article=False)
                 del self._leading[url]
-            else:
-                self._others[url] = via
         for form in self.forms.values():
             if len(form.addresses) >= _MOST_OF_FORM:
                 self._forget_listed(form)
@@ -177,16 +183,13 @@ class SeenLinks:
         urls = [url for url in form.addresses if left_out_by(self.portal, url) is None]
         return sorted(urls, key=lambda url: form.addresses[url].pages)
 
-    def _take_href(self, href: str, page: str, *, is_article: bool) -> None:
-        is_whole = href.startswith(("/", "http"))  # others mean another address on each page
-        url = self._hrefs.get(href) if is_whole else None
-        if url is None:
-            joined = join(page, unescape(href))
-            url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
-            if is_whole and len(self._hrefs) < _MOST_HREFS:
-                self._hrefs[href] = url
-        if url:
-            self._take(url, page, is_article=is_article)
+    def _address(self, href: bytes, page: str) -> str:
+        """Return the address that a link of a page leads to; empty if it counts for nothing."""
+        joined = join(page, unescape(href.decode("utf-8", "replace")))
+        url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
+        if len(self._hrefs) < _MOST_HREFS and href.startswith((b"/", b"http")):  # others mean another address on each page
+            self._hrefs[href] = url
+        return url
 
     def _take(self, url: str, via: str, *, is_article: bool) -> None:
         if url in self._others:
@@ -198,7 +201,7 @@ class SeenLinks:
         elif len(self._others) < _MOST_HREFS:
             self._others[url] = via
             self._leading[url] += 1
-            self._pages_of_form.setdefault(form_of(url), set()).add(via)
+            self._of_no_form.append((url, via))
 
     def _keep(self, url: str, via: str, *, is_article: bool) -> None:
         name = form_of(url)

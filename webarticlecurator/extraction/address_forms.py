@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.urls import bare_host, host_and_port, split_path
+from webarticlecurator.urls import bare_host, host_and_port, root_of
 
 _FEWEST = 3
 """Articles that must be written alike, where more than a handful are known."""
@@ -27,7 +27,11 @@ class ArticleForms:
 
     def is_like(self, url: str) -> bool:
         """Tell whether an address is written like an article's, perhaps behind a prefix or on a host of the same site."""
-        return site_of(url) in self._sites and any(shape in self._shapes for shape in _shapes_of(url))
+        return site_of(url) in self._sites and not self._shapes.isdisjoint(_shapes_of(url))
+
+    def is_within(self, others: ArticleForms) -> bool:
+        """Tell whether whatever is written like these articles is written like the others, too."""
+        return self._sites <= others._sites and self._shapes <= others._shapes
 
 
 def form_of(url: str) -> str:
@@ -35,10 +39,14 @@ def form_of(url: str) -> str:
     return bare_host(url) + url_shape(url, sections=True)
 
 
-@lru_cache(maxsize=4096)
 def site_of(url: str) -> str:
     """Return the host without what may name a part of the site, with its port: `pelda.example` of `de.pelda.example`."""
-    host, port = bare_host(url), host_and_port(url).rpartition(":")[2]
+    return _site_at(root_of(url))
+
+
+@lru_cache(maxsize=4096)
+def _site_at(root: str) -> str:
+    host, port = bare_host(root), host_and_port(root).rpartition(":")[2]
     names = host.split(".")
     is_address = names[-1].isdigit() or host.endswith("]")
     if is_address or len(names) < 3:
@@ -49,9 +57,9 @@ def site_of(url: str) -> str:
 
 def _shapes_of(url: str) -> Iterator[str]:
     """Give the shape of an address, then those without its first segments."""
-    yield url_shape(url, sections=False)
-    path, query = split_path(url)
+    shape = url_shape(url, sections=False)
+    yield shape
+    path, _, query = shape.partition("?")
     segments = path.split("/")
     for prefixes in range(1, min(_MOST_PREFIXES, len(segments) - 2) + 1):
-        shorter = "/" + "/".join(segments[1 + prefixes :])
-        yield url_shape(f"https://host{'?'.join(filter(None, (shorter, query)))}", sections=False)
+        yield "/".join(("", *segments[1 + prefixes :])) + (f"?{query}" if query else "")

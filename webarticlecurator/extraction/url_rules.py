@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from urllib.parse import parse_qsl
@@ -158,6 +159,7 @@ def url_shape(url: str, *, sections: bool) -> str:
     return "/".join(map(_kind, segments, words)) + dot + ending.lower()
 
 
+@lru_cache(maxsize=2048)
 def _kind(segment: str, word: str | None) -> str:
     """Return what stands for a part of an address; `word` stands for a word, None for the word itself."""
     if not segment or _NUMBER.fullmatch(segment):
