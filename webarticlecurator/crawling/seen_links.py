@@ -167,9 +167,8 @@ class SeenLinks:
     def learn(self) -> None:
         """Learn again how the addresses of articles are written, and look again at those that were not known to be such."""
         self._learn_at = self._looked_at + min(self._looked_at, _PAGES_BETWEEN)
-        before, self._like = self._like, ArticleForms(
-            chain.from_iterable(self.ledger.listed_by(column.name, _KNOWN, stored=False) for column in self.portal.columns)
-        )
+        listed = (self.ledger.listed_by(column.name, _KNOWN, stored=False) for column in self.portal.columns)
+        before, self._like = self._like, ArticleForms(chain.from_iterable(listed))
         if not self._like.is_within(before):
             for url in list(filter(self._like.is_like, self._others)):
                 self._keep(url, self._others.pop(url), is_article=False)
