@@ -32,11 +32,13 @@ from webarticlecurator.extraction.address_forms import ArticleForms, form_of, si
 from webarticlecurator.extraction.signs_of_more import further_addresses
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.own_patterns import linear
-from webarticlecurator.urls import is_http, join, normalise, without_fragment
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.urls import is_http, join, normalise, root_of, without_fragment
 
-_HREF = linear(rb"""href\s*=\s*["']?([^"'\s<>]+)""")
-"""It begins with what is searched for fast, whatever stands before."""
+_HREF = linear(rb"""href\s*=\s*["']?([^"'\s<>#][^"'\s<>]*)""")
+"""A link to another page. It begins with what is searched for fast, whatever stands before."""
+_SAME_EVERYWHERE = linear_at(rb"/|[A-Za-z][A-Za-z0-9+.-]*:")
+"""Begins what a link says that leads to the same address on all pages of a host."""
 _MOST_LINKS = 20_000
 """Of one page."""
 _MOST_OF_FORM, _MOST_FORMS = 300, 200
@@ -72,8 +74,8 @@ class SeenLinks:
     """Pages in this crawl."""
     _learn_at: int = 1
     """How many these are when the forms are learned again."""
-    _hrefs: dict[bytes, str] = field(default_factory=dict)
-    """What links say -> the address; empty: none that counts."""
+    _hrefs: dict[tuple[str, bytes], str] = field(default_factory=dict)
+    """The host of a page with what its links say -> the address; empty: one that does not count."""
     _others: dict[str, str] = field(default_factory=dict)
     """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
     _leading: Counter[str] = field(default_factory=Counter)
@@ -109,8 +111,9 @@ class SeenLinks:
         self._looked_at += 1
         if self._looked_at >= self._learn_at:
             self.learn()
+        host = root_of(page)
         for href in dict.fromkeys(_HREF.findall(body)[:_MOST_LINKS]):
-            url = self._hrefs.get(href)
+            url = self._hrefs.get((host, href))
             if url is None:
                 url = self._address(href, page)
             if url:
@@ -186,8 +189,8 @@ class SeenLinks:
         """Return the address that a link of a page leads to; empty if it counts for nothing."""
         joined = join(page, unescape(href.decode("utf-8", "replace")))
         url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
-        if len(self._hrefs) < _MOST_HREFS and href.startswith((b"/", b"http")):  # others mean another address on each page
-            self._hrefs[href] = url
+        if len(self._hrefs) < _MOST_HREFS and _SAME_EVERYWHERE.match(href) is not None:
+            self._hrefs[root_of(page), href] = url
         return url
 
     def _take(self, url: str, via: str, *, is_article: bool) -> None:
