@@ -38,9 +38,9 @@ from truths import DATA, HALVES, NOT_HERE, is_chosen, page_of, pages, true_text
 from webarticlecurator import Portal, load_portal
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks
-from webarticlecurator.watching.article_row import WatchedArticle, lines_of
 from webarticlecurator.watching.drift import drifts
 from webarticlecurator.watching.page_facts import page_facts
+from webarticlecurator.watching.portal_articles import WatchedArticle, lines_of
 
 EARLIER = 12
 FEWEST_BODY_BLOCKS = 4

@@ -37,11 +37,11 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.example_portal import answers
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.learning.answers import learned_file
 from webarticlecurator.learning.bodies import Teacher, find_bodies, truths_in
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.field_rules import find_metadata
+from webarticlecurator.learning.lines_to_write import learned_file
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal
 from webarticlecurator.urls import split

@@ -25,9 +25,9 @@ from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, State, learned_file
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
+from webarticlecurator.learning.lines_to_write import NONE_OF_THEM, LearnedFile, State, learned_file
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request

@@ -10,9 +10,9 @@ from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, crawled_corpus, write_whole
+from webarticlecurator.counts.counting import Numbers, count
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.progress import Progress, Work
-from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now

@@ -24,8 +24,8 @@ from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, drifts
+from webarticlecurator.watching.portal_articles import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector
 

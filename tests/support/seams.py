@@ -44,6 +44,7 @@ from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
+from webarticlecurator.counts.calendar import gaps
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting.formats import tokens as token_lines
@@ -57,7 +58,6 @@ from webarticlecurator.model.capture import Exchange, Rendering, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.storage.places import OPEN as OPEN
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate

@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import GoingOn, KeptDocuments, PageOutcome
 from webarticlecurator.version import VERSION
+from webarticlecurator.written_options import TypedAs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

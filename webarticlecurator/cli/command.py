@@ -22,9 +22,9 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, interruptible
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
-from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.storage.places import legible, url_of
+from webarticlecurator.written_options import TypedAs
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal

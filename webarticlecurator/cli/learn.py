@@ -21,7 +21,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_learning import Learning
-    from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
+    from webarticlecurator.learning.lines_to_write import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Plain
 
 _LONGEST = 160
@@ -57,7 +57,7 @@ def learn(
     """
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
-    from webarticlecurator.learning.answers import State
+    from webarticlecurator.learning.lines_to_write import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
 
     answers = _answers(answer or ())
@@ -96,7 +96,7 @@ def _answers(given: Sequence[str]) -> dict[str, int]:
 
 def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
     """The answers, with those that a person at a terminal gives now."""
-    from webarticlecurator.learning.answers import State
+    from webarticlecurator.learning.lines_to_write import State
 
     given, skipped = dict(answers), set[str]()
     while sys.stdin.isatty() and sys.stderr.isatty() and learning.complete:
@@ -149,7 +149,7 @@ def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, wr
 
 def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typed: str, *, write: bool) -> Iterator[str]:
     """The questions, and what a person's own rules say otherwise."""
-    from webarticlecurator.learning.answers import State
+    from webarticlecurator.learning.lines_to_write import State
 
     pages = learning.pages
     archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
@@ -176,7 +176,7 @@ def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typ
 
 def _next(file: LearnedFile, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:
     """`found`: there are articles, or none were looked for."""
-    from webarticlecurator.learning.answers import State
+    from webarticlecurator.learning.lines_to_write import State
 
     waiting = [decision.proposal.name for decision in file.of(State.OPEN)]
     if waiting or (not write and file.of(State.WRITTEN)):

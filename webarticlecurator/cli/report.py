@@ -20,7 +20,7 @@ from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.numbers.counting import Numbers
+    from webarticlecurator.counts.counting import Numbers
 
 
 @command(workers=True, json=None)
@@ -138,7 +138,7 @@ def stats(
 
 def _screen(counted: Numbers) -> Iterator[str]:
     """The numbers that have a title as lines of text, with an empty line between tables."""
-    from webarticlecurator.numbers.counting import NUMBERS
+    from webarticlecurator.counts.counting import NUMBERS
 
     (portal,), (totals,) = counted["portal"], counted["totals"]
     held = ", ".join([amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")])

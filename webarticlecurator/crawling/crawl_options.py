@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from typing import Annotated
 
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.links import Refused
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.written_options import TypedAs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

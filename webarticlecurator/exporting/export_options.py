@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
+from webarticlecurator.written_options import TypedAs
 
 
 class Part(StrEnum):

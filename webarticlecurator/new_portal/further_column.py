@@ -13,8 +13,8 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PortalFileError
-from webarticlecurator.learning.answers import State, learned_file
 from webarticlecurator.learning.file_rules import ABSENT, plain_file, value_at, with_key
+from webarticlecurator.learning.lines_to_write import State, learned_file
 from webarticlecurator.learning.site.archive_columns import ArchiveColumn, find_columns, name_of_column
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen

@@ -14,8 +14,8 @@ from statistics import median
 
 from webarticlecurator import urls
 from webarticlecurator.databases import Row
-from webarticlecurator.watching.article_row import WatchedArticle
 from webarticlecurator.watching.page_facts import KEPT, BlockKind, PageFacts
+from webarticlecurator.watching.portal_articles import WatchedArticle
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3

@@ -13,9 +13,9 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
 from webarticlecurator.watching.drift import section_of
 from webarticlecurator.watching.page_facts import KEPT
+from webarticlecurator.watching.portal_articles import PortalArticles, WatchedArticle
 
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",

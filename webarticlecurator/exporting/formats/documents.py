@@ -256,7 +256,7 @@ _JSON_LD = linear(rb'<xenoData type="application/ld\+json" subtype="normalised">
 
 def write_rdf(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
-    from webarticlecurator.exporting.statements import PREFIXES, Statements
+    from webarticlecurator.exporting.rdf_statements import PREFIXES, Statements
 
     documents = ExportedDocuments(frozenset(Part), export.portals)
     is_turtle = output.path is not None and ".ttl" in output.path.suffixes

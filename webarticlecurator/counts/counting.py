@@ -26,12 +26,12 @@ from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_numbers
+from webarticlecurator.counts import calendar
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.metadata.names import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
-from webarticlecurator.numbers import calendar
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.text import same_language, squeeze
@@ -53,7 +53,7 @@ class Number(NamedTuple):
     """Empty: code counts it."""
 
 
-_, *_parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
+_, *_parts = _HEAD.split(files(__package__).joinpath("counts.sql").read_text("utf-8"))
 (_, _, _, _PREPARED), *_numbers = zip(*(iter(_parts),) * 4, strict=True)
 NUMBERS = tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers)
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
