@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import io
 import json
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import etree
 from scripted_portal import Reply, ScriptedPortal
 
 import webarticlecurator
@@ -66,6 +68,39 @@ def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_to
     monkeypatch.setattr("sys.stdin", io.StringIO("pages/1.html\n\npages/more\n"))
     listed = curator("extract", "-", "--to", "jsonl", "--jobs", 1)
     assert (listed.code, listed.out.splitlines()) == (0, [line for line in ended.out.splitlines() if '"empty"' not in line])
+
+
+def tei_of(document: str) -> Callable[[str], list[str]]:
+    tree = etree.fromstring(document.encode())
+    return lambda path: [str(value) for value in tree.xpath(path, namespaces={"t": "http://www.tei-c.org/ns/1.0"})]
+
+
+def test_a_document_says_what_it_was_read_from(curator: Any, pages: Path) -> None:
+    page = (pages / "1.html").read_bytes()
+    said = tei_of(curator("extract", "pages/1.html", "--to", "tei").out)
+    place = "//t:relatedItem[@type='capture']/t:bibl"
+    assert said(f"{place}/t:idno/text()") == [URL.format(1), f"sha256:{hashlib.sha256(page).hexdigest()}", "1.html"]
+    assert said(f"{place}/t:date/@when")[0].endswith("Z") and said("//t:projectDesc/t:p/text()") == ["One page, read from 1.html."]
+    assert said("//t:schemaRef/@url")[0].startswith("https://www.tei-c.org/")
+
+
+def test_a_document_names_rules_only_where_there_were_some(curator: Any, pages: Path) -> None:
+    without = tei_of(curator("extract", "pages/1.html", "--to", "tei").out)
+    assert without("//t:application/@ident") == ["webarticlecurator"]
+    assert "general reader" in without("//t:samplingDecl/t:p/text()")[0]
+    Path("rules.yaml").write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    by_rules = tei_of(curator("extract", "pages/1.html", "--to", "tei", "--portal", "rules.yaml").out)
+    assert by_rules("//t:application/@ident") == ["webarticlecurator", "rules"]
+    assert "the rules for pelda" in by_rules("//t:samplingDecl/t:p/text()")[0]
+
+
+def test_a_page_without_an_address_has_none_and_a_host_is_no_title(curator: Any, article_page: Callable[..., str], pages: Path) -> None:
+    (pages / "alone.html").write_text(article_page("A bridge of no address"), encoding="utf-8")
+    alone = curator("extract", "pages/alone.html", "--to", "tei").out
+    assert "page.example" not in alone
+    assert tei_of(alone)("//t:analytic/t:idno/text()")[0].startswith("urn:sha256:")
+    for document in (alone, curator("extract", "pages/1.html", "--to", "tei").out):
+        assert "pelda.example" not in tei_of(document)("//t:monogr/t:title/text()")
 
 
 def test_each_format(curator: Any, pages: Path) -> None:

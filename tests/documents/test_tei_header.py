@@ -60,6 +60,12 @@ def test_every_field_has_its_place(field: str, text: str, path: str) -> None:
         ({"metadata": {"license": "https://rightsstatements.org/vocab/InC/1.0/"}}, STATUS, ["restricted"]),
         ({"metadata": {"isAccessibleForFree": "false"}}, STATUS, ["restricted"]),
         ({"metadata": {"copyrightHolder": "Példa Kft."}}, STATUS, ["unknown"]),
+        ({"metadata": {"isAccessibleForFree": "true"}}, "//t:monogr//t:p/text()", ["The page says that everybody may read it."]),
+        ({"metadata": {"license": "https://creativecommons.org/licenses/by/4.0/"}}, "//t:publicationStmt/t:availability/@status", ["free"]),
+        ({}, "//t:publicationStmt/t:availability/@status", ["unknown"]),
+        # how much it is of what
+        ({}, "//t:measure/text()", ["2 words", "7 characters"]),
+        ({}, "//t:tagsDecl/t:namespace/t:tagUsage[@gi='p']/@occurs", ["1"]),
         # the program and the rules
         ({}, "//t:application/@ident", ["webarticlecurator", "rules"]),
         ({}, "//t:application/@version", ["2.0.0", "1"]),

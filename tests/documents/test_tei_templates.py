@@ -12,7 +12,7 @@ from tei_documents import SCHEMAS, p, write
 from webarticlecurator import UsageError
 
 TEMPLATES = SCHEMAS.parents[1] / "tei_templates"
-SHIPPED = ("default", "minimal", "project")
+SHIPPED = ("default", "minimal", "page", "project")
 TEXT = p()
 PUBLISHER = "<publicationStmt><publisher>P</publisher>{publication}</publicationStmt>"
 TITLES = "<titleStmt>{titles}</titleStmt>"
@@ -52,7 +52,7 @@ def test_shipped_templates_make_valid_documents(name: str) -> None:
     assert document.texts("//t:titleStmt/t:title") == ["Cím"]
 
 
-def test_there_are_three_of_them_and_a_copy_of_one_is_as_good(tmp_path: Path) -> None:
+def test_there_are_four_of_them_and_a_copy_of_one_is_as_good(tmp_path: Path) -> None:
     assert {path.stem for path in TEMPLATES.glob("*.xml")} == set(SHIPPED)
     for name in SHIPPED:
         try_a_template(name)
@@ -124,7 +124,7 @@ def test_mistakes_are_found_when_a_template_is_loaded(template: Callable[[str], 
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("projekt", None, "default, minimal, project"),
+        ("projekt", None, "default, minimal, page, project"),
         ("none.xml", None, "There is no TEI template"),
         ("mine.xml", "<html/>", "no teiHeader"),
     ],

@@ -8,8 +8,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Capture, PageSource, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
@@ -205,18 +207,29 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
             capture = capture or saved_capture(Path(source))
         except OSError as error:
             return source, b"", error.strerror or str(error)
-        article = read(capture, portal=self.rules)
+        read_from = CaptureRef(
+            record_id="",
+            digest=f"sha256:{sha256(capture.entity).hexdigest()}",
+            file="" if is_http(source) else Path(source).name,
+            offset=0,
+            length=len(capture.entity),
+            url=capture.url,
+            date=f"{capture.date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        )
+        article = replace(read(capture, portal=self.rules), captures=(read_from,))
         is_article = article.outcome is PageOutcome.ARTICLE
         content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
         return source, content, "" if is_article else f"{article.outcome}: {article.reason}"
 
     def _content(self, article: Article, url: str) -> bytes:
         if self.to == "tei":
+            from webarticlecurator.building.build_options import rules_digest
             from webarticlecurator.extraction.article_reader import any_portal
-            from webarticlecurator.tei.document import load_template, render
+            from webarticlecurator.tei.document import PUBLIC_SCHEMA, load_template, render
 
             portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
-            return render(article, portal, template=load_template("default"), rules_digest="", now=now)
+            digest = rules_digest(self.rules, "") if self.rules is not None else ""
+            return render(article, portal, template=load_template("page"), rules_digest=digest, now=now, schema=PUBLIC_SCHEMA)
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.export_options import ExportOptions
         from webarticlecurator.exporting.formats.texts import markdown_of, text_of

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote
 
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
@@ -36,8 +35,9 @@ def file_capture(path: Path, url: str) -> Capture:
 
 
 def saved_capture(path: Path) -> Capture:
-    """A file as if it had been had from the address that its head tells, or from one that is made of its name."""
-    capture = file_capture(path, f"https://page.example/{quote(os.fsencode(path.name))}")
+    """Return a file as if it had been had from the address that its head tells; where it tells none, its digest is its name."""
+    content = path.read_bytes()
+    capture = file_capture(path, f"urn:sha256:{sha256(content).hexdigest()}")
     head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
     address = address_of(head) if isinstance(head, Page) else None
     return capture if address is None else replace(capture, url=address, requested_url=address)

@@ -135,9 +135,8 @@ def extract(
 
 def any_portal(url: str) -> Portal:
     """Return a portal that nothing is known of but that this page is on it."""
-    home = join(url, "/") or url
-    host = bare_host(home)
-    return Portal(name=host or "page", title=host or "page", home=home, language=None, timezone=ZoneInfo("UTC"))
+    home = join(url, "/") or ""
+    return Portal(name=bare_host(home) or "page", title="", home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
 def read_index_post(

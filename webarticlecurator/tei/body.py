@@ -397,17 +397,17 @@ class BodyWriter:
         posts = [(id, post) for id, post in self._posts if post.kind == kind]
         self._post_ids = {post.id: id for id, post in reversed(posts) if post.id}
         written = ""
-        for id, post in posts:
+        for place, (id, post) in enumerate(posts, start=1):
             self._scope, self._number = id, 0
-            written += self._update(id, post) if kind in _TEXTS else self._answer(id, post)
+            written += self._update(id, post) if kind in _TEXTS else self._answer(id, post, place)
         moments = [post.when for _, post in posts if post.when and kind == "liveblog"]
         falling, order = sorted(moments, reverse=True), None
         if len(moments) > 1 and falling[0] != falling[-1] and moments in (falling, falling[::-1]):
             order = "newest-first" if moments[0] == falling[0] else "oldest-first"
         return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
 
-    def _answer(self, id: str, post: Post) -> str:
-        """A post that may answer another one."""
+    def _answer(self, id: str, post: Post, place: int) -> str:
+        """Return a post that may answer another one; `place`: its number in the thread, where the page says none."""
         who = self.person(post.author)
         answers = self.post(post.reply_to)
         deleted = element("desc", escape(post.deleted)) if post.deleted else ""
@@ -424,10 +424,8 @@ class BodyWriter:
             element("note", edited, type="edited", generatedBy="system") if edited else "",
             element("note", likes, type="interactionStatistic", generatedBy="system") if likes else "",
         ]
-        # the number where the id is in `xml:id` already
-        number = post.number if not post.id or _PLAIN_ID.fullmatch(post.id) else None
-        given = {"n": number or post.id, "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
-        return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
+        given = {"n": post.number or str(place), "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
+        return element("post", "".join(parts), xml_id=id, **given, modality="written") + "\n"
 
     def _update(self, id: str, post: Post) -> str:
         """A post that stands beside others as a division."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -35,11 +36,17 @@ TEI_VERSION = "4.12.0"
 """Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
 SCHEMA = "schema/webarticle.rng"
 """Where a copy of the compact schema lies in a corpus."""
+PUBLIC_SCHEMA = f"https://www.tei-c.org/Vault/P5/{TEI_VERSION}/xml/tei/custom/schema/relaxng/tei_all.rng"
+"""The address of the whole schema of TEI, which allows all that the compact one does."""
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 
 
-def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> bytes:
-    """The document, not yet validated. `now` is the only time that is not the article's own; `rules_digest` tells what it is made by."""
+def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date, schema: str | None = None) -> bytes:
+    """Return the document, not yet validated.
+
+    `now` is the only time that is not the article's own; `rules_digest` tells by which rules it is made, and is empty where there are none.
+    `schema` is the address of a schema, where none lies in a corpus.
+    """
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
     facts = Facts(
@@ -49,7 +56,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         now=now,
         body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
         type=article.type if linear_at(r"[A-Z][A-Za-z]+").fullmatch(article.type) else "Article",
-        schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
+        schema=schema or f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     writer, authors = facts.body, facts.found("author")
     byline = ", ".join(element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in authors)
@@ -64,6 +71,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     ]
     written = f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
     body, facts.removed = readable(written)
+    facts.tags = Counter(tag.decode() for tag in _START_TAG.findall(body))
     header, _ = readable(_PIECE.sub(partial(_filled, facts), template.header))
     opening = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
@@ -77,6 +85,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
 
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
 _MADE_BY = linear(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
+_START_TAG = linear(rb"<([A-Za-z]+)")
 _PUBLISHED = linear(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
 
 
@@ -189,6 +198,9 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "year": lambda facts: f"{facts.now.year:04d}",
     "program": lambda _: NAME,
     "version": lambda _: VERSION,
+    "access": lambda facts: facts.access,
+    "source": lambda facts: facts.source,
+    "rules": lambda facts: f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}",
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))

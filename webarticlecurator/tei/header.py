@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
+from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
 
 _DATES = {
@@ -28,12 +28,13 @@ _DATES = {
     "coverageStartTime": "coverageStart",
     "coverageEndTime": "coverageEnd",
 }
-_RIGHTS = (
-    *("isAccessibleForFree", "conditionsOfAccess", "usageInfo", "copyrightHolder", "copyrightYear", "copyrightNotice"),
-    "creditText",
-)
+_RIGHTS = ("conditionsOfAccess", "usageInfo", "copyrightHolder", "copyrightYear", "copyrightNotice", "creditText")
 _AGENCIES = ("source", "sourceOrganization", "provider")
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
+_WHO_MAY_READ = {"true": "The page says that everybody may read it.", "false": "The page says that not everybody may read it."}
+"""`isAccessibleForFree` in words."""
+_UNITS_IN_WORDS = {"removedCharacters": "characters removed"}
+"""Names of units that are no words."""
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = linear(r"[^0-9.].*").sub("", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
@@ -56,6 +57,8 @@ class Facts:
     """Schema.org's, where the article's is spelled like one."""
     removed: int = 0
     """Characters of the body that XML cannot hold."""
+    tags: Mapping[str, int] = field(default_factory=dict)
+    """How often each element stands in the text."""
     schema: str
     """Where the schema lies, from the document."""
 
@@ -81,6 +84,25 @@ class Facts:
         types = _DOMAINS.get(name)
         name = "sourceOrganization" if name == "source" else name
         return name if types is None or types.fullmatch(self.type) else None
+
+    @property
+    def source(self) -> str:
+        """What a page that lies in no corpus was read from."""
+        read_from = (capture.file or capture.url for capture in self.article.captures)
+        return next(read_from, self.article.url)
+
+    @property
+    def outlet(self) -> str | None:
+        """What the article appeared in, by its name; None where no name is known: the host is an address."""
+        return self.first("isPartOf") or self.portal.title or self.first("publisher")
+
+    @property
+    def access(self) -> str:
+        """Whether anyone may have the text, as far as its publisher says so, by the words of TEI."""
+        licence = uri(self.first("license") or self.portal.publisher.rights.licence) or ""
+        if self.first("isAccessibleForFree") == "false" or "/rightsstatements.org/vocab/InC" in licence:
+            return "restricted"
+        return "free" if "/creativecommons.org/" in licence else "unknown"
 
     @cached_property
     def organisations(self) -> frozenset[str]:
@@ -116,7 +138,11 @@ def _extent(facts: Facts) -> str:
         "pages": len(facts.article.captures) if len(facts.article.captures) > 1 else None,
         "removedCharacters": facts.removed or None,
     }
-    measures = [f'<measure unit="{unit}" quantity="{count}"/>' for unit, count in counts.items() if count is not None]
+    measures = [
+        element("measure", f"{count} {_UNITS_IN_WORDS.get(unit, unit)}", unit=unit, quantity=str(count))
+        for unit, count in counts.items()
+        if count is not None
+    ]
     return element("extent", "".join(measures))
 
 
@@ -167,10 +193,10 @@ def _analytic(facts: Facts) -> str:
 def _monogr(facts: Facts) -> str:
     """The portal."""
     place, named = facts.portal.publisher.place, next((publisher for _, publisher in facts.found("publisher")), None)
-    name = escape(named.value if named else facts.portal.publisher.name or facts.portal.title)
-    publisher = element("persName" if named and named.kind == "person" else "orgName", name)
+    name = named.value if named else facts.portal.publisher.name or facts.portal.title
+    publisher = element("persName" if named and named.kind == "person" else "orgName", escape(name))
     imprint = [
-        element("publisher", publisher, ana=facts.ana("publisher")),
+        element("publisher", publisher, ana=facts.ana("publisher")) if name else "",
         element("pubPlace", escape(place)) if place else "",
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
@@ -178,16 +204,16 @@ def _monogr(facts: Facts) -> str:
     licence = facts.first("license") or rights.licence
     target = uri(licence)
     statement = rights.statement or (licence if not target else None)
-    # whether anyone may have the text, as far as its publisher says so
-    is_closed = facts.first("isAccessibleForFree") == "false" or "/rightsstatements.org/vocab/InC" in (target or "")
-    access = "restricted" if is_closed else "free" if "/creativecommons.org/" in (target or "") else "unknown"
     terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
+    readers = _WHO_MAY_READ.get(facts.first("isAccessibleForFree") or "")
+    terms += [element("p", readers, ana=facts.ana("isAccessibleForFree"))] if readers else []
     terms += facts.elements("p", *_RIGHTS)
+    is_named = facts.outlet or facts.portal.home
     parts = [
-        element("title", escape(facts.first("isPartOf") or facts.portal.title), level="j", ana=facts.ana("isPartOf")),
-        element("idno", escape(facts.portal.home), type="URI"),
-        f'<textLang mainLang="{facts.body.language}"/>',
-        element("availability", "".join(terms), status=access) if terms else "",
+        element("title", escape(facts.outlet), level="j", ana=facts.ana("isPartOf")) if facts.outlet else "",
+        element("idno", escape(facts.portal.home), type="URI") if facts.portal.home else "",
+        f'<textLang mainLang="{facts.body.language}"/>' if is_named else "",
+        element("availability", "".join(terms), status=facts.access) if terms else "",
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -203,28 +229,34 @@ def _date(found: Found, key: str, facts: Facts) -> str:
 
 
 def _place(capture: CaptureRef) -> list[str]:
-    """Where a record lies."""
+    """Where a record lies, or the page that is in no archive."""
+    url = element("idno", escape(capture.url), type="URI")
+    file = element("idno", escape(capture.file), type="filename") if capture.file else ""
+    date = element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date))
+    if not capture.record_id:
+        return [url, element("idno", escape(capture.digest), type="digest"), file, date]
     return [
-        element("idno", escape(capture.url), type="URI"),
+        url,
         element("idno", escape(capture.record_id), type="WARC-Record-ID"),
         element("idno", escape(capture.digest), type="WARC-Payload-Digest"),
-        element("idno", escape(capture.file), type="filename"),
+        file,
         f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
-        element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date)),
+        date,
     ]
 
 
 def _encoding(facts: Facts) -> str:
     rules = element("label", escape(f"rules for {facts.portal.name}"))
-    applications = [
-        element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION),
-        element("application", rules, ident="rules", version="1", n=facts.rules_digest),
-    ]
+    applications = [element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION)]
+    if facts.rules_digest:
+        applications.append(element("application", rules, ident="rules", version="1", n=facts.rules_digest))
+    usages = [element("tagUsage", "", gi=tag, occurs=str(number)) for tag, number in sorted(facts.tags.items())]
+    tags = f'<tagsDecl><namespace name="{NAMESPACE}">{"".join(usages)}</namespace></tagsDecl>' if usages else ""
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
     # what the article and parts of it are called elsewhere in the document
     genres = [element("category", element("catDesc", escape(name)), xml_id=id) for id, name in _genres(facts).items()]
     classes = element("classDecl", element("taxonomy", "".join(genres), xml_id=facts.body.id("genre")) + facts.body.turns())
-    return f"{PREFIX}\n{schema}{classes}" + element("appInfo", "".join(applications))
+    return f"{PREFIX}\n{tags}{schema}{classes}" + element("appInfo", "".join(applications))
 
 
 def _genres(facts: Facts) -> dict[str, str]:
@@ -327,15 +359,21 @@ def _json_ld(facts: Facts) -> str:
             document.setdefault(property_, []).extend(values)
         else:
             document[property_] = values[0] if len(values) == 1 else values
-    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or facts.portal.title}
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
+    if portal.title:
+        _name_portal(document, portal)
+    return orjson.dumps(document).decode()
+
+
+def _name_portal(document: dict[str, Any], portal: Portal) -> None:
+    """Name the portal and its publisher, which are the same for the whole corpus, as what the article is part of."""
+    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or portal.title}
     of_article = document.setdefault("publisher", publisher)
     if isinstance(of_article, dict) and "@id" not in of_article and of_article["name"] == publisher["name"]:
-        of_article["@id"] = publisher["@id"]  # one for the whole corpus
-    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": facts.portal.title, "url": portal.home})
-    return orjson.dumps(document).decode()
+        of_article["@id"] = publisher["@id"]
+    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": portal.title, "url": portal.home})
 
 
 def _value(name: str, field: Field, found: Found, facts: Facts, url: str) -> Any:
