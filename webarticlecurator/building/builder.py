@@ -258,14 +258,18 @@ class Builder:
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
+            doubts.update(database.noted_document_doubts())
         else:  # imported here: a build with nothing to do needs none of it
             from webarticlecurator.building.corpus_doubts import corpus_doubts
+            from webarticlecurator.building.document_doubts import document_doubts
             from webarticlecurator.building.rule_doubts import rule_doubts
             from webarticlecurator.building.said_in_lists import headline_doubts
 
             of_rules, of_corpus = rule_doubts(database, portal, {*own, *listed}), corpus_doubts(database, portal)
             doubts = dict(chain(of_rules, of_corpus, headline_doubts(database, self.job.corpus, portal)))
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
+            database.note_document_doubts(document_doubts(database, portal), self.now)
+            doubts.update(database.noted_document_doubts())
             database.note(_DOUBTED, portal.effective)
         return BuildSummary(
             portal=portal.name,

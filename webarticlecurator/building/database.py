@@ -27,6 +27,7 @@ from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, Kept, KeptDocuments, PageOutcome
 
 if TYPE_CHECKING:
+    from webarticlecurator.building.document_doubts import DocumentDoubt
     from webarticlecurator.building.index_pages import PostsOfPage
 
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
@@ -35,6 +36,8 @@ TEMPLATE, TEMPLATE_DIGEST = "template", "template digest"
 """Words on the whole corpus: the header by which its documents are made, and the digest of its file."""
 RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
 """Others: what speaks against its rules, by what they gave, and by articles that were looked at when they were new."""
+DOCUMENT_DOUBTS = "document doubts"
+"""Another: documents that say what can hardly be true, each with the reason and the sentence on all of its kind."""
 
 _FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
 _BY_DATE = "coalesce(a.published, ''), a.id"
@@ -189,7 +192,7 @@ CREATE VIEW problems AS
         ) GROUP BY headline_and_text
     UNION ALL
     SELECT doubt.value ->> 1, 'suspicious', doubt.value ->> 0, doubt.value ->> 2 FROM meta, json_each(meta.value) AS doubt
-        WHERE name IN ('{RULE_DOUBTS}', '{CONTAINER_DOUBTS}');
+        WHERE name IN ('{RULE_DOUBTS}', '{CONTAINER_DOUBTS}', '{DOCUMENT_DOUBTS}');
 """
 _FULLEST_POSTS = """
     WITH places AS (
@@ -321,6 +324,11 @@ class BuiltArticles:
         """What speaks against rules, in sentences -> an article."""
         return {doubt: url for doubt, url, _ in orjson.loads(self.noted(name) or "[]")}
 
+    def noted_document_doubts(self) -> dict[str, str]:
+        """Return the sentences on documents that say what can hardly be true -> the first of them."""
+        noted = orjson.loads(self.noted(DOCUMENT_DOUBTS) or "[]")
+        return {sentence: url for _, url, _, sentence in reversed(noted)}
+
 
 class BuildDatabase(BuiltArticles):
     """The same for a build, which writes it."""
@@ -397,6 +405,15 @@ class BuildDatabase(BuiltArticles):
 
     def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
         self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
+
+    def note_document_doubts(self, doubts: Iterable[DocumentDoubt], now: str) -> None:
+        """Keep each document that says what can hardly be true."""
+        noted = [
+            (f"{doubt.reason}: {document.value}" if document.value else doubt.reason, document.url, now, doubt.sentence)
+            for doubt in doubts
+            for document in doubt.documents
+        ]
+        self.note(DOCUMENT_DOUBTS, orjson.dumps(noted).decode())
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""

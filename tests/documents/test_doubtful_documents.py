@@ -1,0 +1,68 @@
+"""Documents that say what can hardly be true are told, each by its address, and only those."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+ALL, WRONG = 600, 6
+"""Documents, and those of one mistake."""
+CAPTURED = "2024-06-01T00:00:00Z"
+FIRST, LAST = ("Ann", "Bo", "Cy", "Dee", "Eva", "Finn", "Gus"), ("Lee", "Falk", "Moss", "Oak", "Reed", "Ash", "Birch", "Cole")
+WORDS = ("dams", "ships", "rails", "locks", "fish", "mills", "roads", "ports", "kites", "wells", "barns")
+
+
+def article(
+    number: int,
+    *,
+    headline: str | None = None,
+    published: str | None = None,
+    author: str | None = None,
+    beside: str = "",
+    last: str = "",
+) -> bytes:
+    """A page that is right but for what is given."""
+    name = author or f"{FIRST[number % 7]} {LAST[number % 8]}"
+    day = published or f"20{10 + number % 13}-{number % 12 + 1:02}-{number % 27 + 1:02}T0{number % 9}:15:00+02:00"
+    title = f"The {WORDS[number % 11]} of {LAST[number % 8]} {number}" if headline is None else headline
+    said = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": title, "datePublished": day}
+    said["author"] = [{"@type": "Person", "name": each} for each in (name, beside) if each]
+    text = f"Of {WORDS[number % 11]} and {WORDS[number % 7]} number {number}"
+    html = page(title, text=text, published=None, head=f"<script type='application/ld+json'>{json.dumps(said)}</script>")
+    return html.replace(b"</div></article>", f"<p>They went on for days with {number} others. {last}</p></div></article>".encode())
+
+
+MISTAKES: dict[str, Callable[[int], bytes]] = {
+    "dated after the capture": lambda number: article(number, published=f"2024-07-0{number % 9 + 1}T10:00:00+02:00"),
+    "dated in the minute of the capture": lambda number: article(number, published=f"2024-06-01T00:00:{number % 50 + 5:02}+00:00"),
+    "a headline of several documents": lambda number: article(number, headline="Please accept our terms"),
+    "signed by the outlet": lambda number: article(number, author="Example"),
+    "a sentence of several documents": lambda number: article(number, last="Read about all that happens here in our letter every morning."),
+}
+
+
+@pytest.fixture(scope="module")
+def problems(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[int]]:
+    """The documents that each mistake was told of, by their numbers, in a corpus with some of each."""
+    corpus = SmallCorpus(tmp_path_factory.mktemp("doubtful"))
+    makers = [make for make in MISTAKES.values() for _ in range(WRONG)]
+    pages = [(f"/{number}", makers[number](number) if number < len(makers) else article(number)) for number in range(ALL)]
+    corpus.store(*pages, date=CAPTURED)
+    corpus.build()
+    told: dict[str, set[int]] = {name: set() for name in MISTAKES}
+    for problem in corpus.problems:
+        for name in MISTAKES:
+            if problem["reason"].startswith(name):
+                told[name].add(int(problem["url"].rpartition("/")[2]))
+    return told
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_planted_mistake_is_told_and_hardly_anything_else(problems: dict[str, set[int]], mistake: str) -> None:
+    begin = list(MISTAKES).index(mistake) * WRONG
+    planted = set(range(begin, begin + WRONG))
+    assert planted <= problems[mistake]
+    assert len(problems[mistake] - planted) <= 2

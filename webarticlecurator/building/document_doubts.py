@@ -1,0 +1,181 @@
+"""Which documents say what can hardly be true? Each question is one query over the build, whose rows are the documents to look at."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.rule_doubts import sampled, shown
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import DAY
+from webarticlecurator.extraction.metadata.names import NO_NAMES
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import folded, word_count
+
+_FEWEST = 50
+"""Documents that a portal's own way can be seen by."""
+_MOST_LISTED = 1_000
+"""Documents that are listed for one question."""
+_ALIKE = 5
+"""Documents with one headline, or one sentence, that are no chance."""
+_SHARE_ALIKE = 0.01
+"""The least share of the documents that were looked at."""
+_LOOKED_AT = 1_000
+"""Documents whose sentences are compared."""
+_LONG = 6
+"""Words of a sentence that two authors do not write alike."""
+_COMPANIES = 10
+"""Documents by several authors of whom one may be no author."""
+_SHARE_OF_COMPANIES = 0.5
+"""The share of the documents by several authors that one name is beside others in."""
+_SENTENCE_END = linear(r"(?<=[.!?…])\s+")
+
+_DOCUMENTS = "SELECT number, url, headline, published, captured FROM articles WHERE path IS NOT NULL"
+_MINUTE = 1 / (24 * 60)
+"""In days, as SQLite counts time."""
+
+
+class Doubtful(NamedTuple):
+    """A document to look at, and the value that speaks against it."""
+
+    url: str
+    value: str
+
+
+class Build(NamedTuple):
+    """A portal's documents, and what its file says of it."""
+
+    database: BuildDatabase
+    portal: Portal
+
+
+class Question(NamedTuple):
+    """One thing that can hardly be true of a document."""
+
+    reason: str
+    """Of one document, before the value."""
+    of_several: str
+    """Of one or several documents, behind their number."""
+    documents: Callable[[Build], Iterator[Doubtful]]
+
+
+class DocumentDoubt(NamedTuple):
+    """The documents of which one thing can hardly be true."""
+
+    sentence: str
+    reason: str
+    documents: list[Doubtful]
+
+
+def document_doubts(database: BuildDatabase, portal: Portal) -> Iterator[DocumentDoubt]:
+    """Give each doubt that at least one document raises, where there are enough to compare them."""
+    if database.count() < _FEWEST:
+        return
+    for question in QUESTIONS:
+        documents = list(question.documents(Build(database, portal)))
+        if documents:
+            number = amount(len(documents), "document")
+            example = f", such as {shown(documents[0].value)}" if documents[0].value else ""
+            yield DocumentDoubt(f"{number} {question.of_several}{example}", question.reason, documents[:_MOST_LISTED])
+
+
+def _dated_later(build: Build) -> Iterator[Doubtful]:
+    """Give documents that were published after their newest capture; a day without time may be that of another zone."""
+    days = f"CASE WHEN length(published) > {DAY} THEN {10 * _MINUTE} ELSE 1 END"
+    later = f"SELECT url, published FROM ({_DOCUMENTS}) WHERE julianday(published) > julianday(captured) + {days}"
+    yield from map(Doubtful._make, build.database.rows(later))
+
+
+def _dated_now(build: Build) -> Iterator[Doubtful]:
+    """Give documents that were published in the very minute of their capture, as a clock in the page would say."""
+    near = f"abs(julianday(published) - julianday(captured)) < {_MINUTE}"
+    yield from map(
+        Doubtful._make, build.database.rows(f"SELECT url, published FROM ({_DOCUMENTS}) WHERE length(published) > {DAY} AND {near}")
+    )
+
+
+def _without_headline(build: Build) -> Iterator[Doubtful]:
+    """Give documents without a headline, where most have one: there are blogs that write none."""
+    (documents, with_headline), *_ = build.database.rows(f"SELECT count(*), count(headline) FROM ({_DOCUMENTS})")
+    if 2 * with_headline > documents:
+        yield from map(Doubtful._make, build.database.rows(f"SELECT url, '' FROM ({_DOCUMENTS}) WHERE headline IS NULL"))
+
+
+def _same_headline(build: Build) -> Iterator[Doubtful]:
+    """Give documents of which so many have one headline that it may be the portal's."""
+    headlines = f"SELECT headline FROM ({_DOCUMENTS}) WHERE headline IS NOT NULL GROUP BY headline HAVING count(*) >= {_ALIKE}"
+    yield from map(Doubtful._make, build.database.rows(f"SELECT url, headline FROM ({_DOCUMENTS}) WHERE headline IN ({headlines})"))
+
+
+def _signed_by_outlet(build: Build) -> Iterator[Doubtful]:
+    """Give documents whose author has the name of the outlet, beside persons in others."""
+    outlets = {folded(name) for name in (build.portal.title, build.portal.publisher.name or build.portal.title)}
+    signed = list(build.database.rows("SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL"))
+    of_outlet = [Doubtful(url, author) for url, author in signed if folded(author) in outlets]
+    if 2 * len(of_outlet) < len(signed):
+        yield from of_outlet
+
+
+def _signed_by_label(build: Build) -> Iterator[Doubtful]:
+    """Give documents whose author is a word that stands beside names, such as "Author"."""
+    signed = build.database.rows("SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL")
+    yield from (Doubtful(url, author) for url, author in signed if folded(author) in NO_NAMES)
+
+
+def _beside_all_others(build: Build) -> Iterator[Doubtful]:
+    """Give documents by several authors of whom one is beside others nearly everywhere: who edits or photographs."""
+    several: defaultdict[str, list[str]] = defaultdict(list)
+    of_several = "SELECT article FROM authors GROUP BY article HAVING count(*) > 1"
+    for url, author in build.database.rows(
+        f"SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL AND article IN ({of_several})"
+    ):
+        several[author].append(url)
+    documents = len({url for urls in several.values() for url in urls})
+    for author, urls in several.items():
+        if documents >= _COMPANIES and len(urls) >= _SHARE_OF_COMPANIES * documents and len(several) > 2:
+            yield from (Doubtful(url, author) for url in urls)
+
+
+def _opened_by_another(build: Build) -> Iterator[Doubtful]:
+    """Give threads whose first post is by somebody else than the page's own data say of the thread."""
+    yield from map(
+        Doubtful._make,
+        build.database.rows(
+            "SELECT url, posts.author FROM posts JOIN articles ON number = article WHERE kind = 'forum' AND path IS NOT NULL"
+            " AND posts.author IS NOT NULL AND place = (SELECT min(place) FROM posts WHERE article = number AND kind = 'forum')"
+            " AND EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'author')"
+            " AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'author' AND value = posts.author)"
+        ),
+    )
+
+
+def _same_sentence(build: Build) -> Iterator[Doubtful]:
+    """Give documents of which many end a paragraph with one sentence, as what invites to read on does."""
+    documents_of: defaultdict[str, list[str]] = defaultdict(list)
+    looked_at = 0
+    for article in sampled(build.database, _LOOKED_AT):
+        looked_at += 1
+        texts = (block["text"] for block in article.record["blocks"] if block["type"] == "paragraph")
+        for sentence in dict.fromkeys(_SENTENCE_END.split(text)[-1] for text in texts):
+            if word_count(sentence) >= _LONG:
+                documents_of[sentence].append(article.url)
+    for sentence, urls in documents_of.items():
+        if len(urls) >= max(_ALIKE, _SHARE_ALIKE * looked_at):
+            yield from (Doubtful(url, sentence) for url in urls)
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question("dated after the capture", "dated after their capture", _dated_later),
+    Question("dated in the minute of the capture", "dated in the very minute of their capture, as a clock may be", _dated_now),
+    Question("no headline", "without a headline, which most have", _without_headline),
+    Question("a headline of several documents", "with a headline that others have, too", _same_headline),
+    Question("signed by the outlet", "signed by the outlet, where most are by persons", _signed_by_outlet),
+    Question("signed by a word that is no name", "signed by a word that is no name", _signed_by_label),
+    Question("an author that most others have beside theirs", "with an author that is beside most others", _beside_all_others),
+    Question("the first post is by somebody else", "with a first post by another than the page says", _opened_by_another),
+    Question("a sentence of several documents", "with a sentence that others have, too", _same_sentence),
+)
+"""All that is asked of documents, in the order in which it is told."""
