@@ -427,10 +427,8 @@ def test_a_paragraph_that_the_general_finder_drops_excuses_no_rule_that_drops_ot
 def test_rules_that_are_wrong_for_few_of_many_articles_are_told(corpus: SmallCorpus, rules: str, told: str) -> None:
     corpus.rules = f"{rules}\n"
     pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each % 25)).decode() for each in range(12 * FEWEST)]
-    more = "".join(
-        f"<p>What they say of it {{0}} times in part {part} is another matter, and a longer one. {LONG} So it goes.</p>"
-        for part in range(3)
-    )
+    said = "<p>What they say of it {{0}} times in part {} is another matter, and a longer one. {} So it goes.</p>"
+    more = "".join(said.format(part, LONG) for part in range(3))
     for number in range(0, len(pages), 2 * FEWEST):
         pages[number] = pages[number].replace("</div></article>", f"<h2>The long way {number}</h2>{more.format(number)}</div></article>")
     corpus.store(*((f"/2024/{number}", html.encode()) for number, html in enumerate(pages)))
