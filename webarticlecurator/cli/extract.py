@@ -218,16 +218,16 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         )
         article = replace(read(capture, portal=self.rules), captures=(read_from,))
         is_article = article.outcome is PageOutcome.ARTICLE
-        content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
+        content = self._content(article) if is_article or self.to == "jsonl" else b""
         return source, content, "" if is_article else f"{article.outcome}: {article.reason}"
 
-    def _content(self, article: Article, url: str) -> bytes:
+    def _content(self, article: Article) -> bytes:
         if self.to == "tei":
             from webarticlecurator.building.build_options import rules_digest
             from webarticlecurator.extraction.article_reader import any_portal
             from webarticlecurator.tei.document import PUBLIC_SCHEMA, load_template, render
 
-            portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
+            portal, now = self.rules or any_portal(article.url), datetime.now(UTC).date()
             digest = rules_digest(self.rules, "") if self.rules is not None else ""
             return render(article, portal, template=load_template("page"), rules_digest=digest, now=now, schema=PUBLIC_SCHEMA)
         from webarticlecurator.exporting.articles import ExportArticle

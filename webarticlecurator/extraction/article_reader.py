@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.archived_copies import own_page
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page, skip_reason
@@ -124,7 +125,10 @@ def extract(
             captured or datetime.now(UTC),
         )
         capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date)
-    url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
+    page_of_copy = own_page(capture)
+    if url is None or page_of_copy is not capture:
+        capture, url = page_of_copy, page_of_copy.requested_url
+    portal = portal or any_portal(capture.url)
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
     page = read_page(capture, encoding=encoding, format=portal.articles.format)
     if isinstance(page, Page):
