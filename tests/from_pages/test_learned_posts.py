@@ -54,6 +54,13 @@ def test_comments_are_proposed_with_all_their_parts_and_read_so_afterwards() -> 
     assert [post.author for post in read] == [*NAMES]
 
 
+def test_an_empty_item_behind_the_comments_takes_no_part_away() -> None:
+    items = ["".join(comment(at, number) for number in range(2)).replace(" class=komment", "") for at in range(4)]
+    lists = [f"<ol class=comments>{said}<li id=comment_shim></li></ol>" for said in items]
+    rule = comments_rule(posts({f"/news/{at}": article(at, said) for at, said in enumerate(lists)}))
+    assert (rule["author"], rule["time"]) == ("b.nev", {"css": "time", "attr": "datetime"})
+
+
 FORM = "<form><div class='field input_id_name'><label>Name (required)</label><input name=name></div></form>"
 
 

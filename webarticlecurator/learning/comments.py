@@ -60,7 +60,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     chosen = _likeliest_items(learned_from)
     if chosen is None:
         return None
-    items = [selected(chosen, page.tree)[:500] for page in pages]
+    # an empty item is where the next comment goes: nothing of it is missing
+    items = [[item for item in selected(chosen, page.tree)[:500] if written_in(item)] for page in pages]
     before = [post for page in pages for post in _posts_on(page, portal, kind)]
     signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
     if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
