@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 
+from webarticlecurator.building.amid_articles import as_article
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage, UnreadablePage
 from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
@@ -17,7 +18,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.model.article import COMMENTS, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
+from webarticlecurator.model.article import AMID_SIGN, COMMENTS, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, Kept, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.own_patterns import linear
@@ -57,6 +58,8 @@ class ArticleBuilder:
         captures.damaged.clear()
         try:
             article = read_source(source, captures, self._job.portal, self._index_pages)
+            if self._job.amid_articles or (known is not None and AMID_SIGN in _read_from(known)):
+                article = as_article(article)
             damaged = dict(captures.damaged)
             newest_damaged = _of_newest(source, damaged)
             if newest_damaged:
@@ -118,8 +121,8 @@ class ArticleBuilder:
 
 
 def _read_from(row: ArticleRow) -> set[str]:
-    """Where an article was read that has been read elsewhere, or at another time, by the signs that its flags begin with."""
-    return {sign for sign in (INDEX_SIGN, OLDER_SIGN, DAMAGED_SIGN) if any(flag.startswith(sign) for flag in row.flags)}
+    """Return how an article was read that has been read elsewhere, at another time, or beside its siblings, by the signs of its flags."""
+    return {sign for sign in (AMID_SIGN, INDEX_SIGN, OLDER_SIGN, DAMAGED_SIGN) if any(flag.startswith(sign) for flag in row.flags)}
 
 
 def _of_newest(source: StoredArticle, damaged: Mapping[str, str]) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.amid_articles import lists_amid_articles
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
@@ -52,6 +53,8 @@ class BuildJob:
     """Digest of the rules."""
     only_compare: bool = False
     """Nothing is written."""
+    amid_articles: bool = False
+    """The pages stand amid articles of their kind, so that none is a list."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -116,14 +119,9 @@ class Builder:
             database.note(TEMPLATE, self.job.template.header)
             database.note(TEMPLATE_DIGEST, self.job.template.digest)
             for batch in self.batches(self.tasks(sources, database)):
-                with database.transaction():
-                    for result in batch:
-                        result.row.since = result.row.since or self.now
-                        if result.row.kept is None:
-                            database.put(result.row, result.contents)
-                        else:
-                            database.keep(result.row)
+                self._put(batch, database)
             if not self.work.stopped:
+                self._take_lists_amid_articles(sources, database)
                 self._forget_gone(sources, database)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
@@ -133,6 +131,25 @@ class Builder:
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
             return self._summary(database)
+
+    def _put(self, batch: Iterable[BuildResult], database: BuildDatabase) -> None:
+        """Write what became of some articles."""
+        with database.transaction():
+            for result in batch:
+                result.row.since = result.row.since or self.now
+                if result.row.kept is None:
+                    database.put(result.row, result.contents)
+                else:
+                    database.keep(result.row)
+
+    def _take_lists_amid_articles(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """Build pages once more that read like lists, where what stands beside them shows that they are none."""
+        ids = lists_amid_articles(database)
+        if ids:
+            tasks = [(source, database.known(source.id)) for source in sources if source.id in ids]
+            for batch in self.pool.run(replace(self.job, amid_articles=True), tasks):
+                self.counts["written"] += sum(result.written for result in batch)
+                self._put(batch, database)
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
