@@ -1,4 +1,4 @@
-"""Where the general finder sees the body of the pages of one layout: that is one place, unless it is misled on some of them.
+"""Where the general finder sees the body of the pages of one layout: at one place, unless some of them mislead it.
 
 A place is an element that a selector finds once on a page (`div.entry`). That the body is another element here and
 there says nothing yet: a box around the text holds the same text. So each page says of each place how many words
@@ -8,7 +8,7 @@ would be others if that were the body.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -22,7 +22,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import COMMENTS
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.survey.audit.across_pages import FEWEST_PAGES, MOST_EXAMPLES, finding
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, is_prose, without_blanks
@@ -83,21 +82,41 @@ class _Text(NamedTuple):
 
 def count_places(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
     """Count the places of one page, where nothing but the general finder says where its body is."""
-    body, root = audited.reading.rules.body, _found_body(audited)
-    if root is None or body.root is not None or body.within is not None:
+    rules, root = audited.reading.rules.body, _found_body(audited)
+    if root is None or rules.root is not None or rules.within is not None:
         return
-    texts = list(_running_texts(audited))
-    kept = sum(text.words for text in texts if text.fate is _Fate.KEPT)
-    inside = {fate: Counter[int]() for fate in _Fate}
-    for text in texts:
-        inside[text.fate].update(dict.fromkeys(text.around, text.words))
-    words_inside = sum(inside.values(), Counter[int]())
-    places = {root, *(row for row, words in words_inside.items() if words >= _FEWEST_WORDS)}
-    for row, names in _names_that_are_found_once(audited, sorted(places)).items():
-        differing = inside[_Fate.OUTSIDE][row] + kept - inside[_Fate.KEPT][row]
-        is_other = row != root and differing >= max(_MANY * kept, _MANY_WORDS)
+    words = _WordsInPlaces.of(_running_texts(audited))
+    for row, names in _names_that_are_found_once(audited, sorted({root, *words.large_places()})).items():
+        differing = words.differing(row) if row != root else 0
         for name in names or [_NAMELESS] * (row == root):
-            counted.note("body_places", (layout, name, page), row == root, differing if is_other else 0)
+            counted.note("body_places", (layout, name, page), row == root, differing)
+
+
+@dataclass(frozen=True, slots=True)
+class _WordsInPlaces:
+    """How many words of running text stand in each element of a page, by what became of them."""
+
+    inside: dict[_Fate, Counter[int]]
+    kept: int
+    """Words of the body, wherever they stand."""
+
+    @classmethod
+    def of(cls, texts: Iterable[_Text]) -> _WordsInPlaces:
+        inside, kept = {fate: Counter[int]() for fate in _Fate}, 0
+        for text in texts:
+            inside[text.fate].update(dict.fromkeys(text.around, text.words))
+            kept += text.words * (text.fate is _Fate.KEPT)
+        return cls(inside, kept)
+
+    def large_places(self) -> Iterator[int]:
+        """Yield the rows of the elements that may be the body."""
+        words_inside = sum(self.inside.values(), Counter[int]())
+        return (row for row, words in words_inside.items() if words >= _FEWEST_WORDS)
+
+    def differing(self, row: int) -> int:
+        """Return how many words would be others if this were the body; 0 where they are few."""
+        more, fewer = self.inside[_Fate.OUTSIDE][row], self.kept - self.inside[_Fate.KEPT][row]
+        return more + fewer if more + fewer >= max(_MANY * self.kept, _MANY_WORDS) else 0
 
 
 def _found_body(audited: AuditedPage) -> int | None:
@@ -111,28 +130,39 @@ def _found_body(audited: AuditedPage) -> int | None:
 
 def _running_texts(audited: AuditedPage) -> Iterator[_Text]:
     """Yield what was kept of the body, and what stands outside of it and is no furniture by its names."""
-    outline, container, linked = audited.page.outline, audited.container, dict[int, bool]()
-    apart = container.apart if container is not None else frozenset()
-    around_roots = {row for root in audited.roots for row in outline.around(outline.row_of[root])}
+    outline, fates = audited.page.outline, _Fates(audited)
     long_texts = (place for place, text in enumerate(outline.strings) if len(text) > _LONG)
     for place in islice(long_texts, _MOST_TEXTS):
         text, owner = squeeze(outline.strings[place]), outline.owners[place]
         around = [owner, *outline.around(owner)]
-        elements = [outline.elements[row] for row in around]
-        if not is_prose(text):
-            continue
-        own = [row for row in around if row not in around_roots]
-        is_kept = without_blanks(text) in audited.kept_text
-        if not apart.isdisjoint(elements):
-            yield _Text(word_count(text), around, _Fate.BEFORE)
-        elif is_kept and not audited.roots.isdisjoint(elements):
-            yield _Text(word_count(text), around, _Fate.KEPT)
-        elif not is_kept and audited.roots.isdisjoint(elements) and not _is_furniture(outline, own, linked):
-            yield _Text(word_count(text), around, _Fate.OUTSIDE)
+        fate = fates.of(text, around) if is_prose(text) else None
+        if fate is not None:
+            yield _Text(word_count(text), around, fate)
 
 
-def _is_furniture(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
-    return is_no_text([outline.elements[row] for row in own]) or is_teaser(outline, own, linked)
+class _Fates:
+    """Tells what became of the texts of one page."""
+
+    def __init__(self, audited: AuditedPage) -> None:
+        self._outline, self._roots, self._kept = audited.page.outline, audited.roots, audited.kept_text
+        self._apart = audited.container.apart if audited.container is not None else frozenset()
+        rows = map(self._outline.row_of.__getitem__, self._roots)
+        self._around_roots = frozenset(chain.from_iterable(map(self._outline.around, rows)))
+        self._linked: dict[int, bool] = {}
+
+    def of(self, text: str, around: list[int]) -> _Fate | None:
+        """Return the fate of a text in elements of these rows; None where it says nothing of the body."""
+        elements = [self._outline.elements[row] for row in around]
+        if not self._apart.isdisjoint(elements):
+            return _Fate.BEFORE
+        is_kept = without_blanks(text) in self._kept
+        if not self._roots.isdisjoint(elements):
+            return _Fate.KEPT if is_kept else None
+        return None if is_kept or self._is_furniture(around) else _Fate.OUTSIDE
+
+    def _is_furniture(self, around: list[int]) -> bool:
+        own = [row for row in around if row not in self._around_roots]
+        return is_no_text([self._outline.elements[row] for row in own]) or is_teaser(self._outline, own, self._linked)
 
 
 def _names_that_are_found_once(audited: AuditedPage, rows: list[int]) -> dict[int, list[str]]:
