@@ -27,7 +27,7 @@ MOST_PARSES = {"fundus": 7.0}
 """Parses that the reading of a page may cost."""
 WHY_PARSES = (
     "The reading costs 12 to 19 calls of Python an element, which are spread evenly over metadata, outline, blocks and walk; no step is "
-    "superlinear, and none is left that could go without another text or another value."
+    "superlinear, and none is known that could go without another text or another value."
 )
 
 

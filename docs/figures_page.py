@@ -119,6 +119,8 @@ def _when(results: Iterable[Result]) -> Iterator[str]:
     machines = "; ".join(dict.fromkeys(result.machine for result in results))
     others = ", ".join(f"{name} {release}" for name, release in versions.items())
     yield from wrap(f"Measured from {dates[0]} to {dates[-1]}, beside {others}. Machine: {machines}.", _COLUMNS)
+    for result in (result for result in results if result.meanwhile):
+        yield from ("", *wrap(f"`{_script(result)}`: {result.meanwhile} Its seconds are too many.", _COLUMNS))
 
 
 def _beside(line: Line, result: Result) -> str:
