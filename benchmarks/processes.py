@@ -15,6 +15,7 @@ from pathlib import Path
 from results import Record, version_of
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs are measured as they are used: each module compiled once
+os.environ.pop("PYTHONPATH", None)  # else programs of others would import ours
 _ALONE = """
 import os, sys
 pid = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)

@@ -398,7 +398,7 @@ def _no_footnotes(*_: Any) -> Any:
 
 RULES: tuple[Rule, ...] = (
     # What data say.
-    gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_with_comments"),
+    gives("data: JSON-LD with comments", [], f"{_JSON_LD}:_with_comments"),
     gives("data: the article by its address or title", {}, f"{_DATA}:ArticleObjects._sure"),
     gives("data: the only object", {}, f"{_DATA}:_only"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),

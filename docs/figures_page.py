@@ -63,6 +63,9 @@ BESIDE = (
     _cpu("... beside", "crawl_cpu", "webarticlecurator 1.13.0"),
 )  # fmt: skip
 ALONE = (
+    ("page_cost", "fundus: reading / one parse", "CPU to read a page of a newspaper, beside parsing it once"),
+    ("page_cost", "fundus: reading, an element", "... an element"),
+    ("build_speed", "CPU of two processes / of one", "CPU of a build by two processes, beside one"),
     ("build_speed", "CPU of ours / a bare loop", "CPU of a build, beside a bare loop that only parses and writes"),
     ("rerun", "requests of the first run", "requests of a first crawl of the example portal"),
     ("rerun", "requests of the rerun", "requests of a second crawl, with nothing new"),
@@ -91,12 +94,22 @@ def lines() -> tuple[str, ...]:
         "|---|---|---|---|",
         *(f"| {what} | {said(figure)} | {_goal(figure)} | `{_script(results[name])}` |" for name, figure, what in _alone(results)),
         "",
-        f"Of {len(everything)} figures that have a goal, {missed} missed it.",
+        *wrap(f"Of {len(everything)} figures that have a goal, {missed} missed it.", _COLUMNS),
+        *_why_missed(everything),
         "",
         *_when(results.values()),
         "",
         *_long_run(),
     )
+
+
+def _why_missed(figures: Iterable[Figure]) -> Iterator[str]:
+    """Yield what was missed, with the reason; figures with one reason stand together."""
+    missed = [figure for figure in figures if not figure.reached]
+    for why in dict.fromkeys(figure.why for figure in missed):
+        names = ", ".join(f"{figure.name} ({said(figure)}; {wanted(figure)})" for figure in missed if figure.why == why)
+        yield ""
+        yield from wrap(f"- {names}. {why}".rstrip(), _COLUMNS, subsequent_indent="  ")
 
 
 def _when(results: Iterable[Result]) -> Iterator[str]:
@@ -106,6 +119,8 @@ def _when(results: Iterable[Result]) -> Iterator[str]:
     machines = "; ".join(dict.fromkeys(result.machine for result in results))
     others = ", ".join(f"{name} {release}" for name, release in versions.items())
     yield from wrap(f"Measured from {dates[0]} to {dates[-1]}, beside {others}. Machine: {machines}.", _COLUMNS)
+    for result in (result for result in results if result.meanwhile):
+        yield from ("", *wrap(f"`{_script(result)}`: {result.meanwhile} Its seconds are too many.", _COLUMNS))
 
 
 def _beside(line: Line, result: Result) -> str:

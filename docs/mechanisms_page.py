@@ -19,7 +19,6 @@ _COLUMNS = {
     "worse without": "worse",
     "better without": "better",
     "together": "gain",
-    "s / 1,000 pages": "ms",
 }
 """Heading in the result -> heading on the page."""
 

@@ -82,11 +82,17 @@ _FEWEST, _WORDS_OF_BOX = 4, 5
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
 _TOLD_BY_BUILD |= dict.fromkeys(("post-is-article", "element-misnamed", "value-beside"), _FEW)
-_TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "root-too-small": 0.2, "comments-not-read": 0}
+_TOLD_BY_BUILD |= {
+    "text-lost": _SOME,
+    "structure-flattened": _SOME,
+    "root-too-small": 0.2,
+    "comments-not-read": 0,
+    "body-at-several-places": 0,
+}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
-_TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")
-"""Those that are told where no rule for the body could be mended."""
+_TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read", "body-at-several-places")
+"""Those that are told where there is no rule for the body."""
 _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
 _LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"

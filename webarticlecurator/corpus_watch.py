@@ -12,6 +12,7 @@ from threading import Event as Flag
 
 import msgspec
 
+from webarticlecurator.budget import no_collector
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
@@ -27,7 +28,6 @@ from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, drifts
 from webarticlecurator.watching.portal_articles import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.telling import DriftTeller
-from webarticlecurator.workers.pool import no_collector
 
 
 def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> Row:

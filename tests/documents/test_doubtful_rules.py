@@ -620,3 +620,34 @@ def test_a_build_ends_whatever_a_rule_gives(corpus: SmallCorpus, field: str, tex
     corpus.store(*((f"/2024/{number}", html) for number, html in enumerate(pages)))
     with at_most(20):
         assert corpus.build().articles == FEWEST
+
+
+def store_of_two_makes(corpus: SmallCorpus, number: int, *, misled: int) -> None:
+    """Pages of one make; below the article of `misled` ones of them stands more running text than in it."""
+    for each in range(number):
+        html = page(f"Bridge {each} reopens", published=None, head=data(each)).decode()
+        about = "".join(
+            f"<p>Of the river below bridge {each} the museum has {line} pictures, which a painter made.</p>" for line in range(90)
+        )
+        below = f"<section id=museum>{about}</section>" * (each < misled)
+        html = html.replace('<div class="text">', "<div class=entry>").replace("</article>", f"</article>{below}")
+        corpus.store((f"/2024/{each}", html.encode()))
+
+
+@pytest.mark.parametrize(
+    ("number", "misled", "rules", "is_told"),
+    [(20, 4, "", True), (20, 0, "", False), (20, 2, "", False), (9, 3, "", False), (20, 4, "body: {root: div.entry}\n", False)],
+    ids=["told", "none is misled", "too few are misled", "too few pages", "the portal file says where"],
+)
+def test_a_body_that_is_found_at_several_places_of_one_layout_is_told(
+    corpus: SmallCorpus, capsys: pytest.CaptureFixture[str], number: int, misled: int, rules: str, *, is_told: bool
+) -> None:
+    corpus.rules = rules
+    store_of_two_makes(corpus, number, misled=misled)
+    arguments = (str(corpus.portal.sources[0].path), "--corpus", str(corpus.folder))
+    main(["build", *arguments])
+    told = " ".join(capsys.readouterr().err.split())
+    assert ("the text was found at 2 places of one layout" in told) is is_told
+    if is_told:
+        assert "(div.entry on 16 pages, section#museum on 4 pages), though each of these pages has div.entry" in told
+        assert "`body: {root: div.entry}` says so" in told

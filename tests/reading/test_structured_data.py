@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from case_files import cases
 from seams import values_of
@@ -83,3 +86,22 @@ MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
 )
 def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str]) -> None:
     assert values(f"{MICRODATA}<h1 itemprop=headline>Gát</h1>{html}", field, GAT, language="en") == expected
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '// as a plugin writes it\n{"@type": "NewsArticle", "headline": "A bridge falls"}',
+        '{"@type": "NewsArticle", /* the title */ "headline": "A bridge falls"}',
+        '[{"@type": "NewsArticle", "headline": "A bridge falls",},]',
+    ],
+    ids=["a line before it", "a comment in it", "a comma behind the last"],
+)
+def test_data_with_comments_or_a_comma_too_many_are_read_without_what_is_slow_to_load(script: str) -> None:
+    page = f"<title>Example</title><script type='application/ld+json'>{script}</script><p>It fell at noon.</p>"
+    read = (
+        f"import gc, sys; from webarticlecurator import extract; article = extract({page!r}, 'https://pelda.example/1')\n"
+        "print(article.metadata['headline'][0].value, 'extruct' in sys.modules, gc.isenabled())"
+    )
+    shown = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "A bridge falls False True"

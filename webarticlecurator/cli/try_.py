@@ -114,9 +114,9 @@ def try_(
 
 def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
+    from webarticlecurator.budget import no_collector
     from webarticlecurator.corpus.folder import write_whole
     from webarticlecurator.page_highlight import KINDS, highlight
-    from webarticlecurator.workers.pool import no_collector
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.budget import one_page
+from webarticlecurator.budget import no_collector, one_page
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.archived_copies import own_page
@@ -97,6 +97,7 @@ def _read_in_time(
     return replace(article, goes_on=sign_of_more(pages[-1], pages[0].requested_url, seen, portal))
 
 
+@no_collector()
 def extract(
     html: str | bytes | Capture,
     url: str | None = None,

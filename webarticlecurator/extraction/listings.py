@@ -240,6 +240,12 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
 _ARTICLE = ""
 
 
+def _as_article_by_type(seen: SeenPage) -> str | None:
+    """Take what is typed as an article, and leaves no doubt by what it says of the page, for one, before
+    anything on it is counted."""
+    return _ARTICLE if seen.is_typed and _is_beyond_doubt(seen.says_of_page) else None
+
+
 def _as_articles_with_pages(seen: SeenPage) -> str | None:
     """Take whole articles for a listing, the headline of each a link to its page."""
     is_sure = not seen.says_of_page.keys().isdisjoint(_SURE) and not seen.is_named_listing
@@ -320,6 +326,7 @@ def _by_points(seen: SeenPage) -> str | None:
 
 
 _VERDICTS: tuple[Callable[[SeenPage], str | None], ...] = (
+    _as_article_by_type,
     _as_articles_with_pages,
     _as_lists_of_links,
     _as_many_teasers,

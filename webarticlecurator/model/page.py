@@ -14,6 +14,7 @@ from itertools import accumulate, chain, islice
 from typing import Any
 
 import orjson
+from jstyleson import dispose
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
@@ -309,7 +310,9 @@ _OPENING_MARKS = linear(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:
 
 
 _COMMENT_OR_COMMA = linear(r"/\*|(?<![:/])//|<!--|,\s*[\]}]")
-"""Comments, and a comma behind the last value, which only extruct reads."""
+"""Comments, and a comma behind the last value."""
+_COMMENT_BEFORE = linear(r"^\s*(?://.*|<!--.*-->)")
+"""A line of comment before the data."""
 
 
 def _with_comments(script: Element) -> list[Any]:
@@ -318,16 +321,18 @@ def _with_comments(script: Element) -> list[Any]:
     if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
         return []
     with suppress(ValueError, RecursionError):
-        value = _LENIENT.decode(text.strip())
-        return list(filter(None, value if isinstance(value, list) else [value]))
+        return _values_of(_LENIENT.decode(text.strip()))
     if _COMMENT_OR_COMMA.search(text) is None:
         return []
-    from extruct.jsonld import JsonLdExtractor  # takes ten times longer to load than a page to read
-
     try:
-        return list(JsonLdExtractor().extract_items(script))
-    except Exception:  # beside blocks that do not parse it has errors of its own
+        return _values_of(_LENIENT.decode(dispose(_COMMENT_BEFORE.sub("", text)).strip()))
+    except (ValueError, RecursionError, IndexError):  # the last of these where a bracket is closed before any text
         return []
+
+
+def _values_of(value: Any) -> list[Any]:
+    """Return the values of a list, or the one object."""
+    return list(filter(None, value if isinstance(value, list) else [value]))
 
 
 def addresses(thing: Object) -> list[str]:

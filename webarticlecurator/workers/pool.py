@@ -5,16 +5,16 @@ What comes of them comes in the order of the tasks, and is the same, whoever doe
 
 from __future__ import annotations
 
-import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from threading import get_ident
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
+from webarticlecurator.budget import no_collector
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Work
 from webarticlecurator.own_patterns import linear_at
@@ -152,18 +152,3 @@ def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task
         if len(waiting) >= most:
             yield waiting.popleft()
     yield from waiting
-
-
-@contextmanager
-def no_collector() -> Iterator[None]:
-    """Pages are made of very many objects in no circles: to look for circles among them, again and again, took a tenth of the time.
-
-    Behind it, Python looks as ever, so what a batch of pages left in circles goes before the next one.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

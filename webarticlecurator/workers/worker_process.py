@@ -12,9 +12,8 @@ from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
-from webarticlecurator.budget import READING_LIMIT
+from webarticlecurator.budget import READING_LIMIT, no_collector
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.workers.pool import no_collector
 
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.

@@ -80,7 +80,7 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         rows = [row for row in path if row not in around_roots]
         own = [outline.elements[row] for row in rows]
-        if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(outline, rows, linked):
+        if is_no_text(own) or is_teaser(outline, rows, linked):
             continue
         if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
@@ -157,7 +157,12 @@ def _begins_with_name(outline: Outline, row: int) -> bool:
     return first is not None and is_apart and word_count(outline.strings[first]) <= _LONGEST_NAME
 
 
-def _is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
+def is_no_text(around: list[Element]) -> bool:
+    """True if what stands in these elements is no text of an article, by their tags or their names."""
+    return any(element.tag in _NEVER for element in around) or any(map(_is_named, around))
+
+
+def is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
     """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
     for row in own[:4]:  # levels on which a headline that is a link makes a teaser of it
         if row not in linked:

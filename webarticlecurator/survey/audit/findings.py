@@ -17,6 +17,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
+from webarticlecurator.survey.audit.body_places import PLACES, count_places
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import word_count
@@ -128,6 +129,7 @@ class AuditQuestion:
         "undecided": Columns("tag, layout", "words, pages"),
         "metadata": Columns("field, layout, year", "present, ruled"),
         "lacking": Columns("field, page"),
+        "body_places": PLACES,
         "matched": Columns("rule"),
     }
     """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
@@ -168,6 +170,7 @@ class AuditQuestion:
             counted.add("undecided", (unknown.tag, name), unknown.words, 1)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
+        count_places(audited, name, stored.number, counted)
         picks = reading.rules.metadata
         for field, values in article.metadata.items():
             is_ruled = field in picks and values[0].source == next(picks[field].each()).source
