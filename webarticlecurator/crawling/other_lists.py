@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, filterfalse, islice
+from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.crawling.looks import look, page_in
@@ -36,6 +37,10 @@ _FEWEST_ALIKE = 3
 _KNOWN = 200
 _ROOTS = (("/", ""), ("", ""))
 """Paths and queries of addresses that name no more than a host."""
+_TYPES = MimeTypes()
+"""The types of files by their endings, as Python knows them, whatever the machine does."""
+_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript")
+"""How the types begin of files that are shown on pages and lead to none."""
 
 
 def proved_columns(run: Run) -> Iterator[Column]:
@@ -156,9 +161,15 @@ def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
 
 def _leads_of_site(run: Run) -> Iterator[Lead]:
     """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
-    others = run.seen.other_addresses()
+    others = list(filterfalse(_is_of_looks, run.seen.other_addresses()))
     yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_LEADS)
     yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
+
+
+def _is_of_looks(url: str) -> bool:
+    """Say whether an address is that of a picture, a style sheet or the like."""
+    kind = _TYPES.guess_type(split_path(url)[0], strict=False)[0]
+    return kind is not None and kind.startswith(_OF_LOOKS)
 
 
 def _unread(run: Run, urls: Iterable[str]) -> Iterator[Lead]:
