@@ -296,6 +296,20 @@ def test_a_list_that_goes_on_is_not_proved_by_any_link_to_any_address(crawler: C
     assert beside(crawler, link, address, is_more=False) == OK, crawler.said
 
 
+@pytest.mark.parametrize(("links", "is_more"), [(["/2023/"], False), (["/2023/", "/2024/"], False), (["/tales/1.html"], True)])
+def test_what_a_page_beside_a_list_holds_and_is_written_otherwise_is_asked_what_it_is(
+    crawler: Crawler, links: list[str], is_more: bool
+) -> None:
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more="<nav><a href=/archive.html>Archives</a></nav>")}
+    crawler.portal.script |= {"/archive.html": list_of(*links), "/2023/": list_of(*paths("/x/", 5)), "/2024/": list_of(*paths("/x/", 0, 5))}
+    crawler.portal.script |= articles(*paths("/x/"), "/tales/1.html")
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == int(is_more), crawler.said
+        assert ("Missing: 1 article that no list names" in crawler.said) is is_more
+    assert len(crawler.fetched) == 10
+
+
 def test_two_notes_in_the_only_article_of_a_list_are_no_pager(crawler: Crawler) -> None:
     note = "<sup id=fnref{0}><a href='#fn{0}'>{0}</a></sup>"
     notes = "<ol><li id=fn1>One</li><li id=fn2>Two</li></ol>"

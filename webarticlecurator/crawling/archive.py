@@ -188,11 +188,18 @@ class ArchiveCrawl:
         assert fetched.capture is not None  # what was read has come
         column, url = running.of.column, reading.place.url
         self.run.seen.take_page(fetched.capture, listed=reading.urls)
-        # it lists no more, and may be an article; beside boards stand last posts
-        if reading.result is PageResult.BESIDE and column.sections is None:
-            self.run.seen.take_item(normalise(url), running.via or url)
+        if reading.result is PageResult.BESIDE:
+            self._take_beside(running, reading)
         self._add_sections(column, answer.read, via=answer.final_url)
         running.of.take(answer.read)
+
+    def _take_beside(self, running: RunningWalk, reading: Reading) -> None:
+        """Take in a page beside a list that lists no more articles, and may be one itself, and what it lists that may be none."""
+        url, seen = normalise(reading.place.url), self.run.seen
+        for listed in reading.urls:
+            seen.take_item(listed, url)
+        if running.of.column.sections is None:  # beside boards stand last posts
+            seen.take_item(url, running.via or url)
 
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
         """Walk what a page leads to after what is known already."""
