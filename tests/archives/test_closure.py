@@ -223,6 +223,18 @@ def test_other_views_of_articles_and_pages_about_authors_are_not_missing(crawler
     assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize("is_list", [True, False])
+def test_a_page_on_which_rules_find_known_articles_as_on_no_article_is_a_list(crawler: Crawler, is_list: bool) -> None:
+    menu = "".join(f"<a href=/kinds/soort-{number}/>Kind {number}</a>" for number in range(3))
+    about = TEXT.replace("bridge", "river")
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"))} | articles(*paths("/x/"), more=menu)
+    for number in range(3):
+        listed = list_of(*paths("/x/", 3 * number, 3 * number + 3)) if is_list else ""
+        crawler.portal.script[f"/kinds/soort-{number}/"] = article(f"Kind {number}").replace(TEXT, about + listed)
+    crawler.rules = RULES
+    assert crawler.crawl() == int(not is_list), crawler.said
+
+
 @pytest.mark.parametrize(
     "view",
     [
