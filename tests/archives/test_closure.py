@@ -155,7 +155,9 @@ def test_what_the_site_leads_to_and_lists_articles_is_looked_at_whatever_holds_t
 def test_what_gives_pages_their_looks_is_not_asked_for(crawler: Crawler) -> None:
     looks = "<link rel=stylesheet href=/looks.css?v=2><link rel=icon href=/icon.png>"
     crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=looks)}
-    crawler.portal.script |= articles(*paths("/x/"), more=f"{looks}<a href=/cgi/list.pl>Notes</a>") | {"/looks.css?v=2": Reply("p {}", kind="text/css")}
+    crawler.portal.script |= articles(*paths("/x/"), more=f"{looks}<a href=/cgi/list.pl>Notes</a>") | {
+        "/looks.css?v=2": Reply("p {}", kind="text/css")
+    }
     crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
     assert {"/looks.css?v=2", "/icon.png", "/cgi/list.pl"}.intersection(crawler.portal.asked) == {"/cgi/list.pl"}

@@ -186,7 +186,7 @@ class ArchiveCrawl:
     def _take_links(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
         """Take in where a page leads."""
         assert fetched.capture is not None  # what was read has come
-        column, url = running.of.column, reading.place.url
+        column = running.of.column
         self.run.seen.take_page(fetched.capture, listed=reading.urls)
         if reading.result is PageResult.BESIDE:
             self._take_beside(running, reading)
