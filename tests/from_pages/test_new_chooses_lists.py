@@ -145,6 +145,18 @@ def test_months_that_an_archive_page_links_to_are_dates_and_no_articles(new_site
     assert (site.articles - collected, collected - site.articles) == (set(), set())
 
 
+@pytest.mark.parametrize(("script", "columns"), [("", ["hirek", "blog"]), ("<script src=/app.js></script>", ["hirek", "blog", "oldalsav"])])
+def test_a_page_of_the_menu_with_hardly_anything_is_a_column_only_where_a_script_may_bring_more(
+    look: Looking, script: str, columns: list[str]
+) -> None:
+    site = WrittenSite({"hirek/": "Hírek", "blog/": "Blog", "oldalsav/": "Oldalsáv"})
+    site.listed("hirek/", of("hirek", 13))
+    site.listed("blog/", of("blog", 11))
+    site.pages[""] = site.framed(f"<main>{excerpts(of('hirek', 13)[:5])}</main>")
+    site.pages["oldalsav/"] = site.framed(f"<h1>Oldalsáv</h1>{script}")
+    assert look(site.pages).columns == columns
+
+
 def test_a_list_of_the_feed_that_no_taken_list_names_has_a_column(new_site: NewSite) -> None:
     site = WrittenSite({"jegyzet/": "Jegyzet"})
     site.head = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
