@@ -193,6 +193,41 @@ def test_a_board_that_only_another_board_leads_to_is_looked_at(crawler: Crawler)
     assert "Missing: 6 articles that no list names" in crawler.said
 
 
+JUMPS = {
+    "numbers": "<form action=/board><select name=f>{}</select><input type=submit value=Go></form>",
+    "numbers and what is hidden": "<form action=/board><input type=hidden name=v value=1><select name=f>{}</select><button>Go</button></form>",
+}
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+@pytest.mark.parametrize("on_threads", [True, False])
+def test_a_board_that_only_a_form_leads_to_is_looked_at(crawler: Crawler, jump: str, on_threads: bool) -> None:
+    crawler.portal.script = {"/": "<a class=b href='/board?f=1'>1</a> <a class=b href='/board?f=2'>2</a>"}
+    form = jump.format("<option value=>Jump to<option value=1>1<option value=2>2<option value=3>Board 3")
+    hidden = "v=1&" if "hidden" in jump else ""
+    for board in (1, 2, 3):
+        topics = [f"/topic?t={board}{number}" for number in range(6)]
+        listed = list_of(*topics, more="" if on_threads else form)
+        crawler.portal.script |= {f"/board?f={board}": listed, f"/board?{hidden}f={board}": listed}
+        crawler.portal.script |= {path: article(f"About {path}").replace("</article>", f"</article>{form}") for path in topics}
+    crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 6 articles that no list names" in crawler.said
+
+
+@pytest.mark.parametrize("link", ["a", "a[href*=topic]"])
+def test_announcements_that_stand_in_rows_of_threads_under_another_address_are_missing_or_read(crawler: Crawler, link: str) -> None:
+    topics, announcements = [f"/topic?t={number}" for number in range(10)], ["/announcement?a=1", "/announcement?a=2"]
+    crawler.portal.script = {"/x/": list_of(*announcements, *topics)} | articles(*topics, *announcements)
+    crawler.rules = f"archive: {{url: HOME/x/, item: li.t, link: '{link}'}}\n"
+    if link == "a":
+        assert crawler.crawl() == OK, crawler.said
+        assert len(crawler.fetched) == 12
+    else:
+        assert crawler.crawl() == FAILURES, crawler.said
+        assert "Missing: 2 articles that no list names" in crawler.said
+
+
 def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
     items = [
         f"<li class=t><a href='{'https://elders.example/a' if number % 4 == 3 else path}'>Title</a>"

@@ -10,11 +10,12 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.crawling.looks import look, page_in
+from webarticlecurator.crawling.looks import look, page_in, stored_pages
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
+from webarticlecurator.extraction.leads import Lead, LeadKind, choices_on, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -57,6 +58,7 @@ def look_at_other_lists(run: Run) -> None:
     for column in columns:
         looks.take(_leads_of_list(run, column))
     looks.take(_leads_of_articles(run, columns))
+    looks.take(_choices_on_articles(run, columns))
     looks.take(_leads_of_site(run))
     looks.take(looks.postponed)
 
@@ -152,6 +154,14 @@ def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
     shapes = {url_shape(url, sections=True) for url in first_pages if split_path(url) not in _ROOTS}
     others = run.seen.other_addresses()
     yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
+
+
+def _choices_on_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
+    """Give what lists to choose from on an article of each column lead to: the other boards of a forum."""
+    articles = chain.from_iterable(run.ledger.listed_by(column.name, 1) for column in columns)
+    choices = chain.from_iterable(map(choices_on, stored_pages(run, articles)))
+    home = site_of(run.portal.home)
+    yield from _unread(run, (url for url in choices if site_of(url) == home))
 
 
 def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:

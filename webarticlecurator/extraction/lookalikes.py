@@ -19,7 +19,7 @@ from webarticlecurator.extraction.url_rules import article_url, url_shape
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import Lookalike, RefusedLink
 from webarticlecurator.selectors import Selector, identifier
-from webarticlecurator.text import HEADINGS
+from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import normalise, web_link
 
 FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
@@ -146,18 +146,23 @@ def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Look
 def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     """Return links in items of which nothing was taken: a kind of article that `link` does not know.
 
-    A few may be advertisements between the others.
+    A few may be advertisements between the others: of these the title alone, which is the longest text.
     """
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
     inside: dict[str, Lookalike] = {}
+    titles: dict[int, tuple[int, str]] = {}
     for link, url in looked_at.links if bare else ():
-        is_bare = not bare.isdisjoint(picked.outline.around(looked_at.row(link)))
-        if is_bare and looked_at.is_article(url):
+        items = bare.intersection(picked.outline.around(looked_at.row(link)))
+        if items and looked_at.is_article(url):
             inside[url] = Lookalike(url, url_shape(url, sections=True), _selector(link), in_list=True, in_box=True)
+            item, written = max(items), len(element_text(link))
+            titles[item] = max(titles.get(item, (0, "")), (written, url))
     of_shape = Counter(found.shape for found in inside.values())
-    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND} - looked_at.shapes
-    return {url: found for url, found in inside.items() if found.shape in kinds}
+    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND}
+    of_titles = {inside[url].shape for _, url in titles.values() if url}
+    wanted = (kinds | of_titles) - looked_at.shapes
+    return {url: found for url, found in inside.items() if found.shape in wanted}
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
