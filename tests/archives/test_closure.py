@@ -8,7 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from scripted_portal import MISSING, Crawler, Reply, listing
+from scripted_portal import MISSING, Crawler, Reply, listing, moved
 
 OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/x/, item: li.t, link: a}\n"
@@ -161,6 +161,16 @@ def test_what_gives_pages_their_looks_is_not_asked_for(crawler: Crawler) -> None
     crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
     assert {"/looks.css?v=2", "/icon.png", "/cgi/list.pl"}.intersection(crawler.portal.asked) == {"/cgi/list.pl"}
+
+
+def test_of_addresses_that_all_lead_to_one_page_a_few_are_asked_for(crawler: Crawler) -> None:
+    crawler.portal.script = {"/x/": list_of(*paths("/x/")), "/login": "<form method=post><input type=password></form>"}
+    for number, path in enumerate(paths("/x/")):
+        crawler.portal.script |= articles(path, more=f"<a href=/m/{number}/write>Reply</a>")
+        crawler.portal.script[f"/m/{number}/write"] = moved("/login")
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert len([path for path in crawler.portal.asked if path.endswith("/write")]) == 2
 
 
 def test_what_was_asked_as_a_list_and_is_an_article_is_missing(crawler: Crawler) -> None:

@@ -75,6 +75,10 @@ class _Looks:
     _looked_at: set[str] = field(default_factory=set)
     _in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
+    _led_to: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many addresses of each form led to each path."""
+    _leading_away: set[str] = field(default_factory=set)
+    """Forms of addresses that lead to one page, such as that for a login."""
 
     def take(self, leads: Iterable[Lead]) -> None:
         """Look at each that nobody has looked at."""
@@ -82,7 +86,7 @@ class _Looks:
             form = url_shape(lead.url, sections=True)
             if not self._left or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or self._is_article(lead.url):
+            if lead.url in self._looked_at or form in self._leading_away or self._is_article(lead.url):
                 continue
             if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
                 self.postponed.append(lead)
@@ -103,6 +107,10 @@ class _Looks:
         if capture is None:
             return
         run.seen.take_page(capture)
+        led_to = form, split_path(capture.url)[0]
+        self._led_to[led_to] += 1
+        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
+            self._leading_away.add(form)
         if is_feed:
             self._take_feed(lead, capture)
         listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
