@@ -300,6 +300,23 @@ def test_the_text_of_an_article_in_another_form_is_not_missing(crawler: Crawler,
     assert crawler.crawl() == OK, crawler.said
 
 
+def test_a_page_made_of_the_beginnings_of_known_articles_that_it_leads_to_is_not_missing(crawler: Crawler) -> None:
+    """Of a page of a topic, the reader may take the first headline for a title, and the last text for no text."""
+    begun = {}
+    for number, path in enumerate(paths("/x/")):
+        own = TEXT.replace("bridge", f"bridge number {number} over the river")
+        begun[path] = own.partition("</p>")[0]
+        tag = f"<a href=/topics/stem-{number // 2}/>Topic</a>"
+        crawler.portal.script[path] = article(f"About {path}").replace(TEXT, f"{own}{tag}")
+    for number in range(5):
+        first, second = paths("/x/", 2 * number, 2 * number + 2)
+        beginnings = f"{begun[first]}</p><h2><a href={second}>About the other</a></h2>{begun[second]}</p><p><a href={first}>All of it</a></p>"
+        crawler.portal.script[f"/topics/stem-{number}/"] = article(f"Topic {number}").replace(TEXT, beginnings)
+    crawler.portal.script["/x/"] = list_of(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
 def test_what_is_published_while_the_crawl_goes_on_is_the_next_crawl_s(crawler: Crawler) -> None:
     newest = article("The newest", date="2999-01-01")
     aside = "<aside><a href=/x/verhaal-99/>The newest</a></aside>"

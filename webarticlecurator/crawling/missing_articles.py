@@ -203,18 +203,19 @@ def _values(article: Article, *fields: str) -> list[str]:
 
 
 def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:
-    """A form to print it, under another headline, or a list with the whole text of its only entry."""
+    """A form to print it, under another headline, or a list with the texts of its entries, or their beginnings."""
     own = paragraphs_of(found.article) - known.shared
     near = (found.seen.via, *_led_to_beside(known.run, found), *linked_from(found.page))
     urls = dict.fromkeys(filter(known.run.ledger.is_there, near))
-    return any(_has_text(known.run, url, own, found.page) for url in islice(urls, _MOST_COMPARED))
+    texts = (_text_of(known.run, url, found.page) for url in islice(urls, _MOST_COMPARED))
+    shown = own.intersection(chain.from_iterable(texts))
+    return 2 * sum(map(len, shown)) > sum(map(len, own))
 
 
-def _has_text(run: Run, url: str, paragraphs: Set[str], other: Page) -> bool:
-    """Whether most of these paragraphs stand on the pages of a known article, in the same language."""
+def _text_of(run: Run, url: str, other: Page) -> Set[str]:
+    """Return the paragraphs on the pages of a known article, but of those in another language."""
     pages = [page for page in pages_of(run, url) if not _differ_in_language(page, other)]
-    text = frozenset[str]().union(*map(paragraphs_of, articles_of(run, pages)))
-    return 2 * len(paragraphs & text) > len(paragraphs)
+    return frozenset[str]().union(*map(paragraphs_of, articles_of(run, pages)))
 
 
 def _leading_page(run: Run, found: FoundPage) -> Page | None:
