@@ -166,7 +166,8 @@ def choices_on(page: Page) -> Iterator[str]:
     """Give the addresses to which lists to choose from lead: what they hold, or what their form asks for."""
     values = (option.get("value", "") for option in page.outline.named("option"))
     of_forms = chain.from_iterable(map(_asked_by_form, page.outline.named("select")))
-    return _addresses(page, chain(filter(_MAY_BE_ADDRESS.search, values), of_forms))
+    held = filter(_MAY_BE_ADDRESS.search, values)
+    return _addresses(page, chain(held, of_forms))
 
 
 def _asked_by_form(select: Element) -> Iterator[str]:
