@@ -310,7 +310,9 @@ def test_a_page_made_of_the_beginnings_of_known_articles_that_it_leads_to_is_not
         crawler.portal.script[path] = article(f"About {path}").replace(TEXT, f"{own}{tag}")
     for number in range(5):
         first, second = paths("/x/", 2 * number, 2 * number + 2)
-        beginnings = f"{begun[first]}</p><h2><a href={second}>About the other</a></h2>{begun[second]}</p><p><a href={first}>All of it</a></p>"
+        beginnings = (
+            f"{begun[first]}</p><h2><a href={second}>About the other</a></h2>{begun[second]}</p><p><a href={first}>All of it</a></p>"
+        )
         crawler.portal.script[f"/topics/stem-{number}/"] = article(f"Topic {number}").replace(TEXT, beginnings)
     crawler.portal.script["/x/"] = list_of(*paths("/x/"))
     crawler.rules = RULES
@@ -384,6 +386,16 @@ def test_what_a_page_beside_a_list_holds_and_is_written_otherwise_is_asked_what_
         assert crawler.crawl() == int(is_more), crawler.said
         assert ("Missing: 1 article that no list names" in crawler.said) is is_more
     assert len(crawler.fetched) == 10
+
+
+def test_years_on_a_page_beside_a_list_are_no_links_that_a_rule_misses(crawler: Crawler) -> None:
+    older = "".join(f"<p><a href=/{year}/>{year}</a></p>" for year in range(2010, 2023))
+    years = list_of("/2023/", more=f"<div class=old>{older}</div>")
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more="<nav><a href=/archive.html>Archives</a></nav>"), "/archive.html": years}
+    crawler.portal.script |= {f"/{year}/": list_of(*paths("/x/", 5)) for year in range(2010, 2024)} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
 
 
 def test_two_notes_in_the_only_article_of_a_list_are_no_pager(crawler: Crawler) -> None:

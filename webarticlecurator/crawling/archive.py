@@ -290,7 +290,8 @@ class ArchiveCrawl:
             **what_it_lists(page),
             sections=page.sections,
             before=page.before,
-            lookalikes=running.of.lookalikes(answer.read),
+            # beside the list stands what is asked what it is
+            lookalikes=running.of.lookalikes(answer.read) if reading.result is not PageResult.BESIDE else (),
         )
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
