@@ -8,7 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from scripted_portal import MISSING, Crawler, Reply, listing
+from scripted_portal import MISSING, Crawler, Reply, listing, moved
 
 OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/x/, item: li.t, link: a}\n"
@@ -152,6 +152,27 @@ def test_what_the_site_leads_to_and_lists_articles_is_looked_at_whatever_holds_t
     assert crawler.run("status").code == FAILURES
 
 
+def test_what_gives_pages_their_looks_is_not_asked_for(crawler: Crawler) -> None:
+    looks = "<link rel=stylesheet href=/looks.css?v=2><link rel=icon href=/icon.png>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=looks)}
+    crawler.portal.script |= articles(*paths("/x/"), more=f"{looks}<a href=/cgi/list.pl>Notes</a>") | {
+        "/looks.css?v=2": Reply("p {}", kind="text/css")
+    }
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert {"/looks.css?v=2", "/icon.png", "/cgi/list.pl"}.intersection(crawler.portal.asked) == {"/cgi/list.pl"}
+
+
+def test_of_addresses_that_all_lead_to_one_page_a_few_are_asked_for(crawler: Crawler) -> None:
+    crawler.portal.script = {"/x/": list_of(*paths("/x/")), "/login": "<form method=post><input type=password></form>"}
+    for number, path in enumerate(paths("/x/")):
+        crawler.portal.script |= articles(path, more=f"<a href=/m/{number}/write>Reply</a>")
+        crawler.portal.script[f"/m/{number}/write"] = moved("/login")
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert len([path for path in crawler.portal.asked if path.endswith("/write")]) == 2
+
+
 def test_what_was_asked_as_a_list_and_is_an_article_is_missing(crawler: Crawler) -> None:
     cards = [f"/stories/{number}-tale.html" for number in range(6)]
     beside = "".join(f"<a href={card}><img src=i.png><b>About {card}</b></a>" for card in cards)
@@ -180,6 +201,41 @@ def test_a_board_that_only_another_board_leads_to_is_looked_at(crawler: Crawler)
     crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
     assert crawler.crawl() == FAILURES
     assert "Missing: 6 articles that no list names" in crawler.said
+
+
+JUMPS = {
+    "numbers": "<form action=/board><select name=f>{}</select><input type=submit value=Go></form>",
+    "numbers and what is hidden": "<form action=/board><input type=hidden name=v value=1><select name=f>{}</select></form>",
+}
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+@pytest.mark.parametrize("on_threads", [True, False])
+def test_a_board_that_only_a_form_leads_to_is_looked_at(crawler: Crawler, jump: str, on_threads: bool) -> None:
+    crawler.portal.script = {"/": "<a class=b href='/board?f=1'>1</a> <a class=b href='/board?f=2'>2</a>"}
+    form = jump.format("<option value=>Jump to<option value=1>1<option value=2>2<option value=3>Board 3")
+    hidden = "v=1&" if "hidden" in jump else ""
+    for board in (1, 2, 3):
+        topics = [f"/topic?t={board}{number}" for number in range(6)]
+        listed = list_of(*topics, more="" if on_threads else form)
+        crawler.portal.script |= {f"/board?f={board}": listed, f"/board?{hidden}f={board}": listed}
+        crawler.portal.script |= {path: article(f"About {path}").replace("</article>", f"</article>{form}") for path in topics}
+    crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 6 articles that no list names" in crawler.said
+
+
+@pytest.mark.parametrize("link", ["a", "a[href*=topic]"])
+def test_announcements_that_stand_in_rows_of_threads_under_another_address_are_missing_or_read(crawler: Crawler, link: str) -> None:
+    topics, announcements = [f"/topic?t={number}" for number in range(10)], ["/announcement?a=1", "/announcement?a=2"]
+    crawler.portal.script = {"/x/": list_of(*announcements, *topics)} | articles(*topics, *announcements)
+    crawler.rules = f"archive: {{url: HOME/x/, item: li.t, link: '{link}'}}\n"
+    if link == "a":
+        assert crawler.crawl() == OK, crawler.said
+        assert len(crawler.fetched) == 12
+    else:
+        assert crawler.crawl() == FAILURES, crawler.said
+        assert "Missing: 2 articles that no list names" in crawler.said
 
 
 def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
@@ -214,6 +270,18 @@ def test_other_views_of_articles_and_pages_about_authors_are_not_missing(crawler
     assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize("is_list", [True, False])
+def test_a_page_on_which_rules_find_known_articles_as_on_no_article_is_a_list(crawler: Crawler, is_list: bool) -> None:
+    menu = "".join(f"<a href=/kinds/soort-{number}/>Kind {number}</a>" for number in range(3))
+    about = TEXT.replace("bridge", "river")
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"))} | articles(*paths("/x/"), more=menu)
+    for number in range(3):
+        listed = list_of(*paths("/x/", 3 * number, 3 * number + 3)) if is_list else ""
+        crawler.portal.script[f"/kinds/soort-{number}/"] = article(f"Kind {number}").replace(TEXT, about + listed)
+    crawler.rules = RULES
+    assert crawler.crawl() == int(not is_list), crawler.said
+
+
 @pytest.mark.parametrize(
     "view",
     [
@@ -227,6 +295,25 @@ def test_the_text_of_an_article_in_another_form_is_not_missing(crawler: Crawler,
         own = TEXT.replace("bridge", f"bridge number {number}")
         crawler.portal.script[path] = f"<html><body><h1>About {path}</h1>{own}<a href=/x/blatt-{number}/>Print</a>"
         crawler.portal.script[f"/x/blatt-{number}/"] = view if isinstance(view, Reply) else view.replace(TEXT, own)
+    crawler.portal.script["/x/"] = list_of(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_page_made_of_the_beginnings_of_known_articles_that_it_leads_to_is_not_missing(crawler: Crawler) -> None:
+    """Of a page of a topic, the reader may take the first headline for a title, and the last text for no text."""
+    begun = {}
+    for number, path in enumerate(paths("/x/")):
+        own = TEXT.replace("bridge", f"bridge number {number} over the river")
+        begun[path] = own.partition("</p>")[0]
+        tag = f"<a href=/topics/stem-{number // 2}/>Topic</a>"
+        crawler.portal.script[path] = article(f"About {path}").replace(TEXT, f"{own}{tag}")
+    for number in range(5):
+        first, second = paths("/x/", 2 * number, 2 * number + 2)
+        beginnings = (
+            f"{begun[first]}</p><h2><a href={second}>About the other</a></h2>{begun[second]}</p><p><a href={first}>All of it</a></p>"
+        )
+        crawler.portal.script[f"/topics/stem-{number}/"] = article(f"Topic {number}").replace(TEXT, beginnings)
     crawler.portal.script["/x/"] = list_of(*paths("/x/"))
     crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
@@ -285,6 +372,30 @@ def test_a_list_that_goes_on_beside_its_own_address_is_not_proved_whatever_the_l
 def test_a_list_that_goes_on_is_not_proved_by_any_link_to_any_address(crawler: Crawler, link: str, address: str) -> None:
     assert beside(crawler, link, address, is_more=True) == FAILURES
     assert beside(crawler, link, address, is_more=False) == OK, crawler.said
+
+
+@pytest.mark.parametrize(("links", "is_more"), [(["/2023/"], False), (["/2023/", "/2024/"], False), (["/tales/1.html"], True)])
+def test_what_a_page_beside_a_list_holds_and_is_written_otherwise_is_asked_what_it_is(
+    crawler: Crawler, links: list[str], is_more: bool
+) -> None:
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more="<nav><a href=/archive.html>Archives</a></nav>")}
+    crawler.portal.script |= {"/archive.html": list_of(*links), "/2023/": list_of(*paths("/x/", 5)), "/2024/": list_of(*paths("/x/", 0, 5))}
+    crawler.portal.script |= articles(*paths("/x/"), "/tales/1.html")
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == int(is_more), crawler.said
+        assert ("Missing: 1 article that no list names" in crawler.said) is is_more
+    assert len(crawler.fetched) == 10
+
+
+def test_years_on_a_page_beside_a_list_are_no_links_that_a_rule_misses(crawler: Crawler) -> None:
+    older = "".join(f"<p><a href=/{year}/>{year}</a></p>" for year in range(2010, 2023))
+    years = list_of("/2023/", more=f"<div class=old>{older}</div>")
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more="<nav><a href=/archive.html>Archives</a></nav>"), "/archive.html": years}
+    crawler.portal.script |= {f"/{year}/": list_of(*paths("/x/", 5)) for year in range(2010, 2024)} | articles(*paths("/x/"))
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
 
 
 def test_two_notes_in_the_only_article_of_a_list_are_no_pager(crawler: Crawler) -> None:

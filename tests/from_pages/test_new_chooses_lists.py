@@ -98,6 +98,21 @@ def test_a_second_section_and_a_second_language_have_columns_beside_a_home_page_
     assert code == 0, seen.text
 
 
+def test_a_sitemap_adds_no_column_to_lists_that_go_on_to_all_articles(new_site: NewSite) -> None:
+    site = two_languages()
+    pages = [f"pages/about-{word}/" for word in ("us", "them", "charts", "themes", "themes-we-made", "what-we-do")]
+    site.pages |= {path: site.framed(f"<h1>{path}</h1><p>{TEXT * 2}</p>") for path in pages}
+    dated = "<time datetime=2024-05-01T10:00:00Z>1 May 2024</time>"
+    site.pages |= {path: site.pages[path].replace("</h1>", f"</h1>{dated}") for path in site.articles}
+    parts = {"sitemap-1.xml": sitemap(*site.articles, *pages), "sitemap-2.xml": sitemap(*pages)}
+    parts |= {f"sitemap-{number}.xml": sitemap() for number in range(3, 9)}
+    seen = new_site.look(site.pages, **{"sitemap.xml": sitemap(*parts, index=True)}, **parts)
+    assert not any("sitemap" in column for column in seen.columns)
+    assert any("a sitemap lists articles, too" in remark for remark in seen.remarks)
+    code, collected = crawled(new_site, seen)
+    assert (code, collected) == (0, site.articles), seen.text
+
+
 def test_the_home_page_that_goes_on_stands_before_the_list_of_one_category(look: Looking) -> None:
     site = WrittenSite({"kategoria/kert/": "Kert", "kategoria/ut/": "Út"})
     every = [f"2024/{number:02}-a-nap-hire/" for number in range(44, 0, -1)]
@@ -143,6 +158,18 @@ def test_months_that_an_archive_page_links_to_are_dates_and_no_articles(new_site
     assert not any("archive" in column.template.text for column in seen.portal.columns)
     _, collected = crawled(new_site, seen)
     assert (site.articles - collected, collected - site.articles) == (set(), set())
+
+
+@pytest.mark.parametrize(("script", "columns"), [("", ["hirek", "blog"]), ("<script src=/app.js></script>", ["hirek", "blog", "oldalsav"])])
+def test_a_page_of_the_menu_with_hardly_anything_is_a_column_only_where_a_script_may_bring_more(
+    look: Looking, script: str, columns: list[str]
+) -> None:
+    site = WrittenSite({"hirek/": "Hírek", "blog/": "Blog", "oldalsav/": "Oldalsáv"})
+    site.listed("hirek/", of("hirek", 13))
+    site.listed("blog/", of("blog", 11))
+    site.pages[""] = site.framed(f"<main>{excerpts(of('hirek', 13)[:5])}</main>")
+    site.pages["oldalsav/"] = site.framed(f"<h1>Oldalsáv</h1>{script}")
+    assert look(site.pages).columns == columns
 
 
 def test_a_list_of_the_feed_that_no_taken_list_names_has_a_column(new_site: NewSite) -> None:

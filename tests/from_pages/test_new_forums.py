@@ -195,3 +195,17 @@ def test_a_blog_with_comments_is_no_forum(look: Looking) -> None:
     seen = look(site)
     assert seen.rules.get("kind") != "forum"
     assert "sections" not in seen.text.replace("`sections", "")
+
+
+def test_threads_that_lie_below_their_boards_are_no_boards(look: Looking) -> None:
+    site = {"": f"{NAV}<h3><a class=kat href=/forum/1-kint/>Kint</a></h3>", "forum/1-kint/": NAV}
+    for at, path in enumerate(BOARDS):
+        last = f"<div class=utolso>14 <a href='/forum/{path}/topic/{100 * at + 10}/?post=7'>Az utolsó</a></div>"
+        site[""] += f"<div class=sor><div><a class=nev href=/forum/{path}/>{BOARDS[path]}</a></div>{last}</div>"
+        numbers = range(100 * at + 10, 100 * at + 16)
+        rows = (row(number).replace(f"/topic/{number}-mi-legyen-a-hiddal", f"/forum/{path}/topic/{number}/") for number in numbers)
+        site[f"forum/{path}/"] = f"{NAV}<div class=lista>{''.join(rows)}</div>"
+        site |= {f"forum/{path}/topic/{number}/": thread(number) for number in numbers}
+    seen = look(site)
+    assert seen.rules["archive"]["sections"] == "a.kat, a.nev"
+    assert seen.listed == {"archive": 4}

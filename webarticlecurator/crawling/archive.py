@@ -186,13 +186,20 @@ class ArchiveCrawl:
     def _take_links(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
         """Take in where a page leads."""
         assert fetched.capture is not None  # what was read has come
-        column, url = running.of.column, reading.place.url
+        column = running.of.column
         self.run.seen.take_page(fetched.capture, listed=reading.urls)
-        # it lists no more, and may be an article; beside boards stand last posts
-        if reading.result is PageResult.BESIDE and column.sections is None:
-            self.run.seen.take_item(normalise(url), running.via or url)
+        if reading.result is PageResult.BESIDE:
+            self._take_beside(running, reading)
         self._add_sections(column, answer.read, via=answer.final_url)
         running.of.take(answer.read)
+
+    def _take_beside(self, running: RunningWalk, reading: Reading) -> None:
+        """Take in a page beside a list that lists no more articles, and may be one itself, and what it lists that may be none."""
+        url, seen = normalise(reading.place.url), self.run.seen
+        for listed in reading.urls:
+            seen.take_item(listed, url)
+        if running.of.column.sections is None:  # beside boards stand last posts
+            seen.take_item(url, running.via or url)
 
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
         """Walk what a page leads to after what is known already."""
@@ -283,7 +290,8 @@ class ArchiveCrawl:
             **what_it_lists(page),
             sections=page.sections,
             before=page.before,
-            lookalikes=running.of.lookalikes(answer.read),
+            # beside the list stands what is asked what it is
+            lookalikes=running.of.lookalikes(answer.read) if reading.result is not PageResult.BESIDE else (),
         )
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 
-from webarticlecurator.config.portal import Column
+from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, is_unlisted
@@ -18,6 +19,7 @@ from webarticlecurator.crawling.further_pages import paragraphs_of
 from webarticlecurator.crawling.looks import article_of, articles_of, page_in, pages_of, stored_pages
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import form_of
+from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
@@ -35,6 +37,8 @@ _MOST_COMPARED = 6
 """Known articles whose text is compared with that of a page which leads to them."""
 _SAMPLE = 5
 """Articles that show what all articles of the portal have."""
+_FEWEST_LISTED = 2
+"""Known articles that make a page a list, where the rules for lists find none on articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class KnownArticles:
     """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
     tells_lists: bool = field(init=False)
     """No known article begins as a list of others does."""
+    most_listed: int = field(init=False)
+    """Other known articles that the rules for lists find on a known article, at most."""
     forms: Set[str] = field(init=False)
     """How the addresses of known articles are written."""
     types: Set[str] = field(init=False)
@@ -75,6 +81,7 @@ class KnownArticles:
         self.types = {mime_of(page.headers) for page, _ in read}
         self.shared = _in_several(map(paragraphs_of, articles))
         self.tells_lists = not any(self.is_list(page, article) for page, article in read)
+        self.most_listed = max((len(self.listed_on(page)) for page, _ in read), default=0)
         self.usual = _usual_outcomes(articles)
         usual = [article for article in articles if article.outcome in self.usual]
         self.is_dated = bool(usual) and all(article.date for article in usual)
@@ -97,6 +104,15 @@ class KnownArticles:
                 return before * _MOST_BEFORE <= article.extent.characters
             before += len(plain_text(block)) if block.type != "heading" else 0
         return False
+
+    def listed_on(self, page: Page) -> Set[str]:
+        """Return the other known articles that the rules of a column find on a page."""
+        columns = (column for column in self.run.columns if column.format is ArchiveFormat.HTML)
+        urls = set(chain.from_iterable(map(partial(self._taken_on, page), columns)))
+        return {url for url in urls if not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, url)}
+
+    def _taken_on(self, page: Page, column: Column) -> Sequence[str]:
+        return self.run.guarded(page.url, partial(article_urls, page, column, self.run.portal), lambda _: ())
 
     def reason_against(self, found: FoundPage) -> str | None:
         """Return why it is no article of the portal that is missing; None: it is one."""
@@ -157,6 +173,11 @@ def _is_list(known: KnownArticles, found: FoundPage) -> bool:
     return known.tells_lists and known.is_list(found.page, found.article)
 
 
+def _is_list_by_rules(known: KnownArticles, found: FoundPage) -> bool:
+    """Articles may lead to some others, as each of the portal does."""
+    return len(known.listed_on(found.page)) >= max(_FEWEST_LISTED, 2 * known.most_listed + 1)
+
+
 def _is_known_by_another_address(known: KnownArticles, found: FoundPage) -> bool:
     url = first_value(found.article.metadata, "url")
     return bool(url) and is_http(url) and not is_unlisted(known.run.portal, known.run.ledger, normalise(url))
@@ -182,18 +203,19 @@ def _values(article: Article, *fields: str) -> list[str]:
 
 
 def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:
-    """A form to print it, under another headline, or a list with the whole text of its only entry."""
+    """A form to print it, under another headline, or a list with the texts of its entries, or their beginnings."""
     own = paragraphs_of(found.article) - known.shared
     near = (found.seen.via, *_led_to_beside(known.run, found), *linked_from(found.page))
     urls = dict.fromkeys(filter(known.run.ledger.is_there, near))
-    return any(_has_text(known.run, url, own, found.page) for url in islice(urls, _MOST_COMPARED))
+    texts = (_text_of(known.run, url, found.page) for url in islice(urls, _MOST_COMPARED))
+    shown = own.intersection(chain.from_iterable(texts))
+    return 2 * sum(map(len, shown)) > sum(map(len, own))
 
 
-def _has_text(run: Run, url: str, paragraphs: Set[str], other: Page) -> bool:
-    """Whether most of these paragraphs stand on the pages of a known article, in the same language."""
+def _text_of(run: Run, url: str, other: Page) -> Set[str]:
+    """Return the paragraphs on the pages of a known article, but of those in another language."""
     pages = [page for page in pages_of(run, url) if not _differ_in_language(page, other)]
-    text = frozenset[str]().union(*map(paragraphs_of, articles_of(run, pages)))
-    return 2 * len(paragraphs & text) > len(paragraphs)
+    return frozenset[str]().union(*map(paragraphs_of, articles_of(run, pages)))
 
 
 def _leading_page(run: Run, found: FoundPage) -> Page | None:
@@ -227,6 +249,7 @@ _AGAINST = {
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,
     "it lists articles": _is_list,
+    "the rules for lists find articles there, and more than on an article": _is_list_by_rules,
     "it names another address, which is known": _is_known_by_another_address,
     "it is the article that leads there, or about a name in it": _is_about_what_led_there,
     "it has the text of a known article that it leads to, or that leads there": _shows_known_article,

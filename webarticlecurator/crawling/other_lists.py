@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, filterfalse, islice
+from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.crawling.looks import look, page_in
+from webarticlecurator.crawling.looks import look, page_in, stored_pages
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
+from webarticlecurator.extraction.leads import Lead, LeadKind, choices_on, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -36,6 +38,10 @@ _FEWEST_ALIKE = 3
 _KNOWN = 200
 _ROOTS = (("/", ""), ("", ""))
 """Paths and queries of addresses that name no more than a host."""
+_TYPES = MimeTypes()
+"""The types of files by their endings, as Python knows them, whatever the machine does."""
+_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript")
+"""How the types begin of files that are shown on pages and lead to none."""
 
 
 def proved_columns(run: Run) -> Iterator[Column]:
@@ -52,6 +58,7 @@ def look_at_other_lists(run: Run) -> None:
     for column in columns:
         looks.take(_leads_of_list(run, column))
     looks.take(_leads_of_articles(run, columns))
+    looks.take(_choices_on_articles(run, columns))
     looks.take(_leads_of_site(run))
     looks.take(looks.postponed)
 
@@ -68,6 +75,10 @@ class _Looks:
     _looked_at: set[str] = field(default_factory=set)
     _in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
+    _led_to: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many addresses of each form led to each path."""
+    _leading_away: set[str] = field(default_factory=set)
+    """Forms of addresses that lead to one page, such as that for a login."""
 
     def take(self, leads: Iterable[Lead]) -> None:
         """Look at each that nobody has looked at."""
@@ -75,7 +86,7 @@ class _Looks:
             form = url_shape(lead.url, sections=True)
             if not self._left or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or self._is_article(lead.url):
+            if lead.url in self._looked_at or form in self._leading_away or self._is_article(lead.url):
                 continue
             if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
                 self.postponed.append(lead)
@@ -96,6 +107,10 @@ class _Looks:
         if capture is None:
             return
         run.seen.take_page(capture)
+        led_to = form, split_path(capture.url)[0]
+        self._led_to[led_to] += 1
+        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
+            self._leading_away.add(form)
         if is_feed:
             self._take_feed(lead, capture)
         listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
@@ -149,6 +164,14 @@ def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
     yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
 
 
+def _choices_on_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
+    """Give what lists to choose from on an article of each column lead to: the other boards of a forum."""
+    articles = chain.from_iterable(run.ledger.listed_by(column.name, 1) for column in columns)
+    choices = chain.from_iterable(map(choices_on, stored_pages(run, articles)))
+    home = site_of(run.portal.home)
+    yield from _unread(run, (url for url in choices if site_of(url) == home))
+
+
 def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     """Give some of the articles that each column lists."""
     return chain.from_iterable(run.ledger.listed_by(column.name, _KNOWN) for column in columns)
@@ -156,9 +179,15 @@ def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
 
 def _leads_of_site(run: Run) -> Iterator[Lead]:
     """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
-    others = run.seen.other_addresses()
+    others = list(filterfalse(_is_of_looks, run.seen.other_addresses()))
     yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_LEADS)
     yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
+
+
+def _is_of_looks(url: str) -> bool:
+    """Say whether an address is that of a picture, a style sheet or the like."""
+    kind = _TYPES.guess_type(split_path(url)[0], strict=False)[0]
+    return kind is not None and kind.startswith(_OF_LOOKS)
 
 
 def _unread(run: Run, urls: Iterable[str]) -> Iterator[Lead]:

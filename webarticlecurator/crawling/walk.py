@@ -47,6 +47,8 @@ HEAD_LOOKS = 5
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there."""
 STEPS_BACK = 20
 """How far a walk goes back."""
+_KNOWN = 200
+"""Articles by which it is known how addresses are written."""
 _FEWEST_ITEMS = 5
 """Items without a link on a page that is no empty page for that."""
 
@@ -508,13 +510,16 @@ class Walk:
         return self.earlier.ledger.url_id(url) is not None or self.was_read(url)
 
     def _lists_more(self, probe: Probe, looked: Reading) -> bool:
-        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything."""
+        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything.
+
+        What is written otherwise than all known articles may be a list of a year: the crawl asks what it is.
+        """
         page = self.answer.page
         if page is None:
             return False
         listed = page.urls or self._written_alike(page)
         known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
-        unknown = listed - known
+        unknown = self._written_as_articles(listed - known)
         if not unknown:
             looked.result = PageResult.BESIDE
             return False
@@ -522,6 +527,12 @@ class Walk:
         reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
         self.beside = reason, unknown
         return True
+
+    def _written_as_articles(self, urls: frozenset[str]) -> frozenset[str]:
+        """Return the addresses that are written like a known article of the column; while none is known, all."""
+        articles = self.earlier.ledger.listed_by(self.column.name, _KNOWN, stored=False) if urls else []
+        shapes = {url_shape(url, sections=True) for url in articles}
+        return frozenset(url for url in urls if not shapes or url_shape(url, sections=True) in shapes)
 
     def _written_alike(self, page: ArchivePage) -> frozenset[str]:
         """Return the links of a page that are written as those of articles; the rules find nothing there."""

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from lxml.etree import _Element as Element
 
@@ -33,6 +33,8 @@ from webarticlecurator.urls import bare_host, is_http, normalise, split_path, wi
 
 _MAY_BE_ADDRESS = linear(r"/|^[?]")
 """What is written in a list to choose from, where that is an address."""
+_WRITTEN = ("text", "search", "password", "email")
+"""Fields of a form that a person writes into."""
 
 
 class LeadKind(Enum):
@@ -157,10 +159,29 @@ def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
 
 
 def _choices(first: FirstPage) -> Iterator[Lead]:
-    """Give the addresses in lists to choose from."""
-    values = (option.get("value", "") for option in first.page.outline.named("option"))
-    addresses = filter(_MAY_BE_ADDRESS.search, values)
-    return _leads(_addresses(first.page, addresses))
+    return _leads(choices_on(first.page))
+
+
+def choices_on(page: Page) -> Iterator[str]:
+    """Give the addresses to which lists to choose from lead: what they hold, or what their form asks for."""
+    values = (option.get("value", "") for option in page.outline.named("option"))
+    of_forms = chain.from_iterable(map(_asked_by_form, page.outline.named("select")))
+    held = filter(_MAY_BE_ADDRESS.search, values)
+    return _addresses(page, chain(held, of_forms))
+
+
+def _asked_by_form(select: Element) -> Iterator[str]:
+    """Give what a form asks for by each value of a list, where nothing need be written into it."""
+    form, name = next(select.iterancestors("form"), None), select.get("name")
+    if form is None or not name or form.get("method", "get").lower() != "get":
+        return
+    fields = [(field.get("type", "text").lower(), field) for field in form.iter("input")]
+    if any(kind in _WRITTEN for kind, _ in fields):
+        return
+    hidden = [(field.get("name", ""), field.get("value", "")) for kind, field in fields if kind == "hidden"]
+    path = form.get("action", "").partition("?")[0]
+    for value in filter(None, (option.get("value") for option in select.iter("option"))):
+        yield f"{path}?{urlencode([*filter(all, hidden), (name, value)])}"
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -19,7 +19,7 @@ from webarticlecurator.extraction.url_rules import article_url, url_shape
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import Lookalike, RefusedLink
 from webarticlecurator.selectors import Selector, identifier
-from webarticlecurator.text import HEADINGS
+from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import normalise, web_link
 
 FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
@@ -29,7 +29,6 @@ In JSON an item may be the URL itself.
 """
 _MOST_ALIKE = 500
 """More say nothing more."""
-_FEWEST_OF_KIND = 3
 _MOST_ENTRIES = 20_000
 """Of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
 _BOX_PARTS = frozenset(
@@ -143,21 +142,30 @@ def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Look
     return Lookalike(url, shape, _selector(link), in_list, in_box)
 
 
-def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
-    """Return links in items of which nothing was taken: a kind of article that `link` does not know.
+class _Title(NamedTuple):
+    """A link of an item, with the length of what is written on it."""
 
-    A few may be advertisements between the others.
-    """
+    written: int
+    url: str
+    link: Element
+
+
+def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
+    """Return the title of each item of which nothing was taken, the longest text in it: perhaps an article of a kind that `link` misses."""
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
-    inside: dict[str, Lookalike] = {}
+    titles: dict[int, _Title] = {}
     for link, url in looked_at.links if bare else ():
-        is_bare = not bare.isdisjoint(picked.outline.around(looked_at.row(link)))
-        if is_bare and looked_at.is_article(url):
-            inside[url] = Lookalike(url, url_shape(url, sections=True), _selector(link), in_list=True, in_box=True)
-    of_shape = Counter(found.shape for found in inside.values())
-    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND} - looked_at.shapes
-    return {url: found for url, found in inside.items() if found.shape in kinds}
+        items = bare.intersection(picked.outline.around(looked_at.row(link)))
+        if items and looked_at.is_article(url):
+            found = _Title(len(element_text(link)), url, link)
+            titles[max(items)] = max(titles.get(max(items), found), found, key=lambda title: title.written)
+    shapes = {title.url: url_shape(title.url, sections=True) for title in titles.values()}
+    return {
+        title.url: Lookalike(title.url, shapes[title.url], _selector(title.link), in_list=True, in_box=True)
+        for title in titles.values()
+        if shapes[title.url] not in looked_at.shapes
+    }
 
 
 def _place(link: Element) -> tuple[str, Element | None]:

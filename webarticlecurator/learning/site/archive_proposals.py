@@ -23,11 +23,12 @@ from webarticlecurator.learning.site.archive_columns import (
 )
 from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.chosen_lists import ChosenLists, choose_lists
-from webarticlecurator.learning.site.list_links import MOST_LINKS, ArchiveCandidate, LeadsTo
+from webarticlecurator.learning.site.list_links import MOST_LINKS, ArchiveCandidate, LeadsTo, own_links
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
 from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise
 
@@ -254,7 +255,7 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
     for archive in seen.archives:
         if archive.candidate == candidate:
             page = archive.pages[0]
-            is_bare = shows_hardly_anything(page) and not common.links_of(page)
+            is_bare = shows_hardly_anything(page) and _may_list_yet(page) and not common.links_of(page)
             return "it shows hardly anything as it was sent" if is_bare else None
     if candidate not in seen.asked:
         return "it was not looked at"
@@ -262,3 +263,9 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
         if url == candidate.url and not is_gone:
             return f"it was not had: {reason}"
     return None
+
+
+def _may_list_yet(page: Page) -> bool:
+    """Whether a page that shows hardly anything may list articles: a script may bring them, or it leads to something below itself."""
+    folder = f"{page.url.rstrip('/')}/"
+    return bool(page.outline.rows("script")) or any(url.startswith(folder) for _, url, _ in own_links(page))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
@@ -22,6 +22,7 @@ from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.selectors import identifier
 from webarticlecurator.urls import split_path
 
 _FEWEST_THREADS = 3
@@ -150,7 +151,7 @@ def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
 def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposal]:
     """Return the home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
     rules, wanted = boards.links.rules, boards.urls
-    css, is_exact = _sections(seen.home, wanted)
+    css, is_exact = _sections(seen.home, boards)
     way = _way_of_boards(boards)
     lacks = {
         "Does `sections` pick the links to all boards, and nothing else?": not is_exact,
@@ -172,15 +173,30 @@ def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposa
     return [archive, *of_threads]
 
 
-def _sections(home: Page, wanted: frozenset[str]) -> tuple[str, bool]:
-    """Return the selector that finds the boards and least else, and whether it finds them exactly."""
+def _sections(home: Page, boards: Row) -> tuple[str, bool]:
+    """Return the selector that finds the boards and least else, threads on boards above all, and whether it finds them exactly."""
+    wanted = boards.urls
     found = find_links([home], examples=sorted(wanted))
-    by_selector: Mapping[str, frozenset[str]] = {
-        **{str(rule.picks["link"]): frozenset(rule.urls) for rule in found.rules if "item" not in rule.picks},
-        (by_address := _by_address(wanted)): frozenset(found.reading.links({"link": by_address}, home)),
-    }
-    best = min(by_selector, key=lambda css: len(wanted ^ by_selector[css]))
-    return best, by_selector[best] == wanted
+    selectors = [str(rule.picks["link"]) for rule in found.rules if "item" not in rule.picks]
+    selectors += filter(None, (_by_address(wanted), _by_classes(home, wanted)))
+    of_boards = [archive.pages[0] for archive in boards.archives]
+
+    def mistakes(css: str) -> int:
+        on_boards = (found.reading.links({"link": css}, page) for page in of_boards)
+        threads = sum(len(boards.links.links_of(page) & set(links)) for page, links in zip(of_boards, on_boards, strict=True))
+        return len(wanted ^ set(found.reading.links({"link": css}, home))) + threads
+
+    best = min(selectors, key=mistakes)
+    return best, mistakes(best) == 0
+
+
+def _by_classes(home: Page, wanted: frozenset[str]) -> str:
+    """Return a selector of links by those of their classes that no link to anything else has; empty where there is none."""
+    classes: dict[str, set[str]] = defaultdict(set)
+    for row, url, _ in own_links(home):
+        for name in home.outline.elements[row].get("class", "").split():
+            classes[name].add(url)
+    return ", ".join(f"a.{identifier(name)}" for name, urls in classes.items() if urls <= wanted)
 
 
 def _by_address(urls: Collection[str]) -> str:

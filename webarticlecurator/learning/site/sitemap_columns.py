@@ -43,7 +43,7 @@ def sitemaps_beside(
     if not roots:
         return BesideLists()
     compares = f"{roots[0].entrance.url}; an audit of the archive compares the two, once it is crawled"
-    if len(chosen.columns) == 1 and chosen.columns[0].goes_on:
+    if _go_on_to_all(chosen):  # a crawl reads the sitemaps, too, and asks what is in no list
         return BesideLists(remarks=[f"a sitemap lists articles, too: {compares}"])
     exclude = _excluded(seen, columns, common)
     named = _named(seen, exclude)
@@ -52,6 +52,11 @@ def sitemaps_beside(
         count = f"{len(named & listed):,} of {len(named):,}"
         return BesideLists(remarks=[f"the pages list {count} addresses of a sitemap that may be articles: {compares}"])
     return BesideLists([_column_of(root, named, exclude, taken) for root in roots])
+
+
+def _go_on_to_all(chosen: ChosenLists) -> bool:
+    general = chosen.columns[0] if len(chosen.columns) == 1 else chosen.general
+    return general is not None and general.goes_on
 
 
 def _are_all_read(seen: SiteSeen) -> bool:
