@@ -19,12 +19,6 @@ from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
-from webarticlecurator.extraction.listing_length import (
-    counts_around_list,
-    counts_by_pager,
-    counts_of_articles,
-    stated_counts,
-)
 from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.named_years import years_by_script, years_of_items
@@ -42,6 +36,12 @@ from webarticlecurator.extraction.picked_values import (
     is_element,
     pick_links,
     pick_values,
+)
+from webarticlecurator.extraction.stated_counts import (
+    counts_around_list,
+    counts_by_pager,
+    counts_of_articles,
+    stated_counts,
 )
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
