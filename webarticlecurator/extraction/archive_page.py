@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
+from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
@@ -99,8 +100,8 @@ class _Reading:
         self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
-        self.told = self.feed or Feed(entries=())
-        """What a feed says of itself; of a page that is none, nothing."""
+        self.about_feed = self.feed or Feed(entries=())
+        """All that a feed says of itself; of a page that is none, nothing."""
         self.items = items_of(self.context, column)
         self.boxes = boxes_of(self.items)
         self.articles: dict[str, ArticleLink] = {}
@@ -156,7 +157,7 @@ class _Reading:
 
     def take_nameless(self) -> None:
         """Note the entries of a feed that have no address."""
-        for number in range(min(self.told.nameless, MAX_LINKS)):
+        for number in range(min(self.about_feed.nameless, MAX_LINKS)):
             url = f"{self.page.url}#{number + 1}"
             self.refused[url] = RefusedLink(url=url, reason="an entry without an address")
 
@@ -168,7 +169,7 @@ class _Reading:
         below a list."""
         rows = self.page.outline.rows("a", "link")
         half = MAX_LINKS // 2
-        return list(page_links(self.page, rows if len(rows) <= MAX_LINKS else (*rows[:half], *rows[-half:])))
+        return list(page_links(self.page, dict.fromkeys((*rows[:half], *rows[-half:]))))
 
     @cached_property
     def picked(self) -> PickedList:
@@ -189,14 +190,9 @@ class _Reading:
 
     def _links_to_all(self) -> Iterator[PagerLink]:
         """Give some links to lists of all, without those that have the form of an article with a title."""
-        shapes = {url_shape(url, sections=True) for url in self.articles}
-        titles = {shape for shape in shapes if "/9/s" in shape}
-
-        def leads_to_list(link: PagerLink) -> bool:
-            is_title = url_shape(link.url, sections=True) in titles
-            return not is_title and not _is_archive_page(link.url, self.portal)
-
-        return islice(filter(leads_to_list, links_to_all(self.page, self.links)), _MOST_TO_ALL)
+        titles = {shape for shape in map(_form_of, self.articles) if "/9/s" in shape}
+        to_lists = (link for link in links_to_all(self.page, self.links) if _form_of(link.url) not in titles)
+        return islice((link for link in to_lists if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL)
 
     def as_asked_for(self, links: Iterable[PagerLink]) -> tuple[PagerLink, ...]:
         """Return links with their addresses as the crawl asks for them."""
@@ -229,7 +225,7 @@ class _Reading:
 
     def is_listed(self, url: str) -> bool:
         """Say whether an address is that of the page, of a section, or of an article, be it a refused one."""
-        return url in self.articles or url in self.refused or url in self.sections or self.page.is_at(url)
+        return any(url in known for known in (self.articles, self.refused, self.sections)) or self.page.is_at(url)
 
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
@@ -292,8 +288,7 @@ class _Reading:
     @property
     def in_box(self) -> bool:
         """Say whether all of its article links stand in boxes."""
-        around = ((link, *link.iterancestors()) for link in self.elements)
-        return bool(self.elements) and all(any(map(is_box, elements)) for elements in around)
+        return bool(self.elements) and all(map(_stands_in_box, self.elements))
 
     def result(self) -> ArchivePage:
         page = self.page
@@ -304,7 +299,7 @@ class _Reading:
         return ArchivePage(
             articles=tuple(self.articles.values()),
             written=tuple(self.written),
-            others=frozenset() if self.articles else frozenset(url for _, url in self.links),
+            others=frozenset() if self.articles else frozenset(map(itemgetter(1), self.links)),
             refused=tuple(self.refused.values()),
             items=None if self.items is None else len(self.items),
             next_url=next_url,
@@ -314,8 +309,8 @@ class _Reading:
             overfull=self.overfull,
             broken=page.broken,
             asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
-            complete=self.told.complete,
-            names_feed=self.told.names_feed,
+            complete=self.about_feed.complete,
+            names_feed=self.about_feed.names_feed,
             stop=stop,
             pager=pager,
             neighbours=neighbours,
@@ -329,10 +324,18 @@ class _Reading:
         )
 
 
+def _form_of(url: str) -> str:
+    return url_shape(url, sections=True)
+
+
+def _stands_in_box(link: Element) -> bool:
+    return any(map(is_box, (link, *link.iterancestors())))
+
+
 def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
     """Return the articles that a page lists, for rules that are only tried. Raises PatternTimeout."""
     with page.budget:
-        return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
+        return tuple(dict.fromkeys(map(itemgetter(0), _listed(page, column, portal))))
 
 
 def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
@@ -370,8 +373,7 @@ def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, P
 
 
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Return a test of links: is it an article that the page does not list yet, and none of these archive
-    pages?"""
+    """Return a test of links that lead to an article which the page does not list yet, and to none of `pages`."""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:
@@ -385,13 +387,12 @@ def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], 
 
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
     """Return links that a template of the column makes, or that are written as the page's own address is."""
-    shape = url_shape(normalise(page.url), sections=True)
+    form = _form_of(normalise(page.url))
 
     def is_of_dates(url: str) -> bool:
-        is_made = any(template.match(url) is not None for template in column.templates)
-        return is_made or url_shape(url, sections=True) == shape
+        return _form_of(url) == form or any(template.match(url) is not None for template in column.templates)
 
-    return tuple(filter(is_of_dates, dict.fromkeys(url for _, url in links)))
+    return tuple(filter(is_of_dates, dict.fromkeys(map(itemgetter(1), links))))
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:

@@ -1,5 +1,4 @@
-"""Further pages of an article: where `articles.next` leads, why a page is none of them, and which are
-missing."""
+"""Further pages of an article: where `articles.next` leads, why a page is none of them, which are missing."""
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, count, islice, pairwise
 from math import gcd
+from operator import itemgetter
 
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
@@ -28,17 +28,12 @@ _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 @one_page()
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Return the rule of `articles.skip` that says that the page is no article."""
-    skip, address = portal.articles.skip, normalise(page.requested_url)
-    for pattern in skip.url:
-        if pattern.in_address(address):
-            return f"articles.skip.url: {pattern.text}"
-    if page.tree is None:
-        return None
+    skip, address, tree = portal.articles.skip, normalise(page.requested_url), page.tree
+    by_url = (f"articles.skip.url: {pattern.text}" for pattern in skip.url if pattern.in_address(address))
+    selectors = skip.when if tree is not None else ()
+    by_page = (f"articles.skip.when: {selector.text}" for selector in selectors if selector.select(tree))
     with page.budget:
-        for selector in skip.when:
-            if selector.select(page.tree):
-                return f"articles.skip.when: {selector.text}"
-    return None
+        return next(chain(by_url, by_page), None)
 
 
 @one_page()
@@ -54,18 +49,16 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     """Return all that `articles.next` gives and that was not seen before, on whatever host."""
     if portal.articles.next is None:
         return []
-    known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
+    known = set(map(normalise, (*seen, page.url, page.requested_url)))
     links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
-    return [url for link in links if (url := normalise(cleaned(link.text, portal.article_urls))) not in known]
+    urls = [normalise(cleaned(link.text, portal.article_urls)) for link in links]
+    return [url for url in urls if url not in known]
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
-    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline,
-    both."""
+    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline, both."""
     url, headline = _declared(page, portal)
-    if not (url and headline) or _continues(url, article):
-        return None
-    first = first_page()
+    first = first_page() if url and headline and not _continues(url, article) else None
     own_url, own_headline = _declared(first, portal) if first is not None else ("", "")
     if not own_headline or _continues(url, own_url or article) or _is_same_title(headline, own_headline):
         return None
@@ -91,13 +84,13 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
 
 def linked_from(page: Page) -> list[str]:
     """Return where the links of a page lead, each address once."""
-    return list(dict.fromkeys(url for _, url in page_links(page, page.outline.rows("a"))))
+    return list(dict.fromkeys(map(itemgetter(1), page_links(page, page.outline.rows("a")))))
 
 
 def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
     """Give where the links lead that say no more than one of these names."""
-    wanted = set(map(folded, names)) if page.tree is not None else set()
-    for link, url in page_links(page, page.outline.rows("a")) if wanted else ():
+    wanted = set(map(folded, names))
+    for link, url in page_links(page, page.outline.rows("a")):
         if folded("".join(map(str, link.itertext()))) in wanted:
             yield url
 
@@ -178,7 +171,7 @@ def in_page_order(own: str, others: Iterable[str]) -> list[str]:
 
 def _apart(own: str, others: Iterable[str]) -> dict[str, tuple[int, int]]:
     """Return the addresses that differ from one in a page's number alone, each with the two numbers."""
-    pairs = {url: pages_apart(own, url) for url in others if url != own}
+    pairs = {url: pages_apart(own, url) for url in others}
     return {url: pair for url, pair in pairs.items() if pair is not None}
 
 
@@ -190,19 +183,22 @@ def says_page(url: str) -> bool:
 def address_between(before: str, url: str) -> str | None:
     """Return the address of the page behind one of a list, where the one that follows has a higher number."""
     own, number = pages_apart(before, url) or (1, 1)
-    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own + 1 else ():
-        candidate = f"{url[: place.start()]}{own + 1}{url[place.end() :]}"
-        if pages_apart(before, candidate) == (own, own + 1):
-            return candidate
-    return None
+    candidates = [f"{begin}{own + 1}{end}" for begin, end in _around_number(url, number, higher_than=own + 1)]
+    return next((url for url in candidates if pages_apart(before, url) == (own, own + 1)), None)
 
 
 def addresses_behind(before: str, url: str) -> Iterator[str]:
     """Give where the pages behind two successive ones of an article or a list may lie, without end."""
     before, url = normalise(before), normalise(url)
     own, number = pages_apart(before, url) or (1, 0)
-    step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
-    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own else ():
-        begin, end = place.span()
-        if pages_apart(url, f"{url[:begin]}{number + step}{url[end:]}") == (number, number + step):
-            yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))
+    counts_items = own <= 1 and number >= _FEWEST_ITEMS and not says_page(url)
+    step = number if counts_items else number - own
+    for begin, end in _around_number(url, number, higher_than=own):
+        if pages_apart(url, f"{begin}{number + step}{end}") == (number, number + step):
+            yield from (f"{begin}{number + times * step}{end}" for times in count(1))
+
+
+def _around_number(url: str, number: int, *, higher_than: int) -> list[tuple[str, str]]:
+    """Return the parts of an address before and behind a number, the last one in it first."""
+    places = list(linear(rf"(?<!\d){number}(?!\d)").finditer(url)) if number > higher_than else []
+    return [(url[: place.start()], url[place.end() :]) for place in reversed(places)]

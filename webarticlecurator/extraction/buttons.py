@@ -1,4 +1,4 @@
-"""Which buttons of a page may bring more of its list?
+"""Buttons of a page that may bring more of its list.
 
 A button is what a reader can click on and that leads to no other page. Where it stands tells more than what is written on it: one
 below the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
@@ -14,6 +14,7 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.forms import Form
 from webarticlecurator.extraction.pager_signs import (
     ARROWS,
     BACK_WORDS,
@@ -72,12 +73,9 @@ _OPENING = frozenset(
     )
 )
 """Attributes of what opens, closes or switches something that is on the page already."""
-_CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
 _AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
 _ROLES = frozenset({"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search", "toolbar"})
 """What elements of other names say that they are."""
-_FIELDS = linear_at(r"(?!hidden$|submit$|button$|image$).*", re.IGNORECASE)
-"""Types of the fields of a form that a reader fills in."""
 _NEAR, _NEAR_ENOUGH = 120, 400
 """Characters between a list and its button, and those where the button says "more"."""
 _MOST_IN_BODY = 2
@@ -254,11 +252,6 @@ def _is_in_item(candidate: ButtonOfList) -> bool:
     return candidate.picked.in_item(candidate.button.row)
 
 
-def _is_hidden(candidate: ButtonOfList) -> bool:
-    """Say whether nobody can see it; a script may show one for more."""
-    return "hidden" in candidate.element.attrib and not candidate.button.says_more
-
-
 def _is_disabled(candidate: ButtonOfList) -> bool:
     return "disabled" in candidate.element.attrib
 
@@ -295,33 +288,18 @@ def _opens_something(candidate: ButtonOfList) -> bool:
     return not _OPENING.isdisjoint(candidate.element.attrib)
 
 
-def _controls_what_is_there(candidate: ButtonOfList) -> bool:
-    """Say whether it acts on something else on the page than the list."""
-    controlled = {candidate.element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
-    of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
-    return not (controlled - of_list).isdisjoint(_places(candidate.outline))
-
-
 def _is_of_other_form(candidate: ButtonOfList) -> bool:
     """Say whether it sends a form that a reader fills in, or that goes elsewhere.
 
     One around the list is that of the whole page.
     """
     forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
-    return any(_is_other_form(candidate.button.page, form) for form in forms)
+    return any(_is_other_form(Form(candidate.button.page, row)) for row in forms)
 
 
-def _is_other_form(page: Page, form: int) -> bool:
-    outline = page.outline
-    fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
-    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type", "text")) for field in fields)
-    return is_filled_in or not _goes_to_page(page, outline.elements[form].get("action", ""))
-
-
-def _goes_to_page(page: Page, action: str) -> bool:
-    """Say whether a form is sent to the list itself."""
-    path = split_path(action)[0]
-    return not path or path == split_path(page.url)[0]
+def _is_other_form(form: Form) -> bool:
+    path = split_path(form.element.get("action", ""))[0]
+    return form.is_filled_in or bool(form.lists) or path not in ("", split_path(form.page.url)[0])
 
 
 def _is_number(candidate: ButtonOfList) -> bool:
@@ -420,14 +398,12 @@ def _is_route(candidate: ButtonOfList) -> bool:
 AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("a sentence is written on it", _says_a_sentence),
     Check("it is an item's own", _is_in_item),
-    Check("nobody can see it", _is_hidden),
     Check("nobody can click on it", _is_disabled),
     Check("it is called disabled", _is_called_disabled),
     Check("it is said to be disabled", _is_said_to_be_disabled),
     Check("it stands in a head, a foot or a side bar", _stands_around_lists),
     Check("it stands in a menu", _is_in_menu),
     Check("it opens or switches something", _opens_something),
-    Check("it acts on what is on the page already", _controls_what_is_there),
     Check("it sends another form", _is_of_other_form),
     Check("it is a number", _is_number),
     Check("an arrow points up or back", _points_back),

@@ -3,10 +3,11 @@ of their own."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -46,8 +47,8 @@ class PageShape:
     def __init__(self, furniture: Furniture) -> None:
         blocks = furniture.blocks
         rows = _rows_of_page(furniture)
-        self.text = sum([blocks.flow[row] for row in rows])
-        self.linked = sum([blocks.linked[row] for row in rows])
+        self.text = sum(map(blocks.flow.__getitem__, rows))
+        self.linked = sum(map(blocks.linked.__getitem__, rows))
         self.lines_of_links = sum([_is_headline(blocks.linked[row], blocks.flow[row]) for row in rows])
         sentences = _sentences(blocks, rows)
         paragraphs = _running_text(blocks, sentences)
@@ -56,10 +57,10 @@ class PageShape:
         """Running text of the paragraphs of one block, where that is most."""
         boxes = _boxes_of_one_kind(blocks, rows)
         self.boxes = len(boxes)
-        self.in_boxes = int(sum([blocks.characters[row] for row in boxes]))
-        holders = [row for row in boxes if blocks.tags[row] != "p"]
-        inside = set(chain.from_iterable(range(row, blocks.ends[row]) for row in holders))
-        self.own = sum([length for row, length in sentences.items() if row not in inside])
+        self.in_boxes = int(sum(map(blocks.characters.__getitem__, boxes)))
+        holders = [range(row, blocks.ends[row]) for row in boxes if blocks.tags[row] != "p"]
+        beside = sentences.keys() - set(chain.from_iterable(holders))
+        self.own = sum(map(sentences.__getitem__, beside))
         """Sentences that stand in none of the boxes."""
 
 
@@ -83,8 +84,8 @@ def _rows_of_page(furniture: Furniture) -> list[int]:
 
 def _sentences(blocks: PageBlocks, rows: list[int]) -> dict[int, int]:
     """Return for each block with sentences how many characters of them stand immediately in it."""
-    lengths = {row: blocks.plain[row] for row in rows if row in blocks.has_stops}
-    return {row: length for row, length in lengths.items() if length >= _SENTENCE}
+    with_stops = blocks.has_stops.intersection(rows)
+    return {row: blocks.plain[row] for row in with_stops if blocks.plain[row] >= _SENTENCE}
 
 
 def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]:
@@ -98,11 +99,12 @@ def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]
 
 def _boxes_of_one_kind(blocks: PageBlocks, rows: list[int]) -> list[int]:
     """Return the boxes of one kind and one parent with a link each that hold the most text."""
-    boxes: defaultdict[tuple[int, str, str], list[int]] = defaultdict(list)
-    for row in rows:
-        if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
-            name = blocks.elements[row].get("class", "").partition(" ")[0]
-            boxes[blocks.parents[row], blocks.tags[row], name].append(row)
+
+    def make_of(row: int) -> tuple[int, str, str]:
+        return blocks.parents[row], blocks.tags[row], blocks.elements[row].get("class", "").partition(" ")[0]
+
+    linked = [row for row in rows if blocks.links[row] >= _LINK_IN_BOX]
+    boxes = by_make((row for row in linked if blocks.characters[row] >= _HEADLINE), make_of)
     several = [kind for kind in boxes.values() if len(kind) >= _FEWEST_BOXES]
     return max(several, key=lambda kind: sum(map(blocks.characters.__getitem__, kind)), default=[])
 
