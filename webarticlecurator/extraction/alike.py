@@ -25,5 +25,5 @@ def by_make(things: Iterable[Thing], make_of: Callable[[Thing], Make]) -> dict[M
 
 
 def held_in(elements: Iterable[Element], levels: int | None = None) -> Counter[Element]:
-    """Return how many of the elements stand in each of the elements around them, up to so many levels above."""
+    """Return how many of the elements each element around them holds, up to so many levels above."""
     return Counter(chain.from_iterable(islice(element.iterancestors(), levels) for element in elements))

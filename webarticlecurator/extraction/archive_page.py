@@ -101,7 +101,7 @@ class _Reading:
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
         self.about_feed = self.feed or Feed(entries=())
-        """All that a feed says of itself; of a page that is none, nothing."""
+        """The feed; of a page that is none, one without entries."""
         self.items = items_of(self.context, column)
         self.boxes = boxes_of(self.items)
         self.articles: dict[str, ArticleLink] = {}
@@ -348,7 +348,7 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 
 def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
-    """Return the numbers in the items of a page by article, each by its place in the item. Raises PatternTimeout."""
+    """Return the numbers in the items of a page by article and by place in the item. Raises PatternTimeout."""
     numbers: dict[str, dict[str, int]] = {}
     with page.budget:
         all_listed = _listed(page, column, portal)
@@ -373,7 +373,7 @@ def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, P
 
 
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Return a test of links that lead to an article which the page does not list yet, and to none of `pages`."""
+    """Return a test of links that lead to an article which is not listed yet, and to none of `pages`."""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:

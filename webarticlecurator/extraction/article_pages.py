@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, count, islice, pairwise
 from math import gcd
 from operator import itemgetter
 
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
@@ -28,12 +30,17 @@ _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 @one_page()
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Return the rule of `articles.skip` that says that the page is no article."""
-    skip, address, tree = portal.articles.skip, normalise(page.requested_url), page.tree
+    skip, address = portal.articles.skip, normalise(page.requested_url)
     by_url = (f"articles.skip.url: {pattern.text}" for pattern in skip.url if pattern.in_address(address))
-    selectors = skip.when if tree is not None else ()
-    by_page = (f"articles.skip.when: {selector.text}" for selector in selectors if selector.select(tree))
     with page.budget:
-        return next(chain(by_url, by_page), None)
+        return next(chain(by_url, _skipped_by_look(page, portal)), None)
+
+
+def _skipped_by_look(page: Page, portal: Portal) -> Iterator[str]:
+    if page.tree is not None:
+        for selector in portal.articles.skip.when:
+            if selector.select(page.tree):
+                yield f"articles.skip.when: {selector.text}"
 
 
 @one_page()
@@ -56,13 +63,49 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
-    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline, both."""
-    url, headline = _declared(page, portal)
-    first = first_page() if url and headline and not _continues(url, article) else None
-    own_url, own_headline = _declared(first, portal) if first is not None else ("", "")
-    if not own_headline or _continues(url, own_url or article) or _is_same_title(headline, own_headline):
+    """Return why a page is not one more of the article: by its canonical URL and its headline, both."""
+    further = FurtherPage(page, article, first_page, portal)
+    if first_reason(OF_ONE_ARTICLE, further):
         return None
-    return f"its canonical URL is {url}, and its headline {headline!r} instead of {own_headline!r}"
+    url, headline = further.declared
+    return f"its canonical URL is {url}, and its headline {headline!r} instead of {further.of_first[1]!r}"
+
+
+@dataclass(eq=False)
+class FurtherPage:
+    """A page that may be one more of an article."""
+
+    page: Page
+    article: str
+    """Its address."""
+    first_page: Callable[[], Page | None]
+    portal: Portal
+
+    @fact
+    def declared(self) -> tuple[str, str]:
+        """The canonical URL and the headline of the page."""
+        return _declared(self.page, self.portal)
+
+    @fact
+    def of_first(self) -> tuple[str, str]:
+        """The canonical URL and the headline of the article's first page."""
+        first = self.first_page()
+        return _declared(first, self.portal) if first is not None else ("", "")
+
+
+def _is_address_of_first(page: FurtherPage) -> bool:
+    return _continues(page.declared[0], page.of_first[0] or page.article)
+
+
+OF_ONE_ARTICLE: tuple[Check[FurtherPage], ...] = (
+    Check("it declares no address", lambda page: not page.declared[0]),
+    Check("it declares no headline", lambda page: not page.declared[1]),
+    Check("its address is the article's", lambda page: _continues(page.declared[0], page.article)),
+    Check("the first page has no headline", lambda page: not page.of_first[1]),
+    Check("its address is that of the first page", _is_address_of_first),
+    Check("their headlines are one", lambda page: _is_same_title(page.declared[1], page.of_first[1])),
+)
+"""Why a page may be one more of an article."""
 
 
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
@@ -126,7 +169,8 @@ def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) 
     led = [next_article_page(page, portal, asked[:place]) for place, page in enumerate(pages[:-1], start=1)]
     numbers = _page_numbers([*asked, *filter(None, (*led, next_page))])
     places = [0, *(numbers.get(url, 0) for url in asked)]
-    if any(one >= other for one, other in pairwise(places)) or not (places[1] == 1 or says_page(asked[0])):
+    is_in_order = all(one < other for one, other in pairwise(places))
+    if not is_in_order or (places[1] != 1 and not says_page(asked[0])):
         numbers = {}
     before = (MissingPage(number, None) for number in range(1, numbers.get(asked[0], 1)))
     between = (_between(*pair, url, numbers) for pair, url in zip(pairwise(asked), led, strict=True))

@@ -1,4 +1,4 @@
-"""From the pages of an article to the article: the steps in their order, and the module to read first.
+"""The way from the pages of an article to the article in steps, and the module to read first.
 
     layout -> metadata -> posts -> container -> blocks -> the pages joined -> language -> outcome
 
@@ -105,7 +105,7 @@ def extract(
 ) -> Article:
     """The article on one page: by the rules of a portal, or without one as the general reader sees it.
 
-    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, its date and its encoding.
+    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, date and encoding.
     `captured` is the time that relative dates ("two hours ago") count from; without it, now. Without a portal a time without
     an offset is taken for UTC. Whatever the page is, there is an article, with an outcome and its reason.
 

@@ -1,7 +1,7 @@
 """Buttons of a page that may bring more of its list.
 
-A button is what a reader can click on and that leads to no other page. Where it stands tells more than what is written on it: one
-below the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
+A reader can click on a button, and it leads to no other page. Its place tells more than the words on it: one below
+the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ _CLICK = r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click"
 _ON_CLICK = linear_at(_CLICK)
 """Attributes by which frameworks have a script do something."""
 _FOR_SCRIPTS = linear_at(rf"{_CLICK}|data-.*")
-"""Those that show that a script does something."""
+"""Attributes that show that a script does something."""
 _FOR_MORE = linear(
     r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)",
     re.IGNORECASE,
 )
-"""What programmers call a button that brings more."""
+"""Names that programmers give a button that brings more."""
 _FOR_ELSE = linear(
     r"cookie|consent|gdpr|(?:back|go|scroll)[-_]?(?:to[-_]?)?top|(?<![a-z])to[-_]?top|theme|dark|share|social|print"
     r"|newsletter|subscri|log-?in|search|filter|toggle|close|menu|lang|popup|modal|player|chat|feedback",
     re.IGNORECASE,
 )
-"""What they call buttons of the page around a list."""
+"""Names that programmers give buttons of the page around a list."""
 _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
-"""What the picture of an arrow is called."""
+"""Names of the picture of an arrow."""
 _NOWHERE = linear_at(r"javascript:|#$")
-"""What is written in a link that is for scripts alone."""
+"""The address of a link that is for scripts alone."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
 _OPENING = frozenset(
@@ -74,12 +74,24 @@ _OPENING = frozenset(
 )
 """Attributes of what opens, closes or switches something that is on the page already."""
 _AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
-_ROLES = frozenset({"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search", "toolbar"})
-"""What elements of other names say that they are."""
+_ROLES = frozenset(
+    {
+        "alertdialog",
+        "banner",
+        "complementary",
+        "contentinfo",
+        "dialog",
+        "menu",
+        "menubar",
+        "search",
+        "toolbar",
+    }
+)
+"""Roles of elements around a list that have other names."""
 _NEAR, _NEAR_ENOUGH = 120, 400
 """Characters between a list and its button, and those where the button says "more"."""
 _MOST_IN_BODY = 2
-"""How deep in the page itself a button may stand that belongs to a list which stands there."""
+"""Levels of the page itself below which no button of a list stands that stands there."""
 _MOST_BESIDE = 2
 """Buttons of one list; where more stand together they are for something else."""
 
@@ -101,17 +113,17 @@ class Button:
 
     @fact
     def names(self) -> str:
-        """What it is called; an element of a framework by its tag, too."""
+        """Its names; an element of a framework is called by its tag, too."""
         return f"{self.element.tag} {names_of(self.element)}"
 
     @fact
     def shown(self) -> str:
-        """What a reader sees on it."""
+        """The text that a reader sees on it."""
         return squeeze(self.outline.short_text(self.row, LONGEST_LABEL) or self.element.get("value") or "")
 
     @fact
     def text(self) -> str:
-        """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called.
+        """The words on it, or those that programs read aloud, or the name of an arrow's picture.
 
         Empty where that is a sentence.
         """
@@ -149,7 +161,7 @@ class Button:
 
     @property
     def is_made_by_script(self) -> bool:
-        """It is an element of another kind that a script makes a button of."""
+        """True if a script makes a button of an element of another kind."""
         return self._has_attribute(_ON_CLICK) or self._is_called_button
 
     @property
@@ -228,7 +240,7 @@ class ButtonOfList:
 
     @property
     def group(self) -> range:
-        """Rows of what stands together with it: in the outermost element around it that does not hold the list, or below the list."""
+        """Rows that stand together with it: in the outermost element that does not hold the list, or below the list."""
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])

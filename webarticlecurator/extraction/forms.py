@@ -57,7 +57,7 @@ class ChoiceList:
 
     @property
     def name(self) -> str:
-        """By which a form sends what is chosen."""
+        """The name under which a form sends the chosen value."""
         return self.page.outline.elements[self.row].get("name") or ""
 
     @fact
@@ -118,7 +118,7 @@ class Form:
 
     @fact
     def action(self) -> str | None:
-        """Where it leads, if it asks the page itself by GET."""
+        """The address that it is sent to, if it asks the page itself by GET."""
         own = normalise(self.page.url)
         url = address_of(self.page, self.element.get("action") or own)
         is_get = squeeze(self.element.get("method") or "get").lower() == "get"
@@ -138,8 +138,8 @@ class Form:
     def choices(self) -> Iterator[Choice]:
         """Give the addresses that it sends readers to who choose the first or the last option of a list.
 
-        The other lists are as they are chosen. A form without lists that readers write nothing into asks for what its
-        hidden fields say.
+        The other lists are as they are chosen. A form without lists that readers write nothing into sends its
+        hidden fields.
         """
         lists = [choice_list for choice_list in self.lists if choice_list.name]
         sent = self.hidden_fields | {choice_list.name: choice_list.chosen for choice_list in lists}

@@ -1,7 +1,7 @@
-"""Where does the first page of an archive lead that may list more than it does?
+"""Links of the first page of an archive that may lead to more than it lists.
 
-To the feed, to lists of all, to editions, to the same list asked otherwise, to what can be chosen. What all pages of the site lead to,
-whatever holds the links, is known to `crawling/seen_links.py`.
+To the feed, to lists of all, to editions, to the same list asked otherwise, to addresses that can be chosen. The
+links of all pages of the site, wherever they stand, are known to `crawling/seen_links.py`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host, is_http, normalise, split_path, without_fragment
 
 _MAY_BE_ADDRESS = linear(r"/|^[?]")
-"""What is written in a list to choose from, where that is an address."""
+"""The value of an option that is an address."""
 
 
 class LeadKind(Enum):
-    """How the page is read that a lead names."""
+    """The way in which the page of a lead is read."""
 
     FEED = auto()
     EDITION = auto()
@@ -59,7 +59,7 @@ class FirstPage:
     column: Column
     portal: Portal
     is_read: Callable[[str], bool]
-    """Whether a page is one that the crawl reads already."""
+    """Says of an address whether the crawl reads it already."""
 
     @cached_property
     def url(self) -> str:
@@ -75,7 +75,7 @@ class FirstPage:
 
     @cached_property
     def others(self) -> list[str]:
-        """Where links lead that have no form of an article, and that is not read already."""
+        """Addresses of links that have no form of an article, and are not read already."""
         of_articles = {url_shape(url, sections=True) for url in self.articles}
         urls = dict.fromkeys(url for _, url in self.links)
         return [url for url in urls if url_shape(url, sections=True) not in of_articles and not self.is_read(url)]
@@ -133,7 +133,7 @@ def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
-    """Give what is called the page in another language, then what has its own address behind another beginning: `/de/news` of `/news`."""
+    """Give pages in another language, then addresses like the page's behind another beginning: `/de/news` of `/news`."""
     alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
     called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))
@@ -141,7 +141,7 @@ def _editions(first: FirstPage) -> Iterator[Lead]:
 
 
 def _is_written_behind(url: str, other: str) -> bool:
-    """Say whether two addresses end in the same way, and one begins with a folder that the other lacks, or has another first folder."""
+    """Say whether two addresses end alike, and differ in the first folder, which one of them may lack."""
     (path, query), (other_path, other_query) = split_path(url), split_path(other)
     own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
     if query != other_query or own == others or [""] in (own, others):

@@ -1,4 +1,4 @@
-"""Which links that no rule took look like the picked ones: what a wrong `item` or `link` leaves behind?"""
+"""Links that look like the picked ones, as a wrong `item` or `link` leaves them behind."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, takewhile
+from itertools import accumulate, chain, islice, takewhile
+from operator import itemgetter
 from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Column
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import article_url, url_shape
@@ -31,7 +33,7 @@ _MOST_ALIKE = 500
 """More say nothing more."""
 _FEWEST_OF_KIND = 3
 _MOST_ENTRIES = 20_000
-"""Of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
+"""Entries of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
 _BOX_PARTS = frozenset(
     {
         PagePart.ADVERTISEMENT,
@@ -54,21 +56,25 @@ class LookedAt:
     picked: PickedList
     links: Sequence[tuple[Element, str]]
     urls: Collection[str]
-    """Of the picked links."""
+    """Addresses of the picked links."""
     is_article: Callable[[str], bool]
-    """Whether the portal's `urls` rules let a link in, as one that is not listed yet."""
+    """Says whether the portal's `urls` rules let a link in, as one that is not listed yet."""
     kinds: dict[str, str | None]
     """URL -> its shape, where that is known to be one of the picked links.
 
     Menus repeat themselves, and judging costs.
     """
 
+    @cached_property
+    def anchors(self) -> Sequence[tuple[Element, str]]:
+        return [(link, url) for link, url in self.links if link.tag == "a"]
+
     def row(self, element: Element) -> int:
         return self.picked.outline.row_of[element]
 
     @cached_property
     def shapes(self) -> set[str]:
-        return {url_shape(url, sections=True) for url in self.urls}
+        return set(map(_shape_of, self.urls))
 
     def shape_of(self, url: str) -> str | None:
         """Return what its address has in common with the picked ones; None where it is like none of them."""
@@ -77,15 +83,13 @@ class LookedAt:
         return self.kinds[url]
 
     def _judged_shape(self, url: str) -> str | None:
-        if url in self.urls:
-            return None
-        shape = url_shape(url, sections=True)
-        is_alike = not self.shapes or shape in self.shapes
+        shape = _shape_of(url)
+        is_alike = url not in self.urls and (not self.shapes or shape in self.shapes)
         return shape if is_alike and self.is_article(url) else None
 
     @cached_property
     def looks(self) -> set[Look]:
-        return {look for item in self.picked.items for look in _looks(self.picked, item)}
+        return set(chain.from_iterable(_looks(self.picked, item) for item in self.picked.items))
 
     @cached_property
     def headlines(self) -> set[tuple[str, Element | None]]:
@@ -93,9 +97,9 @@ class LookedAt:
 
         They are headlines, where the rule takes a "read more" that short articles lack.
         """
-        places = {(_place(link), url) for link, url in self.links if url in self.urls and link.tag == "a"}
-        led_to = Counter(place for place, _ in places)
-        return {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(self.urls)}
+        places = {(_place(link), url) for link, url in self.anchors if url in self.urls}
+        led_to = Counter(map(itemgetter(0), places))
+        return {place for place, articles in led_to.items() if 2 * articles > max(len(self.urls), 2)}
 
     def in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
@@ -126,14 +130,11 @@ def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
     Of several to one address that in the list tells most, and that in a box least.
     """
     by_url: dict[str, Lookalike] = {}
-    for link, url in looked_at.links:
-        shape = looked_at.shape_of(url) if link.tag == "a" else None
-        if shape is None:
-            continue
-        found = _lookalike(looked_at, link, url, shape)
-        by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
-        if len(by_url) >= _MOST_ALIKE:
-            break
+    for link, url in looked_at.anchors:
+        shape = looked_at.shape_of(url)
+        if shape is not None and len(by_url) < _MOST_ALIKE:
+            found = _lookalike(looked_at, link, url, shape)
+            by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
     return by_url
 
 
@@ -149,29 +150,26 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     A few may be advertisements between the others.
     """
     picked = looked_at.picked
-    bare = {item for item in picked.by_rule if not picked.holding[item]}
-    inside: dict[str, Lookalike] = {}
-    for link, url in looked_at.links if bare else ():
-        is_bare = not bare.isdisjoint(picked.outline.around(looked_at.row(link)))
-        if is_bare and looked_at.is_article(url):
-            inside[url] = Lookalike(url, url_shape(url, sections=True), _selector(link), in_list=True, in_box=True)
-    of_shape = Counter(found.shape for found in inside.values())
-    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND} - looked_at.shapes
-    return {url: found for url, found in inside.items() if found.shape in kinds}
+    bare = [item for item in picked.by_rule if not picked.holding[item]]
+    rows = set(chain.from_iterable(range(item + 1, picked.outline.ends[item]) for item in bare))
+    links = [(link, url) for link, url in looked_at.links if looked_at.row(link) in rows] if rows else []
+    inside = {
+        url: Lookalike(url, _shape_of(url), _selector(link), in_list=True, in_box=True) for link, url in links if looked_at.is_article(url)
+    }
+    kinds = by_make(inside.values(), lambda found: found.shape)
+    several = [kind for shape, kind in kinds.items() if shape not in looked_at.shapes and len(kind) >= _FEWEST_OF_KIND]
+    return {found.url: found for found in chain.from_iterable(several)}
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
     """Return what takes such links, and the list that they stand in."""
-    around = _named_around(link)
-    return _selector(link), (link if around is None else around).getparent()
+    return _selector(link), next(iter((*_named_around(link), link))).getparent()
 
 
-def _named_around(link: Element) -> Element | None:
-    """Return the nearest element around it that has a class."""
-    for holder in link.iterancestors():
-        if holder.get("class", "").strip():
-            return holder
-    return None
+def _named_around(link: Element) -> list[Element]:
+    """Return the nearest element around it that has a class, if there is one."""
+    named = (holder for holder in link.iterancestors() if holder.get("class", "").strip())
+    return list(islice(named, 1))
 
 
 def is_box(element: Element) -> bool:
@@ -189,14 +187,14 @@ def _looks(picked: PickedList, row: int) -> list[Look]:
 def _selector(link: Element) -> str:
     """Return what names links like it: the heading, and the nearest element around it that has a class."""
     around = _named_around(link)
-    within = takewhile(lambda holder: holder is not around, link.iterancestors())
+    within = takewhile(lambda holder: holder not in around, link.iterancestors())
     headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
-    return " ".join([*([_named(around)] if around is not None else []), *headings, _named(link)])
+    return " ".join([*map(_named, around), *headings, _named(link)])
 
 
 def _named(element: Element) -> str:
-    classes = element.get("class", "").split()
-    return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
+    first_class = [f".{identifier(name)}" for name in element.get("class", "").split()[:1]]
+    return "".join((str(element.tag), *first_class))
 
 
 # --- in JSON ---
@@ -210,23 +208,23 @@ def left_in_json(
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
     """Return the links of other entries in lists of which the rules took most."""
-    shapes, known = {url_shape(url, sections=True) for url in urls}, {*urls, *refused}
+    shapes, known = set(map(_shape_of, urls)), {*urls, *refused}
     left: dict[str, Lookalike] = {}
-    looked_at = 0
-    for path, entries in _lists(context.page.json).items():
-        if 2 * len(entries) <= len(urls):
-            continue
-        looked_at += len(entries)
+    long = {path: entries for path, entries in _lists(context.page.json).items() if 2 * len(entries) > len(urls)}
+    lengths = accumulate(map(len, long.values()))
+    for (path, entries), looked_at in zip(long.items(), lengths, strict=True):
         if looked_at > _MOST_ENTRIES:
             break
         of_entries = [list(_links_of(entry, context, column)) for entry in entries]
         unknown = [links for links in of_entries if known.isdisjoint(links)]
         if 2 * (len(entries) - len(unknown)) > len(urls):
-            for url in filter(is_article, chain.from_iterable(unknown)):
-                shape = url_shape(url, sections=True)
-                if shape in shapes:
-                    left[url] = Lookalike(url, shape, path, in_list=True, in_box=False)
+            alike = (url for url in chain.from_iterable(unknown) if _shape_of(url) in shapes)
+            left |= {url: Lookalike(url, _shape_of(url), path, True, False) for url in filter(is_article, alike)}
     return tuple(islice(left.values(), _MOST_ALIKE))
+
+
+def _shape_of(url: str) -> str:
+    return url_shape(url, sections=True)
 
 
 def _lists(data: Any) -> dict[str, list[Any]]:

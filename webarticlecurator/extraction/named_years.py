@@ -18,13 +18,13 @@ _YEAR = linear(r"(?<![\d.,:])(?:19|20)\d\d(?![\d,:])")
 _LONGEST_CHOICE = 20
 """Characters of "2019 (34)" and "December 2019"."""
 _ATTRIBUTES = ("datetime", "href", "title")
-"""Of the elements in an item: where a year may stand besides its text."""
+"""Attributes of the elements in an item in which a year may stand."""
 _FEWEST_NAMED = 2
 """Years, before they are a choice."""
 
 
 def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
-    """Return the years that only a script brings: in choices without addresses, and buttons beside the items."""
+    """Return the years that only a script brings: of choices without addresses, and buttons beside the items."""
     texts = chain(_options(page), _buttons(page, picked))
     years = [_YEAR.findall(text) for text in texts if len(text) <= _LONGEST_CHOICE]
     named = frozenset(int(found[0]) for found in years if len(found) == 1)

@@ -1,4 +1,4 @@
-"""Links and forms of a page of a list that may lead to more: beside the list or below it, near its own address.
+"""Links and forms of a list's page that may lead to more: beside the list or below it, near its own address.
 
 Neither words nor names are needed: whoever asks these addresses sees what they list.
 Words and names put the likeliest first.
@@ -26,11 +26,11 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host, normalise, pages_apart, split_path
 
 OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
-"""What parameters are called that ask for another edition."""
+"""Names of parameters that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
-"""What parameters are called that say where in a list a page begins."""
+"""Names of parameters that say where in a list a page begins."""
 _BEHIND_NAME = "/-_.,"
-"""What stands between the address of a list and what lies below it."""
+"""Marks between the address of a list and the rest of one that lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
 """Elements besides boxes that may hold the menu of a site."""
 _SIDES = frozenset({"aside", "footer"})
@@ -38,7 +38,7 @@ _FEWEST_IN_MENU = 3
 
 
 class NearbyAddress:
-    """How the addresses of other pages stand to that of a list."""
+    """The address of a list, by which others are near it or not."""
 
     def __init__(self, url: str) -> None:
         self._url, self._host = normalise(url), bare_host(url)
@@ -100,7 +100,7 @@ class NeighbourLink:
 
     @fact
     def candidate(self) -> CandidateLink:
-        """As a link of a pager."""
+        """The link, as one that may be a pager's."""
         around = self.surroundings
         return CandidateLink(self.row, self.url, around.url, around.names)
 

@@ -1,4 +1,4 @@
-"""Which link of a page seems to lead to the next one?
+"""Links of a page that seem to lead to the next one.
 
 Of those that look like a pager's it is the one that leads on by one, or is said to.
 """
@@ -61,7 +61,7 @@ class LinkOn:
     page: Page
     of_article: bool
     judged: PagerLink | None
-    """As a link of a pager by itself."""
+    """The link as one of a pager by itself."""
 
     @property
     def page_url(self) -> str:
@@ -89,7 +89,7 @@ class LinkOn:
 
     @fact
     def says_next_among_words(self) -> bool:
-        """It says "next" with more words, and its address has the number of the next page."""
+        """True if it says "next" with more words, and its address has the next page's number."""
         is_next = self.judged is None and are_next(self.numbers_by_address)
         return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
 
@@ -99,7 +99,7 @@ class LinkOn:
 
     @fact
     def shown(self) -> PagerLink | None:
-        """As a link of a pager, by itself or by what else may be one."""
+        """The link as one of a pager, by itself or because a script or its words make it one."""
         if self.judged is None and (self.says_next_among_words or self.is_script_button):
             return PagerLink(url=self.url, text=self.text)
         return self.judged
@@ -185,7 +185,10 @@ NO_BUTTON: tuple[Check[LinkOn], ...] = (
     Check("it stands on no article", lambda link: not link.of_article),
     Check("it says that it leads to the next page", lambda link: link.says_next_among_words),
     Check("it does not lead below the page", lambda link: not link.lies_below_page),
-    Check("it is not called after loading more", lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None),
+    Check(
+        "it is not called after loading more",
+        lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None,
+    ),
 )
 """Why a script would not answer a link by showing the rest of an article."""
 AGAINST: tuple[Check[LinkOn], ...] = (

@@ -1,4 +1,4 @@
-"""Which numbers does a page say of what it lists, or of itself, and in which place of each row or page?"""
+"""Numbers that a page says of the things it lists, or of itself, by their place in each row or page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_LABELS = ("script", "style", "time", "option", "textarea")
 
 
 def numbers_in(holder: Element) -> dict[str, int]:
-    """Return the numbers in short texts of an element by their places, which are alike in all rows of one make."""
+    """Return the numbers in short texts of an element by places, which are alike in all rows of one make."""
     numbers: dict[str, int] = {}
     for place, text in islice(_labels(holder), _MOST_LABELS):
         written = _NUMBER.findall(text)
@@ -34,7 +34,7 @@ def numbers_in(holder: Element) -> dict[str, int]:
 
 
 def _labels(holder: Element) -> Iterator[tuple[str, str]]:
-    """Give the short texts with digits, each with its place; what follows an element has a mark of its own."""
+    """Give the short texts with digits, each with its place; a text behind an element has a mark."""
     for element, place in _places(holder):
         if element.tag not in _NO_LABELS and _is_label(element.text):
             yield place, element.text or ""

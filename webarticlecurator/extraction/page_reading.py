@@ -36,7 +36,7 @@ _MOST_LOOKUPS = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageReading:
-    """What one page of an article gave."""
+    """The reading of one page of an article."""
 
     page: Page
     rules: Portal | Layout
@@ -45,7 +45,7 @@ class PageReading:
     blocks: list[Block]
     posts: list[Post]
     accounts: tuple[Account, ...]
-    """Of each post, and last of the text, which has those of the posts in it in their places."""
+    """Accounts of each post, and last of the text, which has those of the posts in their places."""
     unknown_tags: tuple[UnknownTag, ...]
 
 

@@ -30,15 +30,15 @@ _RUNNING = 80
 _LINK_IN_BOX = 8
 """Characters of the links in a box of a listing."""
 _FEWEST_BOXES = 4
-"""How many boxes of one kind count."""
+"""Boxes of one kind, before they count."""
 _FEWEST_POSTS = 5
 """Articles of a listing."""
 _MOST_OF_ONE = 0.8
 """The share of the text of a listing's articles that the longest one may be."""
 _MOST_BEFORE = 0.1
-"""What may stand before a listing's articles, as a share of their text."""
+"""The share of the text of a listing's articles that may stand before them."""
 _LONGEST_BEFORE = 500
-"""What may stand before a listing's articles, in characters."""
+"""Characters that may stand before a listing's articles."""
 
 
 class PageShape:
@@ -62,6 +62,17 @@ class PageShape:
         beside = sentences.keys() - set(chain.from_iterable(holders))
         self.own = sum(map(sentences.__getitem__, beside))
         """Sentences that stand in none of the boxes."""
+
+
+class _NoShape(PageShape):
+    """Nothing is known of the make of a page that only rules look at."""
+
+    def __init__(self) -> None:
+        self.text = self.linked = self.running = self.largest = self.in_boxes = self.own = 0
+        self.boxes = self.lines_of_links = 0
+
+
+NO_SHAPE: PageShape = _NoShape()
 
 
 def _is_headline(linked: float, length: float) -> bool:

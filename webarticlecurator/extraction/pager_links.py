@@ -1,7 +1,7 @@
 """Links of a page that look like those of a pager.
 
-A link is judged by two tables: reasons against it, and evidence for it. Evidence is what is written on it, what it and the elements
-around it are called, and its address.
+A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the names of it
+and of the elements around it, and its address.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _CURSOR = linear(
     r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=",
     re.IGNORECASE,
 )
-"""What leads on where pages have no numbers."""
+"""Parameters that lead on where pages have no numbers."""
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers.
 
@@ -122,7 +122,7 @@ NOT_TO_ALL: tuple[Check[LinkToAll], ...] = (
 
 
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
-    """Give the links that say that all articles are listed where they lead: the page itself does not list them."""
+    """Give the links that say that all articles are listed where they lead: signs that they are not here."""
     outline = page.outline
     for element, url in links:
         text = outline.short_text(outline.row_of[element], LONGEST_LABEL) or ""
@@ -137,7 +137,7 @@ class NamesAround:
         self.outline = outline
         self._names: dict[int, str] = {}
         self._levels = {-1: LEVELS}
-        """How far around a row an element is that is called a pager."""
+        """Levels between a row and an element around it that is called a pager."""
 
     def name(self, row: int) -> str:
         """Return what an element is called in class, id, role and label."""
@@ -195,7 +195,7 @@ class CandidateLink:
 
     @fact
     def text(self) -> str | None:
-        """None where it is longer than what is written on pagers."""
+        """The text; None where it is longer than labels of pagers."""
         return self.names.outline.short_text(self.row, LONGEST_LABEL)
 
     @fact
@@ -218,7 +218,7 @@ class CandidateLink:
 
     @fact
     def label(self) -> str:
-        """What it says, or else what programs that read pages aloud say."""
+        """The words on it, or else those that programs read aloud."""
         written = self.words or self.element.get("aria-label") or self.element.get("title", "")
         return plain_label(written)
 
@@ -237,7 +237,7 @@ class CandidateLink:
 
     @property
     def shows_on(self) -> bool:
-        """It is a picture, or an arrow that points on."""
+        """True if it is a picture, or an arrow that points on."""
         return self.is_picture or (self.is_arrow and self.has_arrow_on)
 
     @property
@@ -404,8 +404,18 @@ LEADING_ON: tuple[Check[CandidateLink], ...] = (
     Check("it says that it leads on", lambda link: link.says_next),
     Check("it says that it leads back", lambda link: link.says_previous),
     Check("it is called after leading on", lambda link: link.direction[0]),
-    Check("its address says another page's number", lambda link: link.has_page_address and link.numbers is not None),
+    Check(
+        "its address says another page's number",
+        lambda link: link.has_page_address and link.numbers is not None,
+    ),
 )
+
+
+def _leads_to_page_itself(link: CandidateLink) -> bool:
+    """Say whether it leads from the first page to the first page, with its number."""
+    here, there = link.numbers or (2, 2)
+    stays_at_first = max(here, there) <= 1 and not link.says_other_page
+    return stays_at_first and (there < 1 or not link.says_previous)
 
 
 def _is_weak(link: CandidateLink) -> bool:
@@ -428,6 +438,7 @@ NO_CANDIDATE: tuple[Check[CandidateLink], ...] = (
 """Reasons that cost little to look for: most links of a page are out by them."""
 AGAINST: tuple[Check[CandidateLink], ...] = (
     Check("its number and its address contradict each other", _number_is_none_of_its_address),
+    Check("it leads to the page itself", _leads_to_page_itself),
     Check("what speaks for it is too little", _is_weak),
     Check("it belongs to a slider, a calendar or the like", _belongs_to_other_box),
 )
@@ -458,7 +469,7 @@ def _by_evidence(link: CandidateLink) -> PagerLink | None:
 
 
 def _number_of_page(link: CandidateLink) -> int | None:
-    """Return the number that is written on it, or 1 where its address says so; None where no address has one."""
+    """Return the number on a link, or 1 where its address says so; None where no address has one."""
     if link.numbers is None:
         return None
     here, there = link.numbers

@@ -257,7 +257,7 @@ class PostItem:
         return {"time": shown, "when": moment(clock, self._context, day) or when, "day_counted": when is None}
 
     def _beside_sign(self) -> str | None:
-        """Return the words beside the sign that a post was deleted where that has none, as an icon has none."""
+        """Return the words beside the sign that a post was deleted, where it has none, like an icon."""
         signs = pick_nodes(self._rules.deleted, self._context)[:1] if self._rules.deleted is not None else []
         for sign in filter(is_element, signs):
             if not element_text(sign).strip():  # words that it has may be refused by the rule
@@ -361,7 +361,7 @@ def clock_of(match: re.Match[str]) -> time:
 
 
 NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
-"""What stands among comments and is none: headings, links, forms."""
+"""Elements among comments that are none: headings, links, forms."""
 
 
 def written_in(element: Element, *, without: Collection[Element] = ()) -> str:

@@ -1,5 +1,4 @@
-"""Signs that an article goes on behind its known pages: links to its own address with a page's number, and counts
-of its pages."""
+"""Signs that an article goes on behind its known pages: links to its address with a page's number, and counts."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import chain, islice
-from typing import Self
+from typing import NamedTuple, Self
 
 from lxml.etree import _Element as Element
 
@@ -79,9 +78,9 @@ class _Known:
     urls: Collection[str]
     """The addresses of its pages, normalised, the article's own among them."""
     number: int
-    """How many pages were read."""
+    """The number of pages that were read."""
     rules: UrlRules
-    """By which its links are followed."""
+    """The rules by which its links are followed."""
 
     @classmethod
     def of(cls, article: str, seen: Collection[str], portal: Portal) -> Self:
@@ -97,8 +96,8 @@ class _Known:
 def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal) -> str | None:
     """Return what shows that the article at this address goes on: "rel=next to https://...".
 
-    `seen` are its known pages, of which this page is the last. None where nothing shows it, or a person's rule leaves
-    further pages out.
+    `seen` are its known pages, of which this page is the last. None where nothing shows it, or a person's rule
+    leaves further pages out.
     """
     if portal.articles.one_page:
         return None
@@ -142,7 +141,7 @@ def _near_links(page: Page, article: str) -> list[tuple[Element, str]]:
 
 
 def _longest_word(article: str) -> str:
-    """Return a word in the addresses of all pages of an article; nothing where it may be written otherwise."""
+    """Return a word in the addresses of all pages of an article; nothing where it may be encoded."""
     path = EXTENSION.sub("", split(article).path.rstrip("/"))
     words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
     return max(words, key=len, default="")
@@ -172,7 +171,7 @@ class _Candidate:
 
 
 def _pager(page: Page, near: Sequence[tuple[Element, str]], known: _Known) -> Iterator[_Candidate]:
-    """Give the links of a pager that may lead to a further page by what is written on them, or by their rel."""
+    """Give the links of a pager that may lead to a further page by the words on them, or by their rel."""
     links = pager_links(page, [(link, url) for link, url in near if _may_lead_on(page, link)])
     # where the pager names pages that were read by their addresses, others that it names were not
     read = 1 if any(known.has(link.url) for link in links) else known.number
@@ -205,7 +204,7 @@ def _was_read(candidate: _Candidate) -> bool:
 
 
 def _may_be_next_article(candidate: _Candidate) -> bool:
-    """Say whether it may lead from 1 to 2 because addresses count articles: a page's number is written on it."""
+    """Say whether it may lead from 1 to 2 because addresses count articles: no number is written on it."""
     link, own = candidate.link, candidate.known.address
     return link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", own)
 
@@ -229,7 +228,7 @@ def _is_no_later_page(candidate: _Candidate) -> bool:
 def _has_later_number(candidate: _Candidate) -> bool:
     """Say whether its number is a later page's.
 
-    The address of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles.
+    The address of a first page has no number, or 1, or 0 where items are counted; others are those of articles.
     """
     start, number = candidate.places
     if candidate.link.number is None:
@@ -277,30 +276,70 @@ def _number_below(url: str, article: str) -> int:
     0 where it is another article's, or none.
     """
     own, number = pages_apart(article, url) or (2, 0)
-    is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
-    is_of_page = lies_below(url, article) and (is_segment or says_page(url))
-    return number if own <= 1 and is_of_page and not _OF_BOX.search(url) else 0
+    return 0 if own > 1 or first_reason(_NO_PAGE_BELOW, _Addresses(article, url)) else number
+
+
+class _Addresses(NamedTuple):
+    """The address of an article, and one that may be that of a page of it."""
+
+    article: str
+    url: str
+
+
+def _says_no_page(addresses: _Addresses) -> bool:
+    end = len(addresses.article.rstrip("/"))
+    return _OWN_SEGMENT.fullmatch(addresses.url, end) is None and not says_page(addresses.url)
+
+
+_NO_PAGE_BELOW: tuple[Check[_Addresses], ...] = (
+    Check(
+        "it does not lie below the article",
+        lambda addresses: not lies_below(addresses.url, addresses.article),
+    ),
+    Check("its number is not said to be a page's", _says_no_page),
+    Check("it turns a box of the page", lambda addresses: _OF_BOX.search(addresses.url) is not None),
+)
 
 
 # --- counts ---
 
 
 def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
-    if page.tree is None or may_state_count("".join(page.outline.strings)):
-        for count in stated_counts(page):
-            if max(known.number, count.here or 0) < count.total and _counts_pages(count, known):
-                yield count
+    may_count = page.tree is None or may_state_count("".join(page.outline.strings))
+    counts = stated_counts(page) if may_count else ()
+    return (count for count in counts if not first_reason(_NO_MORE_PAGES, _Count(count, known)))
 
 
-def _counts_pages(count: Stated, known: _Known) -> bool:
-    """Say whether a count is that of the article's pages, or of items of which it shows a part.
+class _Count(NamedTuple):
+    """A count, beside what is known of the article."""
 
-    A list has its number in the page's address. "1 / 12" may count pictures, or be a mark; that the second page
-    says "2 / 4" is no chance.
-    """
-    is_of_list = _NUMBERS.findall(known.address)[-1:] == [str(count.here)] and count.here != known.number
-    is_called_page = names_pages(count.text) or count.here is None or count.here == known.number > 1
-    return count.items or (is_called_page and not is_of_list)
+    stated: Stated
+    known: _Known
+
+    @property
+    def here(self) -> int:
+        """The page's own number as it states it; 0 where it states none."""
+        return self.stated.here or 0
+
+
+def _is_of_list(count: _Count) -> bool:
+    """Say whether the page's number stands in its address, as that of a list does."""
+    is_in_address = _NUMBERS.findall(count.known.address)[-1:] == [str(count.stated.here)]
+    return is_in_address and not count.stated.items and count.here != count.known.number
+
+
+def _may_count_pictures(count: _Count) -> bool:
+    """Say whether it may count pictures, or be a mark; that the second page says "2 / 4" is no chance."""
+    has_own_number = count.here == count.known.number > 1
+    return not (count.stated.items or has_own_number or count.stated.here is None or names_pages(count.stated.text))
+
+
+_NO_MORE_PAGES: tuple[Check[_Count], ...] = (
+    Check("all pages are read", lambda count: max(count.known.number, count.here) >= count.stated.total),
+    Check("it is that of a list", _is_of_list),
+    Check("it may count something else", _may_count_pictures),
+)
+"""Why a count does not state further pages of an article."""
 
 
 # --- before a page is parsed: what its bytes say ---
@@ -353,7 +392,7 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
 
 
 def _rest(body: bytes, place: int) -> bytes:
-    """Return the rest of an address behind a place, with the mark that ends it; nothing where it is too long."""
+    """Return the rest of an address behind a place, with the mark at its end; nothing where it is too long."""
     rest = body[place : place + _LONGEST_REST]
     end = _END_OF_ADDRESS.search(rest)
     return rest[: end.end()] if end is not None else b""
@@ -368,13 +407,12 @@ def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None
-    links = (link for link, url in page_links(page) if url == nearest.url)
-    rules = chain.from_iterable(map(_rules_for, islice(links, 1)))
-    return next((written for pick, written in rules if _leads_to(pick, nearest.url, page, portal)), None)
+    link = next(link for link, url in page_links(page) if url == nearest.url)
+    return next((written for pick, written in _rules_for(link) if _leads_to(pick, nearest.url, page, portal)), None)
 
 
 def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
-    """Give picks that may take a link to the next page and no other, the plainest first, each as it is written."""
+    """Give picks that may take a link to the next page and no other, the plainest first, as they are written."""
     tag = str(link.tag)
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")
@@ -389,7 +427,10 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
 def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:
     """Give picks that take a link by its number, with the others in what holds it."""
     links = f"{around.tag}{name} {tag}"
-    yield Pick(css=Selector.parse(links), page_number=PageNumber(step=1)), f'{{css: "{links}", page_number: {{step: 1}}}}'
+    yield (
+        Pick(css=Selector.parse(links), page_number=PageNumber(step=1)),
+        f'{{css: "{links}", page_number: {{step: 1}}}}',
+    )
     current = next((element for element in around.iterdescendants() if _is_number_of_first(element)), None)
     if current is not None:
         number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))

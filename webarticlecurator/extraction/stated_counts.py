@@ -81,7 +81,10 @@ _IN_TEXTS = (
 )
 """Counts in the texts of a page that give the place of what it shows, or name pages."""
 _OF_THINGS = (
-    Writing(linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE), items=True),
+    Writing(
+        linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE),
+        items=True,
+    ),
     Writing(
         linear_at(
             rf"(?:\D{{0,20}}\W)?{_NUMBER}\s*{_OF}\s*({_NUMBER})\s+(?P<thing>[^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*",
@@ -183,7 +186,7 @@ def _number(written: str) -> int:
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
-    """Return the counts of pages, and of items, that a page states; those that contradict others are left out."""
+    """Return the counts of pages, and of items, that a page states, but for those that contradict others."""
     texts = set(_texts_with_numbers(page.outline))
     written = set(chain.from_iterable(counts_in(_IN_TEXTS, text) for text in texts))
     times = Counter(stated.items for stated in written)
