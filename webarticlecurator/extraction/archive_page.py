@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 from operator import itemgetter
 
@@ -18,6 +18,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
 from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
@@ -324,8 +325,7 @@ class _Reading:
         )
 
 
-def _form_of(url: str) -> str:
-    return url_shape(url, sections=True)
+_form_of = partial(url_shape, sections=True)
 
 
 def _stands_in_box(link: Element) -> bool:
@@ -376,11 +376,20 @@ def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], 
     """Return a test of links that lead to an article which is not listed yet, and to none of `pages`."""
     identities = {link.identity for link in articles}
 
+    def is_listed(url: str) -> bool:
+        """Say whether an address is that of a listed article, or of none by the rules."""
+        listed = article_url(url, column.urls, portal)
+        return not isinstance(listed, str) or identity_of(normalise(listed), portal) in identities
+
+    checks: tuple[Check[str], ...] = (
+        Check("it is one of these pages", pages.__contains__),
+        Check("it is listed, or a rule leaves it out", is_listed),
+        Check("it is an archive page", lambda url: _is_archive_page(url, portal)),
+    )
+
     def is_other(url: str) -> bool:
         with page.budget:
-            listed = article_url(url, column.urls, portal) if url not in pages else None
-            is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
-        return is_new and not _is_archive_page(url, portal)
+            return not first_reason(checks, url)
 
     return is_other
 
@@ -401,8 +410,8 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     `{page}` alone would fit any address: it must be a number.
     """
     templates = chain.from_iterable(column.templates for column in portal.columns)
-    matches = (template.match(url) for template in templates)
-    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
+    matches = [values for values in (template.match(url) for template in templates) if values is not None]
+    return not all(values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:

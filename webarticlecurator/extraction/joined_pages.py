@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.neighbouring_blocks import (
     with_bold_headings,
     without_repeated_descriptions,
@@ -22,7 +23,7 @@ from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.text import primary
 
 _MOST_SAME = 12
@@ -203,15 +204,13 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, words: str) ->
     chosen, others = metadata["inLanguage"], disagreements["inLanguage"]
     if chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    shown = identify(words, frozenset(primary(found.value) for found in (*chosen, *others)))
-    if shown is None or shown.certainty == "low" or _is_in(shown.language, chosen[0]):
-        return metadata, disagreements
-    fitting = [found for found in others if _is_in(shown.language, found)]
-    if not fitting:
+    languages = by_make((*chosen, *others), lambda found: primary(found.value))
+    shown = identify(words, frozenset(languages)) or _NO_LANGUAGE
+    fitting = languages.get(primary(shown.language), [])
+    if not fitting or shown.certainty == "low" or chosen[0] in fitting:
         return metadata, disagreements
     rest = (*chosen, *(found for found in others if found not in fitting))
     return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
 
 
-def _is_in(language: str, found: Found) -> bool:
-    return primary(found.value) == primary(language)
+_NO_LANGUAGE = Identified("", "low")

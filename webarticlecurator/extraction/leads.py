@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -76,9 +77,12 @@ class FirstPage:
     @cached_property
     def others(self) -> list[str]:
         """Addresses of links that have no form of an article, and are not read already."""
-        of_articles = {url_shape(url, sections=True) for url in self.articles}
-        urls = dict.fromkeys(url for _, url in self.links)
-        return [url for url in urls if url_shape(url, sections=True) not in of_articles and not self.is_read(url)]
+        of_articles = set(map(_form_of, self.articles))
+        urls = dict.fromkeys(map(itemgetter(1), self.links))
+        return [url for url in urls if _form_of(url) not in of_articles and not self.is_read(url)]
+
+
+_form_of = partial(url_shape, sections=True)
 
 
 def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[Lead]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain, islice, takewhile
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -153,12 +153,11 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     bare = [item for item in picked.by_rule if not picked.holding[item]]
     rows = set(chain.from_iterable(range(item + 1, picked.outline.ends[item]) for item in bare))
     links = [(link, url) for link, url in looked_at.links if looked_at.row(link) in rows] if rows else []
-    inside = {
-        url: Lookalike(url, _shape_of(url), _selector(link), in_list=True, in_box=True) for link, url in links if looked_at.is_article(url)
-    }
-    kinds = by_make(inside.values(), lambda found: found.shape)
-    several = [kind for shape, kind in kinds.items() if shape not in looked_at.shapes and len(kind) >= _FEWEST_OF_KIND]
-    return {found.url: found for found in chain.from_iterable(several)}
+    articles = [(link, url) for link, url in links if looked_at.is_article(url)]
+    inside = {url: Lookalike(url, _shape_of(url), _selector(link), True, True) for link, url in articles}
+    kinds = by_make(inside.values(), attrgetter("shape"))
+    several = (kind for kind in kinds.values() if len(kind) >= _FEWEST_OF_KIND)
+    return {found.url: found for found in chain.from_iterable(several) if found.shape not in looked_at.shapes}
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
@@ -223,8 +222,7 @@ def left_in_json(
     return tuple(islice(left.values(), _MOST_ALIKE))
 
 
-def _shape_of(url: str) -> str:
-    return url_shape(url, sections=True)
+_shape_of = partial(url_shape, sections=True)
 
 
 def _lists(data: Any) -> dict[str, list[Any]]:

@@ -55,8 +55,9 @@ def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_
     if page.tree is None:
         return 0
     shown_list = ShownList(page, picked, buttons, is_dated)
+    no_sign: int | str = 0
     signs = (sign(shown_list) for sign in SIGNS)
-    return next(filter(None, signs), 0)
+    return next(filter(None, signs), no_sign)
 
 
 class ShownList(NamedTuple):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
@@ -60,6 +62,8 @@ class LinkOn:
     url: str
     page: Page
     of_article: bool
+    in_row: bool
+    """True if it stands in a row of numbers, of which one leads on at most."""
     judged: PagerLink | None
     """The link as one of a pager by itself."""
 
@@ -112,16 +116,16 @@ def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
     """
     links = list(page_links(page))
     rows = [row for row in number_rows(page) if row.own is not None]
-    in_rows = {entry.link for row in rows for entry in row.entries}
+    in_rows = {entry.link for entry in chain.from_iterable(row.entries for row in rows)}
     offered = [(True, 2 * SURE, link) for link in _next_of_rows(page, rows, dict(links))]
     of_pager = dict(links_of_pagers(page, links))
+    checks = (*AGAINST, *AGAINST_OF_ARTICLE) if of_article else AGAINST
     for element, url in links:
-        link = LinkOn(element, url, page, of_article, of_pager.get(element))
-        if link.shown is None or element in in_rows or first_reason(AGAINST, link):
-            continue
-        offered.append((are_next(link.numbers), link.shown.signs, NextLink(element, url)))
-    by_rank = sorted(offered, key=lambda ranked: ranked[:2], reverse=True)
-    return tuple(link for _, _, link in by_rank)
+        link = LinkOn(element, url, page, of_article, element in in_rows, of_pager.get(element))
+        if not first_reason(checks, link):
+            offered.append((are_next(link.numbers), _shown(link).signs, NextLink(element, url)))
+    offered.sort(key=itemgetter(0, 1), reverse=True)
+    return tuple(map(itemgetter(2), offered))
 
 
 def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -> Iterator[NextLink]:
@@ -136,25 +140,23 @@ def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -
 
 
 def _is_about_comments(link: LinkOn) -> bool:
-    return link.of_article and _COMMENTS.search(link.url[_BEHIND_SCHEME:]) is not None
+    return _COMMENTS.search(link.url[_BEHIND_SCHEME:]) is not None
 
 
 def _names_article(link: LinkOn) -> bool:
     """Say whether its words speak of another article, as most do that say "next", and of no page."""
-    names_article = _ARTICLE_WORD.search(link.text) is not None
-    return link.of_article and names_article and _PAGE_WORD.search(link.text) is None
+    return _ARTICLE_WORD.search(link.text) is not None and _PAGE_WORD.search(link.text) is None
 
 
 def _has_other_address(link: LinkOn) -> bool:
     """Say whether its address is neither below the article's own nor that with a page's number."""
-    return link.of_article and not (link.lies_below_page or _may_number_pages(link))
+    return not (link.lies_below_page or _may_number_pages(link))
 
 
 def _may_number_pages(link: LinkOn) -> bool:
-    if link.numbers is None or link.numbers[0] >= _HIGHEST_PAGE:
-        return False
+    own, _ = link.numbers or (_HIGHEST_PAGE, 0)
     is_beside = link.url.rpartition(".")[0].startswith(link.page_url.rpartition(".")[0])
-    return link.numbers[0] > 1 or is_beside
+    return own < _HIGHEST_PAGE and (own > 1 or is_beside)
 
 
 def _leads_back(link: LinkOn) -> bool:
@@ -191,10 +193,15 @@ NO_BUTTON: tuple[Check[LinkOn], ...] = (
     ),
 )
 """Why a script would not answer a link by showing the rest of an article."""
-AGAINST: tuple[Check[LinkOn], ...] = (
+AGAINST_OF_ARTICLE: tuple[Check[LinkOn], ...] = (
     Check("its address speaks of comments, of printing or the like", _is_about_comments),
     Check("its words name another article", _names_article),
     Check("its address is not the article's own with something behind it", _has_other_address),
+)
+"""Why a link does not lead to the next page of the same article."""
+AGAINST: tuple[Check[LinkOn], ...] = (
+    Check("it stands in a row of numbers", lambda link: link.in_row),
+    Check("nothing shows that it is a pager's", lambda link: link.shown is None),
     Check("it leads back", _leads_back),
     Check("too little speaks for it", _is_doubtful),
     Check("the number on it is not the next one", _has_other_number),

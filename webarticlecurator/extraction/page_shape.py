@@ -153,16 +153,14 @@ def _roots(page: Page, container: Container) -> list[int]:
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
-    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked
-    headline."""
+    """Give the letters of each line, as a browser shows it, and its address if it may be a linked headline."""
     length = linked = 0
     target = ""
     outline = blocks.outline
     for place in outline.strings_in(row):
         text = outline.strings[place]
         if text == LINE:
-            if length:
-                yield length, target if _is_headline(linked, length) else ""
+            yield _line(length, linked, target)
             length = linked = 0
             target = ""
             continue
@@ -172,8 +170,11 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
         if link is not None:
             linked += letters
             target = link or target
-    if length:
-        yield length, target if _is_headline(linked, length) else ""
+    yield _line(length, linked, target)
+
+
+def _line(length: int, linked: int, target: str) -> tuple[int, str]:
+    return length, target if _is_headline(linked, length) else ""
 
 
 def listed_articles(page: Page, container: Container, metadata: Metadata) -> int:
