@@ -55,9 +55,11 @@ def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_
     if page.tree is None:
         return 0
     shown_list = ShownList(page, picked, buttons, is_dated)
-    no_sign: int | str = 0
-    signs = (sign(shown_list) for sign in SIGNS)
-    return next(filter(None, signs), no_sign)
+    for sign in SIGNS:
+        shown = sign(shown_list)
+        if shown:
+            return shown
+    return 0
 
 
 class ShownList(NamedTuple):
