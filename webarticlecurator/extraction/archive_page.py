@@ -362,7 +362,11 @@ def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str,
     return numbers
 
 
-def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
+def _listed(
+    page: Page,
+    column: Column,
+    portal: Portal,
+) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     items = items_of(context, column)
     boxes = boxes_of(items)
@@ -372,7 +376,13 @@ def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, P
             yield normalise(listed), node, boxes, fields
 
 
-def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
+def _others(
+    page: Page,
+    articles: Iterable[ArticleLink],
+    pages: Container[str],
+    column: Column,
+    portal: Portal,
+) -> Callable[[str], bool]:
     """Return a test of links that lead to an article which is not listed yet, and to none of `pages`."""
     identities = {link.identity for link in articles}
 

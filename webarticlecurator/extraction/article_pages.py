@@ -62,7 +62,12 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     return [url for url in urls if url not in known]
 
 
-def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
+def another_article(
+    page: Page,
+    article: str,
+    first_page: Callable[[], Page | None],
+    portal: Portal,
+) -> str | None:
     """Return why a page is not one more of the article: by its canonical URL and its headline, both."""
     further = FurtherPage(page, article, first_page, portal)
     if first_reason(OF_ONE_ARTICLE, further):

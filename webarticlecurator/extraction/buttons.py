@@ -1,7 +1,7 @@
 """Buttons of a page that may bring more of its list.
 
-A reader can click on a button, and it leads to no other page. Its place tells more than the words on it: one below
-the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
+A reader can click on a button, and it leads to no other page. Its place tells more than the words on it: one
+below the list, near it, that opens nothing on the page, belongs to the list, in whatever language it speaks.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class ButtonOfList:
 
     @property
     def group(self) -> range:
-        """Rows that stand together with it: in the outermost element that does not hold the list, or below the list."""
+        """Rows that stand together with it: in the outermost element that holds no list, or below the list."""
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])

@@ -50,7 +50,16 @@ _TOLD = {
     **{name: name for name in ("author", "keywords", "url")},
 }
 """Metadata field -> the rule for posts that gives it."""
-_OF_WHOLE_BLOG = frozenset({"og:site_name", "og:locale", "application-name", "content-language", "language", "dc.language"})
+_OF_WHOLE_BLOG = frozenset(
+    (
+        "og:site_name",
+        "og:locale",
+        "application-name",
+        "content-language",
+        "language",
+        "dc.language",
+    )
+)
 """Names of `meta` that say something of a whole blog, and not of the page or a post."""
 _PICTURES = ("img", "picture", "video", "audio", "iframe", "embed", "object", "svg")
 
@@ -173,7 +182,13 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     return replace(index, posts=tuple(filter(None, posts)))
 
 
-def _index_post(node: Element, blog: PostRules, address: Picks, context: PageContext, urls: UrlRules) -> IndexPost | None:
+def _index_post(
+    node: Element,
+    blog: PostRules,
+    address: Picks,
+    context: PageContext,
+    urls: UrlRules,
+) -> IndexPost | None:
     """Return one post; None where nothing is said or shown."""
     item = context.item(node)
     texts = PostItem(item, PostKind.BLOG, blog).texts
@@ -206,7 +221,7 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     """
     index = read_index_page(page, portal)
     articles = index.by_identity
-    # only the beginning of the post of this address is here, and more of others: the blog's first page in its stead
+    # only the beginning of the post of this address is here, and more of others: it is the blog's first page
     own = [articles[identity] for identity in index.own_identities & articles.keys()]
     most = max((post.characters for post in index.posts), default=0)
     is_another_pages = any(not post.whole and post.characters < most for post in own)

@@ -1,7 +1,7 @@
 """Links of the first page of an archive that may lead to more than it lists.
 
-To the feed, to lists of all, to editions, to the same list asked otherwise, to addresses that can be chosen. The
-links of all pages of the site, wherever they stand, are known to `crawling/seen_links.py`.
+To the feed, to lists of all, to editions, to the same list asked otherwise, to addresses that can be chosen.
+The links of all pages of the site, wherever they stand, are known to `crawling/seen_links.py`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _form_of = partial(url_shape, sections=True)
 
 
 def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[Lead]:
-    """Give those of the first page of a column, the most telling first, each once.
+    """Give the leads of the first page of a column, the most telling first, each once.
 
     None has the form of an article, or is read already.
     """
@@ -137,7 +137,7 @@ def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
-    """Give pages in another language, then addresses like the page's behind another beginning: `/de/news` of `/news`."""
+    """Give pages in another language, then addresses behind another beginning: `/de/news` of `/news`."""
     alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
     called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))

@@ -1,7 +1,7 @@
 """Links of a page that look like those of a pager.
 
-A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the names of it
-and of the elements around it, and its address.
+A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the names
+of it and of the elements around it, and its address.
 """
 
 from __future__ import annotations

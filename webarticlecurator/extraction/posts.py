@@ -60,7 +60,12 @@ CLOCK = linear(
 _KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
 
-def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
+def read_posts(
+    context: PageContext,
+    rules: Mapping[PostKind, PostRules],
+    lookup: Lookup,
+    day: date | None,
+) -> PagePosts:
     """Return all posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
     found = PagePosts()
     by_kind: dict[PostKind, list[Post]] = {kind: [] for kind in rules}
@@ -83,7 +88,7 @@ def _read_kind(
     items = [node for node in items if not _is_one_of(node, page.elsewhere)]
     others = page.elsewhere.keys() | set(filter(is_element, items))
     read: list[tuple[PageNode, Post, int | None]] = []
-    for node in reversed(items):  # posts may stand in the post they answer: the inner ones are taken out first
+    for node in reversed(items):  # posts may stand in the post they answer: inner ones are taken out first
         item = PostItem(context.item(node, others), kind, rules)
         post = item.read(lookup, day, page)
         if post is not None:
@@ -95,7 +100,10 @@ def _is_one_of(node: PageNode, elements: Collection[Element]) -> bool:
     return is_element(node) and node in elements
 
 
-def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterator[tuple[PostKind, list[PageNode]]]:
+def _items(
+    context: PageContext,
+    rules: Mapping[PostKind, PostRules],
+) -> Iterator[tuple[PostKind, list[PageNode]]]:
     """Give the items by kind, those that may stand in others first.
 
     Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post
@@ -152,7 +160,13 @@ class PostItem:
         depth = _DEPTH.fullmatch(self._first("depth") or "")
         return int(depth[0]) if depth is not None else None
 
-    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
+    def read(
+        self,
+        lookup: Lookup,
+        article_day: date | None,
+        page: PagePosts,
+        container: Container | None = None,
+    ) -> Post | None:
         """Return the post; None if nothing is said in it. The page is given the account of its text. Raises
         PatternTimeout.
 
@@ -191,7 +205,12 @@ class PostItem:
             budget=context.page.budget,
         )
 
-    def _rewritten(self, lookup: Lookup, around: RewriteContext, page: PagePosts) -> tuple[list[Block], Account]:
+    def _rewritten(
+        self,
+        lookup: Lookup,
+        around: RewriteContext,
+        page: PagePosts,
+    ) -> tuple[list[Block], Account]:
         """Return what the post says, with the account of that; the page is given the accounts of its
         elements."""
         if not self._own:
@@ -240,7 +259,12 @@ class PostItem:
         written = {"when": when, "day_counted": is_counted, "time": seen(time) or seen(raw)}
         return {**written, **self._by_clock(written, times[0], article_day)}
 
-    def _by_clock(self, written: dict[str, Any], time: PickedValue, article_day: date | None) -> dict[str, Any]:
+    def _by_clock(
+        self,
+        written: dict[str, Any],
+        time: PickedValue,
+        article_day: date | None,
+    ) -> dict[str, Any]:
         """Return when an entry of a live blog was written, by the time that the page shows.
 
         A rule may take a time for machines, beside which the page shows another.

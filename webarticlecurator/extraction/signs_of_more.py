@@ -1,4 +1,4 @@
-"""Signs that an article goes on behind its known pages: links to its address with a page's number, and counts."""
+"""Signs that an article goes on behind its known pages: links to its address with a number, and counts."""
 
 from __future__ import annotations
 
@@ -129,14 +129,16 @@ def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     if page.tree is None:
         return None
     near = _near_links(page, known.address)
-    further = [candidate.link for candidate in _pager(page, near, known) if not first_reason(_AGAINST, candidate)]
+    candidates = _pager(page, near, known)
+    further = [candidate.link for candidate in candidates if not first_reason(_AGAINST, candidate)]
     return min(further or _plain_links(near, known), key=lambda link: link.number or 0, default=None)
 
 
 def _near_links(page: Page, article: str) -> list[tuple[Element, str]]:
     """Return the links whose addresses may be the article's own with more behind it."""
     outline, word = page.outline, _longest_word(article)
-    rows = [row for row in outline.rows("a", "link") if _may_be_near(outline.elements[row].get("href", ""), word)]
+    elements = outline.elements
+    rows = [row for row in outline.rows("a", "link") if _may_be_near(elements[row].get("href", ""), word)]
     return list(page_links(page, rows))
 
 
@@ -228,7 +230,7 @@ def _is_no_later_page(candidate: _Candidate) -> bool:
 def _has_later_number(candidate: _Candidate) -> bool:
     """Say whether its number is a later page's.
 
-    The address of a first page has no number, or 1, or 0 where items are counted; others are those of articles.
+    The address of a first page has no number, or 1, or 0 where items are counted; articles have others.
     """
     start, number = candidate.places
     if candidate.link.number is None:

@@ -204,7 +204,7 @@ def address_of(page: Page) -> str | None:
 
 
 def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[str]:
-    """Return the names of a site: the part of its home page's title that is its feed's, or that most titles share.
+    """Return the names of a site: the part of its home page's title that is its feed's, or that most share.
 
     Of several that may be it all, as they stand there.
     """
@@ -310,7 +310,7 @@ def _systems() -> Sequence[_System]:
 def detect_software(page: Page) -> tuple[Detected, ...]:
     """Return the software that a page of a site may be made with, the likeliest first.
 
-    A page that names its software is believed: classes that others use, too, are then no signs of anything else.
+    A page that names its software is believed: classes that others use, too, are no signs of anything else.
     """
     texts = {place: read(page) for place, read in _READERS.items()}
     names_maker = bool(texts["generator"])

@@ -129,7 +129,11 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
     return answered
 
 
-def _answered_by_place(node: Element, numbers: Mapping[Element, int], last_in: Mapping[Element | None, int]) -> int | None:
+def _answered_by_place(
+    node: Element,
+    numbers: Mapping[Element, int],
+    last_in: Mapping[Element | None, int],
+) -> int | None:
     """Return the post that a post stands in, or behind which the list stands that it is in."""
     inside = node
     for around in node.iterancestors():
