@@ -200,7 +200,7 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
     """Return the page's number of each address of one article, where they differ in nothing but a number."""
     first, *others = dict.fromkeys(urls)
     apart = _apart(first, others)
-    own_numbers = {own for own, _ in apart.values()}
+    own_numbers = set(map(itemgetter(0), apart.values()))
     if len(apart) < len(others) or len(own_numbers) != 1:
         return {}
     numbers = {first: own_numbers.pop(), **{url: number for url, (_, number) in apart.items()}}
@@ -213,8 +213,8 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
 def in_page_order(own: str, others: Iterable[str]) -> list[str]:
     """Return an address with those that differ from it in a page's number alone, by that number."""
     apart = _apart(own, others)
-    own_numbers = [place for place, _ in apart.values()] or [1]
-    places = {own: own_numbers[0], **{url: place for url, (_, place) in apart.items()}}
+    own_number, _ = next(iter(apart.values()), (1, 1))
+    places = {own: own_number, **{url: place for url, (_, place) in apart.items()}}
     return sorted(places, key=lambda url: places[url])
 
 

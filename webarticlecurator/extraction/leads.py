@@ -95,16 +95,15 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     first = FirstPage(page, column, portal, is_read)
     given = {first.url}
     for lead in chain.from_iterable(source(first) for source in SOURCES):
-        if lead.url not in given and _is_at_home(lead, first) and not is_read(lead.url):
+        if lead.url not in given and not is_read(lead.url) and _is_at_home(lead, first):
             given.add(lead.url)
             yield lead
 
 
 def _is_at_home(lead: Lead, first: FirstPage) -> bool:
     """Say whether a lead stays on the host; editions have hosts of their own on some sites."""
-    if lead.kind is LeadKind.EDITION:
-        return site_of(lead.url) == site_of(first.url)
-    return bare_host(lead.url) == bare_host(first.url)
+    host_of = site_of if lead.kind is LeadKind.EDITION else bare_host
+    return host_of(lead.url) == host_of(first.url)
 
 
 def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:

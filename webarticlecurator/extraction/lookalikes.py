@@ -149,15 +149,19 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
 
     A few may be advertisements between the others.
     """
-    picked = looked_at.picked
-    bare = [item for item in picked.by_rule if not picked.holding[item]]
-    rows = set(chain.from_iterable(range(item + 1, picked.outline.ends[item]) for item in bare))
-    links = [(link, url) for link, url in looked_at.links if looked_at.row(link) in rows] if rows else []
-    articles = [(link, url) for link, url in links if looked_at.is_article(url)]
+    articles = [(link, url) for link, url in _links_in_bare_items(looked_at) if looked_at.is_article(url)]
     inside = {url: Lookalike(url, _shape_of(url), _selector(link), True, True) for link, url in articles}
     kinds = by_make(inside.values(), attrgetter("shape"))
     several = (kind for kind in kinds.values() if len(kind) >= _FEWEST_OF_KIND)
     return {found.url: found for found in chain.from_iterable(several) if found.shape not in looked_at.shapes}
+
+
+def _links_in_bare_items(looked_at: LookedAt) -> list[tuple[Element, str]]:
+    """Return the links in items that the rule matched, and in which no link was picked."""
+    picked = looked_at.picked
+    bare = (item for item in picked.by_rule if not picked.holding[item])
+    rows = set(chain.from_iterable(range(item + 1, picked.outline.ends[item]) for item in bare))
+    return [(link, url) for link, url in looked_at.links if looked_at.row(link) in rows]
 
 
 def _place(link: Element) -> tuple[str, Element | None]:

@@ -111,13 +111,15 @@ def _does_software_end_it(read: ReadPage) -> Judgement | None:
 def _is_it_empty(read: ReadPage) -> Judgement | None:
     if read.length or any(map(_shows, read.blocks)):
         return None
+    return Judgement(PageOutcome.EMPTY, _why_empty(read))
+
+
+def _why_empty(read: ReadPage) -> str:
     if read.container is not None:
-        reason = f"there is no text in it (container by {read.container.how})"
-    elif read.page.tree is not None:
-        reason = "no container of an article's text was found on the page"
-    else:
-        reason = "body.root finds nothing in the JSON"
-    return Judgement(PageOutcome.EMPTY, reason)
+        return f"there is no text in it (container by {read.container.how})"
+    if read.page.tree is not None:
+        return "no container of an article's text was found on the page"
+    return "body.root finds nothing in the JSON"
 
 
 def _is_it_no_teaser(read: ReadPage) -> Judgement | None:
