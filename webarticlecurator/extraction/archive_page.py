@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
+from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
@@ -17,14 +18,9 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
-from webarticlecurator.extraction.listing_length import (
-    counts_around_list,
-    counts_by_pager,
-    counts_of_articles,
-    stated_counts,
-)
 from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.named_years import years_by_script, years_of_items
@@ -42,6 +38,12 @@ from webarticlecurator.extraction.picked_values import (
     is_element,
     pick_links,
     pick_values,
+)
+from webarticlecurator.extraction.stated_counts import (
+    counts_around_list,
+    counts_by_pager,
+    counts_of_articles,
+    stated_counts,
 )
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
@@ -99,8 +101,8 @@ class _Reading:
         self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
-        self.told = self.feed or Feed(entries=())
-        """What a feed says of itself; of a page that is none, nothing."""
+        self.about_feed = self.feed or Feed(entries=())
+        """The feed; of a page that is none, one without entries."""
         self.items = items_of(self.context, column)
         self.boxes = boxes_of(self.items)
         self.articles: dict[str, ArticleLink] = {}
@@ -156,7 +158,7 @@ class _Reading:
 
     def take_nameless(self) -> None:
         """Note the entries of a feed that have no address."""
-        for number in range(min(self.told.nameless, MAX_LINKS)):
+        for number in range(min(self.about_feed.nameless, MAX_LINKS)):
             url = f"{self.page.url}#{number + 1}"
             self.refused[url] = RefusedLink(url=url, reason="an entry without an address")
 
@@ -168,7 +170,7 @@ class _Reading:
         below a list."""
         rows = self.page.outline.rows("a", "link")
         half = MAX_LINKS // 2
-        return list(page_links(self.page, rows if len(rows) <= MAX_LINKS else (*rows[:half], *rows[-half:])))
+        return list(page_links(self.page, dict.fromkeys((*rows[:half], *rows[-half:]))))
 
     @cached_property
     def picked(self) -> PickedList:
@@ -189,14 +191,9 @@ class _Reading:
 
     def _links_to_all(self) -> Iterator[PagerLink]:
         """Give some links to lists of all, without those that have the form of an article with a title."""
-        shapes = {url_shape(url, sections=True) for url in self.articles}
-        titles = {shape for shape in shapes if "/9/s" in shape}
-
-        def leads_to_list(link: PagerLink) -> bool:
-            is_title = url_shape(link.url, sections=True) in titles
-            return not is_title and not _is_archive_page(link.url, self.portal)
-
-        return islice(filter(leads_to_list, links_to_all(self.page, self.links)), _MOST_TO_ALL)
+        titles = {shape for shape in map(_form_of, self.articles) if "/9/s" in shape}
+        to_lists = (link for link in links_to_all(self.page, self.links) if _form_of(link.url) not in titles)
+        return islice((link for link in to_lists if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL)
 
     def as_asked_for(self, links: Iterable[PagerLink]) -> tuple[PagerLink, ...]:
         """Return links with their addresses as the crawl asks for them."""
@@ -229,7 +226,7 @@ class _Reading:
 
     def is_listed(self, url: str) -> bool:
         """Say whether an address is that of the page, of a section, or of an article, be it a refused one."""
-        return url in self.articles or url in self.refused or url in self.sections or self.page.is_at(url)
+        return any(url in known for known in (self.articles, self.refused, self.sections)) or self.page.is_at(url)
 
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
@@ -292,8 +289,7 @@ class _Reading:
     @property
     def in_box(self) -> bool:
         """Say whether all of its article links stand in boxes."""
-        around = ((link, *link.iterancestors()) for link in self.elements)
-        return bool(self.elements) and all(any(map(is_box, elements)) for elements in around)
+        return bool(self.elements) and all(map(_stands_in_box, self.elements))
 
     def result(self) -> ArchivePage:
         page = self.page
@@ -304,7 +300,7 @@ class _Reading:
         return ArchivePage(
             articles=tuple(self.articles.values()),
             written=tuple(self.written),
-            others=frozenset() if self.articles else frozenset(url for _, url in self.links),
+            others=frozenset() if self.articles else frozenset(map(itemgetter(1), self.links)),
             refused=tuple(self.refused.values()),
             items=None if self.items is None else len(self.items),
             next_url=next_url,
@@ -314,8 +310,8 @@ class _Reading:
             overfull=self.overfull,
             broken=page.broken,
             asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
-            complete=self.told.complete,
-            names_feed=self.told.names_feed,
+            complete=self.about_feed.complete,
+            names_feed=self.about_feed.names_feed,
             stop=stop,
             pager=pager,
             neighbours=neighbours,
@@ -329,10 +325,17 @@ class _Reading:
         )
 
 
+_form_of = partial(url_shape, sections=True)
+
+
+def _stands_in_box(link: Element) -> bool:
+    return any(map(is_box, (link, *link.iterancestors())))
+
+
 def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
     """Return the articles that a page lists, for rules that are only tried. Raises PatternTimeout."""
     with page.budget:
-        return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
+        return tuple(dict.fromkeys(map(itemgetter(0), _listed(page, column, portal))))
 
 
 def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
@@ -345,7 +348,7 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 
 def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
-    """Return the numbers in the items of a page by article, each by its place in the item. Raises PatternTimeout."""
+    """Return the numbers in the items of a page by article and by place in the item. Raises PatternTimeout."""
     numbers: dict[str, dict[str, int]] = {}
     with page.budget:
         all_listed = _listed(page, column, portal)
@@ -359,7 +362,11 @@ def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str,
     return numbers
 
 
-def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
+def _listed(
+    page: Page,
+    column: Column,
+    portal: Portal,
+) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     items = items_of(context, column)
     boxes = boxes_of(items)
@@ -369,29 +376,42 @@ def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, P
             yield normalise(listed), node, boxes, fields
 
 
-def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Return a test of links: is it an article that the page does not list yet, and none of these archive
-    pages?"""
+def _others(
+    page: Page,
+    articles: Iterable[ArticleLink],
+    pages: Container[str],
+    column: Column,
+    portal: Portal,
+) -> Callable[[str], bool]:
+    """Return a test of links that lead to an article which is not listed yet, and to none of `pages`."""
     identities = {link.identity for link in articles}
+
+    def is_listed(url: str) -> bool:
+        """Say whether an address is that of a listed article, or of none by the rules."""
+        listed = article_url(url, column.urls, portal)
+        return not isinstance(listed, str) or identity_of(normalise(listed), portal) in identities
+
+    checks: tuple[Check[str], ...] = (
+        Check("it is one of these pages", pages.__contains__),
+        Check("it is listed, or a rule leaves it out", is_listed),
+        Check("it is an archive page", lambda url: _is_archive_page(url, portal)),
+    )
 
     def is_other(url: str) -> bool:
         with page.budget:
-            listed = article_url(url, column.urls, portal) if url not in pages else None
-            is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
-        return is_new and not _is_archive_page(url, portal)
+            return not first_reason(checks, url)
 
     return is_other
 
 
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
     """Return links that a template of the column makes, or that are written as the page's own address is."""
-    shape = url_shape(normalise(page.url), sections=True)
+    form = _form_of(normalise(page.url))
 
     def is_of_dates(url: str) -> bool:
-        is_made = any(template.match(url) is not None for template in column.templates)
-        return is_made or url_shape(url, sections=True) == shape
+        return _form_of(url) == form or any(template.match(url) is not None for template in column.templates)
 
-    return tuple(filter(is_of_dates, dict.fromkeys(url for _, url in links)))
+    return tuple(filter(is_of_dates, dict.fromkeys(map(itemgetter(1), links))))
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:
@@ -400,8 +420,8 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     `{page}` alone would fit any address: it must be a number.
     """
     templates = chain.from_iterable(column.templates for column in portal.columns)
-    matches = (template.match(url) for template in templates)
-    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
+    matches = [values for values in (template.match(url) for template in templates) if values is not None]
+    return not all(values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:

@@ -1,15 +1,17 @@
-"""Further pages of an article: where `articles.next` leads, why a page is none of them, and which are
-missing."""
+"""Further pages of an article: where `articles.next` leads, why a page is none of them, which are missing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, count, islice, pairwise
 from math import gcd
+from operator import itemgetter
 
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
@@ -29,16 +31,16 @@ _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Return the rule of `articles.skip` that says that the page is no article."""
     skip, address = portal.articles.skip, normalise(page.requested_url)
-    for pattern in skip.url:
-        if pattern.in_address(address):
-            return f"articles.skip.url: {pattern.text}"
-    if page.tree is None:
-        return None
+    by_url = (f"articles.skip.url: {pattern.text}" for pattern in skip.url if pattern.in_address(address))
     with page.budget:
-        for selector in skip.when:
+        return next(chain(by_url, _skipped_by_look(page, portal)), None)
+
+
+def _skipped_by_look(page: Page, portal: Portal) -> Iterator[str]:
+    if page.tree is not None:
+        for selector in portal.articles.skip.when:
             if selector.select(page.tree):
-                return f"articles.skip.when: {selector.text}"
-    return None
+                yield f"articles.skip.when: {selector.text}"
 
 
 @one_page()
@@ -54,22 +56,61 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     """Return all that `articles.next` gives and that was not seen before, on whatever host."""
     if portal.articles.next is None:
         return []
-    known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
+    known = set(map(normalise, (*seen, page.url, page.requested_url)))
     links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
-    return [url for link in links if (url := normalise(cleaned(link.text, portal.article_urls))) not in known]
+    urls = [normalise(cleaned(link.text, portal.article_urls)) for link in links]
+    return [url for url in urls if url not in known]
 
 
-def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
-    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline,
-    both."""
-    url, headline = _declared(page, portal)
-    if not (url and headline) or _continues(url, article):
+def another_article(
+    page: Page,
+    article: str,
+    first_page: Callable[[], Page | None],
+    portal: Portal,
+) -> str | None:
+    """Return why a page is not one more of the article: by its canonical URL and its headline, both."""
+    further = FurtherPage(page, article, first_page, portal)
+    if first_reason(OF_ONE_ARTICLE, further):
         return None
-    first = first_page()
-    own_url, own_headline = _declared(first, portal) if first is not None else ("", "")
-    if not own_headline or _continues(url, own_url or article) or _is_same_title(headline, own_headline):
-        return None
-    return f"its canonical URL is {url}, and its headline {headline!r} instead of {own_headline!r}"
+    url, headline = further.declared
+    return f"its canonical URL is {url}, and its headline {headline!r} instead of {further.of_first[1]!r}"
+
+
+@dataclass(eq=False)
+class FurtherPage:
+    """A page that may be one more of an article."""
+
+    page: Page
+    article: str
+    """Its address."""
+    first_page: Callable[[], Page | None]
+    portal: Portal
+
+    @fact
+    def declared(self) -> tuple[str, str]:
+        """The canonical URL and the headline of the page."""
+        return _declared(self.page, self.portal)
+
+    @fact
+    def of_first(self) -> tuple[str, str]:
+        """The canonical URL and the headline of the article's first page."""
+        first = self.first_page()
+        return _declared(first, self.portal) if first is not None else ("", "")
+
+
+def _is_address_of_first(page: FurtherPage) -> bool:
+    return _continues(page.declared[0], page.of_first[0] or page.article)
+
+
+OF_ONE_ARTICLE: tuple[Check[FurtherPage], ...] = (
+    Check("it declares no address", lambda page: not page.declared[0]),
+    Check("it declares no headline", lambda page: not page.declared[1]),
+    Check("its address is the article's", lambda page: _continues(page.declared[0], page.article)),
+    Check("the first page has no headline", lambda page: not page.of_first[1]),
+    Check("its address is that of the first page", _is_address_of_first),
+    Check("their headlines are one", lambda page: _is_same_title(page.declared[1], page.of_first[1])),
+)
+"""Why a page may be one more of an article."""
 
 
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
@@ -91,13 +132,13 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
 
 def linked_from(page: Page) -> list[str]:
     """Return where the links of a page lead, each address once."""
-    return list(dict.fromkeys(url for _, url in page_links(page, page.outline.rows("a"))))
+    return list(dict.fromkeys(map(itemgetter(1), page_links(page, page.outline.rows("a")))))
 
 
 def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
     """Give where the links lead that say no more than one of these names."""
-    wanted = set(map(folded, names)) if page.tree is not None else set()
-    for link, url in page_links(page, page.outline.rows("a")) if wanted else ():
+    wanted = set(map(folded, names))
+    for link, url in page_links(page, page.outline.rows("a")):
         if folded("".join(map(str, link.itertext()))) in wanted:
             yield url
 
@@ -133,7 +174,8 @@ def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) 
     led = [next_article_page(page, portal, asked[:place]) for place, page in enumerate(pages[:-1], start=1)]
     numbers = _page_numbers([*asked, *filter(None, (*led, next_page))])
     places = [0, *(numbers.get(url, 0) for url in asked)]
-    if any(one >= other for one, other in pairwise(places)) or not (places[1] == 1 or says_page(asked[0])):
+    is_in_order = all(one < other for one, other in pairwise(places))
+    if not is_in_order or (places[1] != 1 and not says_page(asked[0])):
         numbers = {}
     before = (MissingPage(number, None) for number in range(1, numbers.get(asked[0], 1)))
     between = (_between(*pair, url, numbers) for pair, url in zip(pairwise(asked), led, strict=True))
@@ -158,7 +200,7 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
     """Return the page's number of each address of one article, where they differ in nothing but a number."""
     first, *others = dict.fromkeys(urls)
     apart = _apart(first, others)
-    own_numbers = {own for own, _ in apart.values()}
+    own_numbers = set(map(itemgetter(0), apart.values()))
     if len(apart) < len(others) or len(own_numbers) != 1:
         return {}
     numbers = {first: own_numbers.pop(), **{url: number for url, (_, number) in apart.items()}}
@@ -171,14 +213,14 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
 def in_page_order(own: str, others: Iterable[str]) -> list[str]:
     """Return an address with those that differ from it in a page's number alone, by that number."""
     apart = _apart(own, others)
-    own_numbers = [place for place, _ in apart.values()] or [1]
-    places = {own: own_numbers[0], **{url: place for url, (_, place) in apart.items()}}
+    own_number, _ = next(iter(apart.values()), (1, 1))
+    places = {own: own_number, **{url: place for url, (_, place) in apart.items()}}
     return sorted(places, key=lambda url: places[url])
 
 
 def _apart(own: str, others: Iterable[str]) -> dict[str, tuple[int, int]]:
     """Return the addresses that differ from one in a page's number alone, each with the two numbers."""
-    pairs = {url: pages_apart(own, url) for url in others if url != own}
+    pairs = {url: pages_apart(own, url) for url in others}
     return {url: pair for url, pair in pairs.items() if pair is not None}
 
 
@@ -190,19 +232,22 @@ def says_page(url: str) -> bool:
 def address_between(before: str, url: str) -> str | None:
     """Return the address of the page behind one of a list, where the one that follows has a higher number."""
     own, number = pages_apart(before, url) or (1, 1)
-    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own + 1 else ():
-        candidate = f"{url[: place.start()]}{own + 1}{url[place.end() :]}"
-        if pages_apart(before, candidate) == (own, own + 1):
-            return candidate
-    return None
+    candidates = [f"{begin}{own + 1}{end}" for begin, end in _around_number(url, number, higher_than=own + 1)]
+    return next((url for url in candidates if pages_apart(before, url) == (own, own + 1)), None)
 
 
 def addresses_behind(before: str, url: str) -> Iterator[str]:
     """Give where the pages behind two successive ones of an article or a list may lie, without end."""
     before, url = normalise(before), normalise(url)
     own, number = pages_apart(before, url) or (1, 0)
-    step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
-    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own else ():
-        begin, end = place.span()
-        if pages_apart(url, f"{url[:begin]}{number + step}{url[end:]}") == (number, number + step):
-            yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))
+    counts_items = own <= 1 and number >= _FEWEST_ITEMS and not says_page(url)
+    step = number if counts_items else number - own
+    for begin, end in _around_number(url, number, higher_than=own):
+        if pages_apart(url, f"{begin}{number + step}{end}") == (number, number + step):
+            yield from (f"{begin}{number + times * step}{end}" for times in count(1))
+
+
+def _around_number(url: str, number: int, *, higher_than: int) -> list[tuple[str, str]]:
+    """Return the parts of an address before and behind a number, the last one in it first."""
+    places = list(linear(rf"(?<!\d){number}(?!\d)").finditer(url)) if number > higher_than else []
+    return [(url[: place.start()], url[place.end() :]) for place in reversed(places)]

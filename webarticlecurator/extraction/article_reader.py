@@ -1,4 +1,4 @@
-"""From the pages of an article to the article: the steps in their order, and the module to read first.
+"""The way from the pages of an article to the article in steps, and the module to read first.
 
     layout -> metadata -> posts -> container -> blocks -> the pages joined -> language -> outcome
 
@@ -65,7 +65,14 @@ def read_article(
     """
     identity = identity_of(url, portal) if identity is None else identity
     id = article_id(identity, portal) if id is None else id
-    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    blank = Article(
+        id=id,
+        url=url,
+        identity=identity,
+        outcome=PageOutcome.EMPTY,
+        captures=captures,
+        versions=versions,
+    )
     try:
         with one_page():
             return _read_in_time(pages, portal, blank, listing or {}, readings, no_page)
@@ -107,9 +114,10 @@ def extract(
 ) -> Article:
     """The article on one page: by the rules of a portal, or without one as the general reader sees it.
 
-    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, its date and its encoding.
-    `captured` is the time that relative dates ("two hours ago") count from; without it, now. Without a portal a time without
-    an offset is taken for UTC. Whatever the page is, there is an article, with an outcome and its reason.
+    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, date and
+    encoding. `captured` is the time that relative dates ("two hours ago") count from; without it, now.
+    Without a portal a time without an offset is taken for UTC. Whatever the page is, there is an article,
+    with an outcome and its reason.
 
     >>> from webarticlecurator import extract
     >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
@@ -170,7 +178,8 @@ def read_index_post(
     try:
         with one_page():
             alone, lookup = PagePosts(), lookup_of(index.rules.body)
-            whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
+            item = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG])
+            whole = item.read(lookup, None, alone)
             if whole is None:
                 return replace(blank, reason=_NO_TEXT)
             page, said = page_of_post(index, post), told_by(index, post, whole)

@@ -1,7 +1,7 @@
-"""Which buttons of a page may bring more of its list?
+"""Buttons of a page that may bring more of its list.
 
-A button is what a reader can click on and that leads to no other page. Where it stands tells more than what is written on it: one
-below the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
+A reader can click on a button, and it leads to no other page. Its place tells more than the words on it: one
+below the list, near it, that opens nothing on the page, belongs to the list, in whatever language it speaks.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.forms import Form
 from webarticlecurator.extraction.pager_signs import (
     ARROWS,
     BACK_WORDS,
@@ -42,22 +43,22 @@ _CLICK = r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click"
 _ON_CLICK = linear_at(_CLICK)
 """Attributes by which frameworks have a script do something."""
 _FOR_SCRIPTS = linear_at(rf"{_CLICK}|data-.*")
-"""Those that show that a script does something."""
+"""Attributes that show that a script does something."""
 _FOR_MORE = linear(
     r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)",
     re.IGNORECASE,
 )
-"""What programmers call a button that brings more."""
+"""Names that programmers give a button that brings more."""
 _FOR_ELSE = linear(
     r"cookie|consent|gdpr|(?:back|go|scroll)[-_]?(?:to[-_]?)?top|(?<![a-z])to[-_]?top|theme|dark|share|social|print"
     r"|newsletter|subscri|log-?in|search|filter|toggle|close|menu|lang|popup|modal|player|chat|feedback",
     re.IGNORECASE,
 )
-"""What they call buttons of the page around a list."""
+"""Names that programmers give buttons of the page around a list."""
 _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
-"""What the picture of an arrow is called."""
+"""Names of the picture of an arrow."""
 _NOWHERE = linear_at(r"javascript:|#$")
-"""What is written in a link that is for scripts alone."""
+"""The address of a link that is for scripts alone."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
 _OPENING = frozenset(
@@ -72,16 +73,25 @@ _OPENING = frozenset(
     )
 )
 """Attributes of what opens, closes or switches something that is on the page already."""
-_CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
 _AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
-_ROLES = frozenset({"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search", "toolbar"})
-"""What elements of other names say that they are."""
-_FIELDS = linear_at(r"(?!hidden$|submit$|button$|image$).*", re.IGNORECASE)
-"""Types of the fields of a form that a reader fills in."""
+_ROLES = frozenset(
+    {
+        "alertdialog",
+        "banner",
+        "complementary",
+        "contentinfo",
+        "dialog",
+        "menu",
+        "menubar",
+        "search",
+        "toolbar",
+    }
+)
+"""Roles of elements around a list that have other names."""
 _NEAR, _NEAR_ENOUGH = 120, 400
 """Characters between a list and its button, and those where the button says "more"."""
 _MOST_IN_BODY = 2
-"""How deep in the page itself a button may stand that belongs to a list which stands there."""
+"""Levels of the page itself below which no button of a list stands that stands there."""
 _MOST_BESIDE = 2
 """Buttons of one list; where more stand together they are for something else."""
 
@@ -103,17 +113,17 @@ class Button:
 
     @fact
     def names(self) -> str:
-        """What it is called; an element of a framework by its tag, too."""
+        """Its names; an element of a framework is called by its tag, too."""
         return f"{self.element.tag} {names_of(self.element)}"
 
     @fact
     def shown(self) -> str:
-        """What a reader sees on it."""
+        """The text that a reader sees on it."""
         return squeeze(self.outline.short_text(self.row, LONGEST_LABEL) or self.element.get("value") or "")
 
     @fact
     def text(self) -> str:
-        """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called.
+        """The words on it, or those that programs read aloud, or the name of an arrow's picture.
 
         Empty where that is a sentence.
         """
@@ -151,7 +161,7 @@ class Button:
 
     @property
     def is_made_by_script(self) -> bool:
-        """It is an element of another kind that a script makes a button of."""
+        """True if a script makes a button of an element of another kind."""
         return self._has_attribute(_ON_CLICK) or self._is_called_button
 
     @property
@@ -230,7 +240,7 @@ class ButtonOfList:
 
     @property
     def group(self) -> range:
-        """Rows of what stands together with it: in the outermost element around it that does not hold the list, or below the list."""
+        """Rows that stand together with it: in the outermost element that holds no list, or below the list."""
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])
@@ -252,11 +262,6 @@ def _says_a_sentence(candidate: ButtonOfList) -> bool:
 
 def _is_in_item(candidate: ButtonOfList) -> bool:
     return candidate.picked.in_item(candidate.button.row)
-
-
-def _is_hidden(candidate: ButtonOfList) -> bool:
-    """Say whether nobody can see it; a script may show one for more."""
-    return "hidden" in candidate.element.attrib and not candidate.button.says_more
 
 
 def _is_disabled(candidate: ButtonOfList) -> bool:
@@ -295,33 +300,18 @@ def _opens_something(candidate: ButtonOfList) -> bool:
     return not _OPENING.isdisjoint(candidate.element.attrib)
 
 
-def _controls_what_is_there(candidate: ButtonOfList) -> bool:
-    """Say whether it acts on something else on the page than the list."""
-    controlled = {candidate.element.get(name, "").lstrip("#") for name in _CONTROLLED} - {""}
-    of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
-    return not (controlled - of_list).isdisjoint(_places(candidate.outline))
-
-
 def _is_of_other_form(candidate: ButtonOfList) -> bool:
     """Say whether it sends a form that a reader fills in, or that goes elsewhere.
 
     One around the list is that of the whole page.
     """
     forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
-    return any(_is_other_form(candidate.button.page, form) for form in forms)
+    return any(_is_other_form(Form(candidate.button.page, row)) for row in forms)
 
 
-def _is_other_form(page: Page, form: int) -> bool:
-    outline = page.outline
-    fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
-    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type", "text")) for field in fields)
-    return is_filled_in or not _goes_to_page(page, outline.elements[form].get("action", ""))
-
-
-def _goes_to_page(page: Page, action: str) -> bool:
-    """Say whether a form is sent to the list itself."""
-    path = split_path(action)[0]
-    return not path or path == split_path(page.url)[0]
+def _is_other_form(form: Form) -> bool:
+    path = split_path(form.element.get("action", ""))[0]
+    return form.is_filled_in or bool(form.lists) or path not in ("", split_path(form.page.url)[0])
 
 
 def _is_number(candidate: ButtonOfList) -> bool:
@@ -420,14 +410,12 @@ def _is_route(candidate: ButtonOfList) -> bool:
 AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("a sentence is written on it", _says_a_sentence),
     Check("it is an item's own", _is_in_item),
-    Check("nobody can see it", _is_hidden),
     Check("nobody can click on it", _is_disabled),
     Check("it is called disabled", _is_called_disabled),
     Check("it is said to be disabled", _is_said_to_be_disabled),
     Check("it stands in a head, a foot or a side bar", _stands_around_lists),
     Check("it stands in a menu", _is_in_menu),
     Check("it opens or switches something", _opens_something),
-    Check("it acts on what is on the page already", _controls_what_is_there),
     Check("it sends another form", _is_of_other_form),
     Check("it is a number", _is_number),
     Check("an arrow points up or back", _points_back),

@@ -1,5 +1,4 @@
-"""Posts of a forum as elements of a page: around each text who wrote it, when, and by which name the page
-calls the post."""
+"""Posts of a forum as elements of a page: around each text who wrote it, when, and the page's name for it."""
 
 from __future__ import annotations
 
@@ -13,6 +12,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.alike import held_in
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
 from webarticlecurator.own_patterns import linear
@@ -33,14 +33,14 @@ _IDS = (
 SIGNATURE = linear("signature", re.IGNORECASE)
 """Names of what writers put below all their posts."""
 _SURE_SIGN = 5
-"""Of an author: a name in data, what is called the name of a user, or a link to the page of one."""
+"""The rank of a sure author: a name in data, one called a user's name, or a link to the page of a user."""
 _MOST_AROUND = 12
 """Elements around the text of a single post in which its author may stand."""
 _WHOLE_PAGE = frozenset(("body", "html", "main", "noscript"))
 
 
 class ForumSoftware(NamedTuple):
-    """How one system marks up the posts of a thread."""
+    """The markup that one system gives the posts of a thread."""
 
     name: str = ""
     text: str = ""
@@ -49,7 +49,7 @@ class ForumSoftware(NamedTuple):
     time: str = ""
     """Select who wrote it, and when; empty where the general signs tell."""
     opening: str = "post"
-    """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
+    """The kind of thing that opens its threads: where that is a `link`, the first post is an answer."""
 
 
 UNKNOWN_SOFTWARE = ForumSoftware()
@@ -63,9 +63,9 @@ class FoundPost:
     id: str | None
     author: str | None
     times: tuple[str, ...]
-    """What may be its time, as written, the likeliest first."""
+    """Texts that may be its time, the likeliest first."""
     sign: int | None = None
-    """What told its author, where no markup of a software did."""
+    """The rank of the sign that told its author, where no markup of a software did."""
     opens: bool = False
     """True if it surely opens the thread, if that begins on this page."""
 
@@ -100,7 +100,7 @@ def posts_of(texts: Sequence[Element], software: ForumSoftware = UNKNOWN_SOFTWAR
     wanted = set(texts)
     outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors())]
     outermost = [text for text in outermost if not _is_signature(text)]
-    held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
+    held = held_in(outermost)
     is_alone = len(outermost) == 1
     posts = _with_ids_of_their_own([_post(text, held, is_alone, software) for text in outermost])
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
@@ -138,10 +138,9 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
 def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: SignsOfPost) -> Element:
     """Return the largest element around a text that holds no other; `signs` take in what is said in it."""
     item = text
-    for level, ancestor in enumerate(text.iterancestors()):
-        is_more = held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE
-        is_enough = is_alone and (level == _MOST_AROUND or bool(signs.authors))
-        if is_more or is_enough:
+    for ancestor in islice(text.iterancestors(), _MOST_AROUND if is_alone else None):
+        is_enough = is_alone and bool(signs.authors)
+        if is_enough or held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE:
             break
         signs.take_in(ancestor, item)
         item = ancestor
@@ -149,7 +148,7 @@ def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: S
 
 
 def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
-    return [element for part in parts for element in selected(selector, part)]
+    return list(chain.from_iterable(selected(selector, part) for part in parts))
 
 
 def _name_in(elements: Sequence[Element]) -> str | None:
@@ -159,7 +158,7 @@ def _name_in(elements: Sequence[Element]) -> str | None:
 
 def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
     """Return the time for machines of the first of the elements, else what the first two show."""
-    stated = [value for element in elements[:1] for value in map(element.get, TIMES) if value]
+    stated = chain.from_iterable(map(element.get, TIMES) for element in elements[:1])
     shown = squeeze(" ".join(short_text(element, LONGEST_TIME) or "" for element in elements[:2]))
     return tuple(filter(None, (*stated, shown)))[:1]
 

@@ -1,5 +1,4 @@
-"""Threads of forums without any rules: whether a page is one, what its posts say, and what that makes of the
-article.
+"""Threads of forums without any rules: the posts of a page that is one, and what they make of the article.
 
 The markup that forum software writes tells the posts; elsewhere what repeats tells them.
 """
@@ -10,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from configparser import ConfigParser
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress
 from pathlib import Path
 
 from lxml import etree
@@ -37,16 +36,16 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
-"""Where authors and dates come from that may be those of any post on the page."""
+"""Sources of authors and dates that may be those of any post on the page."""
 _FORUM = linear(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
     r"questions?|discussions?|diskussion(?:en)?|diskuse|diskusia|keskustelut?|hilos?|sujets?|watek|vlakno|konu(?:lar)?)\b",
     re.IGNORECASE,
 )
-"""What the addresses of threads say, and few others: only there it is looked for what repeats."""
+"""Words in the addresses of threads, and in few others: only there repeated texts are looked for."""
 _OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
-"""What no thread calls itself; some call themselves an article."""
+"""Types that no thread gives itself; some call themselves an article."""
 _MARKUP = ConfigParser(delimiters=("=",), interpolation=None)
 _MARKUP.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
 SOFTWARE = tuple(ForumSoftware(name, **_MARKUP[name]) for name in _MARKUP.sections())
@@ -55,7 +54,7 @@ SOFTWARE = tuple(ForumSoftware(name, **_MARKUP[name]) for name in _MARKUP.sectio
 def find_thread(
     page: Page, blocks: PageBlocks, authors: Collection[str] = (), *, of_forum: bool = False
 ) -> tuple[Sequence[FoundPost], str] | None:
-    """Return the posts of the thread that a page is, in its order, none in another one, and what told.
+    """Return the posts of the thread that a page is, in its order, none in another one, with the evidence.
 
     `authors`: who wrote it by the metadata; `of_forum`: the portal is one, so that a single text may be a
     post, too.
@@ -66,10 +65,10 @@ def find_thread(
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
     may_be_thread = of_forum or is_of_forum(page.url)
-    if may_be_thread and not _calls_itself_otherwise(page):
-        repeated = repeated_posts(blocks, authors, alone=of_forum)
-        return (repeated, "texts with an author and a time each") if repeated else None
-    return None
+    if not may_be_thread or _calls_itself_otherwise(page):
+        return None
+    repeated = repeated_posts(blocks, authors, alone=of_forum)
+    return (repeated, "texts with an author and a time each") if repeated else None
 
 
 def is_of_forum(url: str) -> bool:
@@ -80,8 +79,8 @@ def is_of_forum(url: str) -> bool:
 def _names_posts(page: Page, blocks: PageBlocks) -> bool:
     """Return True if elements of the page are called posts, as they are by all software; some show them only
     to readers without scripts."""
-    roles = _roles_without_scripts(page)
-    return bool(blocks.by_part[PagePart.POST]) or any(role is not None and role.part is PagePart.POST for role in roles)
+    without_scripts = (role.part for role in filter(None, _roles_without_scripts(page)))
+    return bool(blocks.by_part[PagePart.POST]) or PagePart.POST in without_scripts
 
 
 def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
@@ -96,7 +95,7 @@ def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
 def _calls_itself_otherwise(page: Page) -> bool:
     """Return True if the data of a page call it what no thread calls itself."""
     types = chain.from_iterable(map(type_names, page.json_ld_objects))
-    written = " ".join(names for names in page.outline.attribute("itemtype") if names)
+    written = " ".join(filter(None, page.outline.attribute("itemtype")))
     return not _OTHERWISE.isdisjoint(chain(types, map(local_name, written.split())))
 
 
@@ -104,10 +103,8 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     """Give each post once: what opens a thread may stand on the page twice, once of them hidden and without
     its time."""
     words = [squeeze(element_text(post.text)) for post in posts]
-    timed = {said for post, said in zip(posts, words, strict=True) if post.times}
-    for post, said in zip(posts, words, strict=True):
-        if post.times or said not in timed:
-            yield post
+    timed = set(compress(words, (post.times for post in posts)))
+    return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
 
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
@@ -138,8 +135,10 @@ def _notes_in(text: Element) -> Iterator[Element]:
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
-    """Return the metadata of a thread: it is by whoever wrote its first post, and of that time, where nothing
-    surer says otherwise; by nobody known where only others of its posts are signed."""
+    """Return the metadata of a thread: it is by whoever wrote its first post, and of that time.
+
+    Unless something surer says otherwise; it is by nobody known where only others of its posts are signed.
+    """
     read = replace(read, type="DiscussionForumPosting")
     if opening is None or any("prev" in link.get("rel", "").lower() for link in page.outline.named("link")):
         return read  # the thread began elsewhere
@@ -152,8 +151,7 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
 
 
 def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, ...]:
-    """Return what the opening post says instead of what may be said of any post on the page; where more is
-    known, that."""
+    """Return the value of the opening post in place of one that may be any post's."""
     day = (value or "")[:10]
     if not all(other.source.startswith(OF_PAGE) or other.value == day for other in found):
         return found

@@ -1,11 +1,14 @@
-"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what
-each says of itself."""
+"""Index pages of a blog, which hold several whole posts: those that stand on one, by `posts.blog`.
+
+Each with what it says of itself.
+"""
 
 from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -16,6 +19,7 @@ from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import (
     TEXT,
@@ -46,8 +50,17 @@ _TOLD = {
     **{name: name for name in ("author", "keywords", "url")},
 }
 """Metadata field -> the rule for posts that gives it."""
-_OF_WHOLE_BLOG = frozenset({"og:site_name", "og:locale", "application-name", "content-language", "language", "dc.language"})
-"""What `meta` says of a whole blog, and not of the page or a post."""
+_OF_WHOLE_BLOG = frozenset(
+    (
+        "og:site_name",
+        "og:locale",
+        "application-name",
+        "content-language",
+        "language",
+        "dc.language",
+    )
+)
+"""Names of `meta` that say something of a whole blog, and not of the page or a post."""
 _PICTURES = ("img", "picture", "video", "audio", "iframe", "embed", "object", "svg")
 
 
@@ -61,9 +74,9 @@ class IndexPost:
     refuse."""
     identity: str | None
     characters: int
-    """Of its text, whatever becomes of it."""
+    """The length of its text, whatever becomes of it."""
     digest: str
-    """Of the same text."""
+    """The digest of its text."""
     whole: bool
     """Nothing shows that there is more of it elsewhere."""
 
@@ -76,7 +89,7 @@ class IndexPage:
     context: PageContext
     rules: Portal | Layout
     urls: UrlRules
-    """What is done to addresses."""
+    """The rules for its addresses."""
     posts: tuple[IndexPost, ...] = ()
     """In page order; those without an address, too."""
 
@@ -97,14 +110,19 @@ class IndexPage:
         That one is the fullest there, and has no link to itself or one to the page; where it is none of the
         posts, its text stands beside.
         """
-        articles = self.by_identity
-        fullest = max(self.posts, key=lambda post: post.characters, default=None)
-        if fullest is None or fullest.identity is None or not self.own_identities.isdisjoint(articles):
-            return False
+        return not first_reason(NO_INDEX, self)
+
+    @property
+    def fullest(self) -> list[IndexPost]:
+        """Return the post with most text, if there is any."""
+        return sorted(self.posts, key=lambda post: -post.characters)[:1]
+
+    @property
+    def paragraphs_beside(self) -> list[int]:
+        """Return the rows of paragraphs that stand in none of the posts."""
         outline = self.page.outline
-        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
-        beside = sum(outline.length(row) for row in outline.rows("p") if row not in inside)
-        return beside <= sum(post.characters for post in self.posts)
+        inside = chain.from_iterable(outline.rows_in(outline.row_of[post.node], "p") for post in self.posts)
+        return sorted(set(outline.rows("p")).difference(inside))
 
     @property
     def own_identities(self) -> set[str]:
@@ -113,6 +131,27 @@ class IndexPage:
         canonical = (join(self.page.base, link.get("href", "")) for link in links if link.get("rel", "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
+
+
+def _has_nameless_post(index: IndexPage) -> bool:
+    return any(post.identity is None for post in index.fullest)
+
+
+def _is_post(index: IndexPage) -> bool:
+    return not index.own_identities.isdisjoint(index.by_identity)
+
+
+def _has_more_beside(index: IndexPage) -> bool:
+    beside = sum(map(index.page.outline.length, index.paragraphs_beside))
+    return beside > sum(post.characters for post in index.posts)
+
+
+NO_INDEX: tuple[Check[IndexPage], ...] = (
+    Check("it has no posts", lambda index: not index.posts),
+    Check("its fullest post has no address", _has_nameless_post),
+    Check("it is the own page of a post", _is_post),
+    Check("more text stands beside its posts", _has_more_beside),
+)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
@@ -136,14 +175,20 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     if blog is None or blog.url is None or page.tree is None:
         return index
     with page.budget:
-        items = [node for node in pick_nodes(blog.item, context)[:MAX_POSTS] if is_element(node)]
+        items = list(filter(is_element, pick_nodes(blog.item, context)[:MAX_POSTS]))
         known = frozenset(items)
         outermost = [node for node in items if known.isdisjoint(node.iterancestors())]
         posts = [_index_post(node, blog, blog.url, context, urls) for node in outermost]
-    return replace(index, posts=tuple(post for post in posts if post is not None))
+    return replace(index, posts=tuple(filter(None, posts)))
 
 
-def _index_post(node: Element, blog: PostRules, address: Picks, context: PageContext, urls: UrlRules) -> IndexPost | None:
+def _index_post(
+    node: Element,
+    blog: PostRules,
+    address: Picks,
+    context: PageContext,
+    urls: UrlRules,
+) -> IndexPost | None:
     """Return one post; None where nothing is said or shown."""
     item = context.item(node)
     texts = PostItem(item, PostKind.BLOG, blog).texts
@@ -176,24 +221,24 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     """
     index = read_index_page(page, portal)
     articles = index.by_identity
-    # only the beginning of the post of this address is here, and more of others: the blog's first page in its stead
+    # only the beginning of the post of this address is here, and more of others: it is the blog's first page
     own = [articles[identity] for identity in index.own_identities & articles.keys()]
-    is_another_pages = any(not post.whole and any(other.characters > post.characters for other in index.posts) for post in own)
-    return len(articles) > 1 and (is_another_pages or (index.is_index and not listed))
+    most = max((post.characters for post in index.posts), default=0)
+    is_another_pages = any(not post.whole and post.characters < most for post in own)
+    return len(articles) > 1 and (is_another_pages or (not listed and index.is_index))
 
 
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     """Return the metadata that the post has by the rules for posts; `read` is the same post, whose time has
     found its day."""
     rules = index.rules.posts[PostKind.BLOG]
-    offered = {field: getattr(rules, name) for field, name in _TOLD.items()}
-    picks = {field: pick for field, pick in offered.items() if pick is not None}
+    picks = {field: getattr(rules, name) for field, name in _TOLD.items() if getattr(rules, name) is not None}
     with index.page.budget:
         metadata = pick_fields(picks, index.context.item(post.node))
     dates = metadata.pop("datePublished", ())
     if read.when is not None:
-        first = dates[0] if dates else Found(value=read.when, raw=read.when, source="posts.blog.day")
-        metadata["datePublished"] = (replace(first, value=read.when),)
+        by_day = Found(value=read.when, raw=read.when, source="posts.blog.day")
+        metadata["datePublished"] = (replace(next(iter(dates), by_day), value=read.when),)
     if post.url is not None and "url" in metadata:
         metadata["url"] = (replace(metadata["url"][0], value=post.url),)
     return metadata

@@ -1,15 +1,19 @@
-"""From what the pages of an article gave to the article: pages joined, posts, language, outcome."""
+"""The article from the readings of its pages: pages joined, posts, language, outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress
 from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.neighbouring_blocks import with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.alike import by_make
+from webarticlecurator.extraction.body.neighbouring_blocks import (
+    with_bold_headings,
+    without_repeated_descriptions,
+)
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
@@ -17,9 +21,9 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
-from webarticlecurator.extraction.threads import joined
+from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.text import primary
 
 _MOST_SAME = 12
@@ -35,7 +39,7 @@ class _Part(NamedTuple):
     """That of a post; empty for the text."""
     blocks: Sequence[Block]
     texts: Sequence[str]
-    """What each block says."""
+    """The text of each block."""
 
 
 def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
@@ -53,7 +57,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     language, certainty = identified or (None, None)
     settled = [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
-    length = sum(sum(map(len, part.texts)) for part in parts if part.kind != COMMENTS)
+    length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
     judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
     return replace(
         blank,
@@ -82,9 +86,10 @@ def _part(kind: str, blocks: Sequence[Block]) -> _Part:
 def _metadata_of(readings: Sequence[PageReading], posts: Sequence[Post]) -> ReadMetadata:
     """Return the metadata of the first page; but what was changed last was changed on any of them."""
     read = readings[0].read
-    modified = [found for reading in readings for found in reading.read.metadata.get("dateModified", ())[:1]]
-    if len(readings) > 1 and modified:
-        read = replace(read, metadata={**read.metadata, "dateModified": (max(modified, key=lambda found: found.value),)})
+    if len(readings) > 1:
+        modified = chain.from_iterable(reading.read.metadata.get("dateModified", ())[:1] for reading in readings)
+        last = sorted(modified, key=lambda found: found.value, reverse=True)[:1]
+        read = replace(read, metadata=ordered_fields({**read.metadata, "dateModified": tuple(last)}))
     entries = [post for post in posts if post.kind == PostKind.LIVEBLOG]
     return with_coverage(read, entries) if entries else read
 
@@ -103,10 +108,7 @@ def _breaks_off(reading: PageReading) -> bool:
     if reading.page.has_end or reading.container is None:
         return False
     outline = reading.page.outline
-    last = next(
-        (row for row, length in zip(reversed(outline.owners), reversed(outline.lengths), strict=True) if length),
-        -1,
-    )
+    last = next(compress(reversed(outline.owners), reversed(outline.lengths)), -1)
     roots = [outline.row_of[root] for root in reading.container.elements if root in outline.row_of]
     return any(root <= last < outline.ends[root] for root in roots)
 
@@ -202,15 +204,13 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, words: str) ->
     chosen, others = metadata["inLanguage"], disagreements["inLanguage"]
     if chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    shown = identify(words, frozenset(primary(found.value) for found in (*chosen, *others)))
-    if shown is None or shown.certainty == "low" or _is_in(shown.language, chosen[0]):
-        return metadata, disagreements
-    fitting = [found for found in others if _is_in(shown.language, found)]
-    if not fitting:
+    languages = by_make((*chosen, *others), lambda found: primary(found.value))
+    shown = identify(words, frozenset(languages)) or _NO_LANGUAGE
+    fitting = languages.get(primary(shown.language), [])
+    if not fitting or shown.certainty == "low" or chosen[0] in fitting:
         return metadata, disagreements
     rest = (*chosen, *(found for found in others if found not in fitting))
     return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
 
 
-def _is_in(language: str, found: Found) -> bool:
-    return primary(found.value) == primary(language)
+_NO_LANGUAGE = Identified("", "low")

@@ -1,9 +1,10 @@
-"""Which pages JSON says to stand before and behind it, and what it tells beside its list."""
+"""Pages before and behind one of JSON, and the names and values beside its list."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from webarticlecurator.model.links import PagerLink
@@ -26,13 +27,14 @@ def about_list(data: Any) -> Iterator[tuple[str, Any]]:
     waiting = [data] if isinstance(data, dict) else []
     for holder in waiting:
         yield from holder.items()
-        for name, value in holder.items():
-            if isinstance(value, dict) and len(waiting) < _MOST_HOLDERS and _may_hold_more(name, value):
-                waiting.append(value)
+        waiting += (value for name, value in holder.items() if _may_hold_more(name, value))
+        del waiting[_MOST_HOLDERS:]
 
 
-def _may_hold_more(name: str, value: dict[str, Any]) -> bool:
-    return _HOLDER.fullmatch(name) is not None or any(isinstance(part, list) for part in value.values())
+def _may_hold_more(name: str, value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return _HOLDER.fullmatch(name) is not None or list in map(type, value.values())
 
 
 def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
@@ -41,12 +43,12 @@ def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
     They are known by their names, or in any language by a number in place of this page's.
     """
     for name, address in (*_addresses(page), *_addresses_in_headers(page)):
-        url = _neighbour(page, address)
-        match, numbers = _NEXT.fullmatch(name), pages_apart(normalise(page.url), url) if url else None
-        if not url or not (match or numbers):
-            continue
-        leads_back = bool(match[1]) if match is not None else numbers is not None and numbers[1] < numbers[0]
-        yield PagerLink(url=url, text=name, continues=not leads_back, leads_back=leads_back)
+        for url in _neighbours(page, address):
+            named, numbers = _NEXT.fullmatch(name), pages_apart(normalise(page.url), url)
+            own, other = numbers or (0, 0)
+            leads_back = bool(named[1]) if named is not None else other < own
+            if named is not None or numbers is not None:
+                yield PagerLink(url=url, text=name, continues=not leads_back, leads_back=leads_back)
 
 
 def _addresses(page: Page) -> Iterator[tuple[str, Any]]:
@@ -55,17 +57,14 @@ def _addresses(page: Page) -> Iterator[tuple[str, Any]]:
 
 
 def _addresses_in_headers(page: Page) -> Iterator[tuple[str, str]]:
-    values = [value for name, value in page.headers if name.lower() == "link"]
-    for value in values if page.json is not None else ():
-        for match in _NEXT_IN_HEADER.finditer(value):
-            yield "next", match[1]
+    values = [value for name, value in page.headers if name.lower() == "link" and page.json is not None]
+    addresses = chain.from_iterable(map(_NEXT_IN_HEADER.findall, values))
+    return (("next", address) for address in addresses)
 
 
-def _neighbour(page: Page, address: Any) -> str:
-    """Return the normalised address of another page of the same host; empty where it is none."""
-    if not isinstance(address, str) or not _ADDRESS.match(address):
-        return ""
-    url = web_link(page.base, address)
-    if url is None or page.is_at(url) or bare_host(url) != bare_host(page.url):
-        return ""
-    return normalise(url)
+def _neighbours(page: Page, address: Any) -> Iterator[str]:
+    """Give the normalised address, if it is that of another page of the host."""
+    is_address = isinstance(address, str) and _ADDRESS.match(address) is not None
+    for url in filter(None, [web_link(page.base, address)] if is_address else []):
+        if bare_host(url) == bare_host(page.url) and not page.is_at(url):
+            yield normalise(url)

@@ -1,7 +1,7 @@
-"""Where does the first page of an archive lead that may list more than it does?
+"""Links of the first page of an archive that may lead to more than it lists.
 
-To the feed, to lists of all, to editions, to the same list asked otherwise, to what can be chosen. What all pages of the site lead to,
-whatever holds the links, is known to `crawling/seen_links.py`.
+To the feed, to lists of all, to editions, to the same list asked otherwise, to addresses that can be chosen.
+The links of all pages of the site, wherever they stand, are known to `crawling/seen_links.py`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -32,13 +33,13 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host, is_http, normalise, split_path, without_fragment
 
 _MAY_BE_ADDRESS = linear(r"/|^[?]")
-"""What is written in a list to choose from, where that is an address."""
+"""The value of an option that is an address."""
 _WRITTEN = ("text", "search", "password", "email")
 """Fields of a form that a person writes into."""
 
 
 class LeadKind(Enum):
-    """How the page is read that a lead names."""
+    """The way in which the page of a lead is read."""
 
     FEED = auto()
     EDITION = auto()
@@ -61,7 +62,7 @@ class FirstPage:
     column: Column
     portal: Portal
     is_read: Callable[[str], bool]
-    """Whether a page is one that the crawl reads already."""
+    """Says of an address whether the crawl reads it already."""
 
     @cached_property
     def url(self) -> str:
@@ -77,14 +78,17 @@ class FirstPage:
 
     @cached_property
     def others(self) -> list[str]:
-        """Where links lead that have no form of an article, and that is not read already."""
-        of_articles = {url_shape(url, sections=True) for url in self.articles}
-        urls = dict.fromkeys(url for _, url in self.links)
-        return [url for url in urls if url_shape(url, sections=True) not in of_articles and not self.is_read(url)]
+        """Addresses of links that have no form of an article, and are not read already."""
+        of_articles = set(map(_form_of, self.articles))
+        urls = dict.fromkeys(map(itemgetter(1), self.links))
+        return [url for url in urls if _form_of(url) not in of_articles and not self.is_read(url)]
+
+
+_form_of = partial(url_shape, sections=True)
 
 
 def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[Lead]:
-    """Give those of the first page of a column, the most telling first, each once.
+    """Give the leads of the first page of a column, the most telling first, each once.
 
     None has the form of an article, or is read already.
     """
@@ -93,16 +97,15 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     first = FirstPage(page, column, portal, is_read)
     given = {first.url}
     for lead in chain.from_iterable(source(first) for source in SOURCES):
-        if lead.url not in given and _is_at_home(lead, first) and not is_read(lead.url):
+        if lead.url not in given and not is_read(lead.url) and _is_at_home(lead, first):
             given.add(lead.url)
             yield lead
 
 
 def _is_at_home(lead: Lead, first: FirstPage) -> bool:
     """Say whether a lead stays on the host; editions have hosts of their own on some sites."""
-    if lead.kind is LeadKind.EDITION:
-        return site_of(lead.url) == site_of(first.url)
-    return bare_host(lead.url) == bare_host(first.url)
+    host_of = site_of if lead.kind is LeadKind.EDITION else bare_host
+    return host_of(lead.url) == host_of(first.url)
 
 
 def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
@@ -135,7 +138,7 @@ def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
-    """Give what is called the page in another language, then what has its own address behind another beginning: `/de/news` of `/news`."""
+    """Give pages in another language, then addresses behind another beginning: `/de/news` of `/news`."""
     alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
     called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))
@@ -143,7 +146,7 @@ def _editions(first: FirstPage) -> Iterator[Lead]:
 
 
 def _is_written_behind(url: str, other: str) -> bool:
-    """Say whether two addresses end in the same way, and one begins with a folder that the other lacks, or has another first folder."""
+    """Say whether two addresses end alike, and differ in the first folder, which one of them may lack."""
     (path, query), (other_path, other_query) = split_path(url), split_path(other)
     own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
     if query != other_query or own == others or [""] in (own, others):

@@ -1,4 +1,4 @@
-"""Does an address look like that of a list of articles, or like that of an article?"""
+"""Addresses that look like those of lists of articles, or like those of articles."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "listing_words.txt").items()}
 LISTS = _WORDS["lists"]
-"""What the addresses of listings say before a name or a number."""
+"""Words in the addresses of listings before a name or a number."""
 _SECTIONS = _WORDS["sections"]
-"""How the addresses of sections end."""
+"""Words at the end of the addresses of sections."""
 PAGING = _WORDS["paging"]
 """Parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"

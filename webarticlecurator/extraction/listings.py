@@ -1,4 +1,4 @@
-"""Is a page a listing: of teasers, products, results, whatever is shown with a link to a page of its own?"""
+"""Reasons to take a page for a listing: of teasers, products, results, of things with a page of their own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.checks import fact
+from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
-from webarticlecurator.extraction.page_shape import PageShape, Teasers, listed_articles
+from webarticlecurator.extraction.page_shape import NO_SHAPE, PageShape, Teasers, listed_articles
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -27,7 +27,7 @@ _LISTING_CLASS = linear(
     r"|products|rovat|rubri[ck]a?|rubrique|search|tags?|tax|taxonomy)\b"
 )
 _ARTICLE_CLASS = linear(r"\b(?:article|post|postid|single|singular)\b")
-"""What makers of sites call the body of an article's page."""
+"""Names that makers of sites give the body of an article's page."""
 _HYPHENS = linear("[-_]")
 _SURE = ("a date of publication", "og:type article")
 """Statements that only articles make."""
@@ -63,11 +63,8 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if container is None or _is_dated_by_rule(metadata):
         return None
     seen = SeenPage(page, container, metadata)
-    for verdict_of in _VERDICTS:
-        verdict = verdict_of(seen)
-        if verdict is not None:
-            return verdict or None
-    return None
+    holding = (verdict for verdict in VERDICTS if not first_reason(verdict.against, seen))
+    return next(holding, _ARTICLE).reason(seen)
 
 
 def _is_dated_by_rule(metadata: Metadata) -> bool:
@@ -77,7 +74,7 @@ def _is_dated_by_rule(metadata: Metadata) -> bool:
 
 @dataclass(eq=False)
 class SeenPage:
-    """A page with what it says of itself, and what it is made of."""
+    """A page with the statements that it makes of itself, and its make."""
 
     page: Page
     container: Container
@@ -113,10 +110,24 @@ class SeenPage:
     def is_called_article(self) -> bool:
         return not self.says.keys().isdisjoint((*_SURE, _BY_ADDRESS))
 
+    @property
+    def is_judged(self) -> bool:
+        """True if the general finder looked at it."""
+        return self.container.judged is not None
+
     @fact
-    def shape(self) -> PageShape | None:
-        """Return what it is made of, where the general finder looked at it."""
-        return PageShape(self.container.judged) if self.container.judged is not None else None
+    def shape(self) -> PageShape:
+        """Return the make of the page; a blank one where only rules look at it."""
+        return PageShape(self.container.judged) if self.container.judged is not None else NO_SHAPE
+
+    @fact
+    def articles(self) -> int:
+        """Return how many articles the text is, the headline of each a link to its page."""
+        return listed_articles(self.page, self.container, self.metadata)
+
+    @fact
+    def sights(self) -> dict[str, int]:
+        return _seen(self.shape, self.teasers)
 
     @fact
     def teasers(self) -> Teasers:
@@ -134,15 +145,15 @@ def _is_in_text(values: Sequence[Found]) -> bool:
 
 
 class _OfItself(NamedTuple):
-    """What statements are made of."""
+    """The facts that statements are made of."""
 
     page: Page
     metadata: Metadata
     is_typed: bool
     segments: list[str]
-    """Of the address."""
+    """The parts of the address."""
     is_named: bool
-    """Whether the address ends like that of an article."""
+    """True if the address ends like that of an article."""
 
 
 class _Statement(NamedTuple):
@@ -235,105 +246,151 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
     return {sight.name: sight.points for sight in _SIGHTS if sight.holds(shape, teasers)}
 
 
-# --- verdicts: a reason to take a page for a listing, an empty one if it is an article, None for neither ---
-
-_ARTICLE = ""
+# --- verdicts ---
 
 
-def _as_article_by_type(seen: SeenPage) -> str | None:
-    """Take what is typed as an article, and leaves no doubt by what it says of the page, for one, before
-    anything on it is counted."""
-    return _ARTICLE if seen.is_typed and _is_beyond_doubt(seen.says_of_page) else None
+class Verdict(NamedTuple):
+    """A reason to take a page for a listing, or for an article, unless anything speaks against it."""
+
+    reason: Callable[[SeenPage], str | None]
+    """Returns None where it is an article."""
+    against: tuple[Check[SeenPage], ...] = ()
 
 
-def _as_articles_with_pages(seen: SeenPage) -> str | None:
-    """Take whole articles for a listing, the headline of each a link to its page."""
-    is_sure = not seen.says_of_page.keys().isdisjoint(_SURE) and not seen.is_named_listing
-    is_own = is_sure and seen.shape is not None and seen.shape.own > 0
-    if is_own or _is_beyond_doubt(seen.says_of_page):
-        return None
-    count = listed_articles(seen.page, seen.container, seen.metadata)
-    if not count:
-        return None
-    return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
+def _as_article(_: SeenPage) -> None:
+    return None
 
 
-def _as_lists_of_links(seen: SeenPage) -> str | None:
-    shape = seen.shape
-    if shape is None or shape.lines_of_links < _FEWEST_LINES or shape.linked < 0.5 * shape.text:
-        return None
-    if shape.own > _HARDLY_OWN * shape.text:
-        return None
+_ARTICLE = Verdict(_as_article)
+
+
+def _as_articles_with_pages(seen: SeenPage) -> str:
+    count = amount(seen.articles, "article")
+    return f"its text is {count}, and the headline of each leads to a page of its own"
+
+
+def _as_lists_of_links(_: SeenPage) -> str:
     return "its text is lists of links, and hardly a sentence"
 
 
-def _as_many_teasers(seen: SeenPage) -> str | None:
-    teasers = seen.teasers
-    if seen.shape is None or teasers.pages < _MANY or teasers.longest > 0.1 * teasers.text:
-        return None
-    if seen.shape.largest >= _MANY_PARAGRAPHS / 2:
-        return None
-    return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
+def _as_many_teasers(seen: SeenPage) -> str:
+    return f"its text is {seen.teasers.pages} teasers with a link each, and nothing stands between them"
 
 
-def _as_sure_article(seen: SeenPage) -> str | None:
-    return _ARTICLE if _is_beyond_doubt(seen.says) else None
+def _as_teasers(seen: SeenPage) -> str:
+    return f"its text is {seen.teasers.pages} teasers with a link each, and nothing says that it is an article"
 
 
-def _as_teasers(seen: SeenPage) -> str | None:
-    """Take nothing but teasers for a listing.
-
-    However many links stand in or behind an article, its own text hangs together.
-    Whole posts are no teasers.
-    """
-    teasers, largest = seen.teasers, seen.shape.largest if seen.shape is not None else 0
-    are_many = teasers.pages >= _SEVERAL and largest < _MANY_PARAGRAPHS
-    are_short = teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
-    if seen.is_called_article or not are_many or not are_short:
-        return None
-    return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
-
-
-def _as_article(seen: SeenPage) -> str | None:
-    """Take what says that it is an article, and has sentences, for one."""
-    if seen.shape is None:
-        return _ARTICLE
-    return _ARTICLE if seen.is_called_article and seen.shape.own and not seen.is_named_listing else None
-
-
-def _as_website(seen: SeenPage) -> str | None:
-    is_website = any("website" in declared for declared in seen.types)
-    says_article = min(seen.says.values(), default=0) < 0
-    if not is_website or says_article or (seen.shape is not None and seen.shape.largest >= _HARDLY_ANY):
-        return None
+def _as_website(_: SeenPage) -> str:
     return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
 
 
-def _by_points(seen: SeenPage) -> str | None:
-    """Take a page for what more speaks for."""
-    shape, teasers = seen.shape, seen.teasers
-    if shape is None or teasers.elsewhere > teasers.pages:
-        return _ARTICLE
-    if teasers.pages < 2 and not shape.boxes and _BY_ADDRESS in seen.says:
-        return _ARTICLE
-    signs = _seen(shape, teasers)
-    all_signs = seen.says | signs
-    speaking_for = sum(max(points, 0) for points in signs.values())
-    if speaking_for < _FEWEST_POINTS or sum((*seen.says.values(), *signs.values())) < 0:
-        return _ARTICLE
-    speaking = [name for name, points in all_signs.items() if points > 0]
+def _by_points(seen: SeenPage) -> str:
+    speaking = [name for name, points in (seen.says | seen.sights).items() if points > 0]
     return "more speaks for a listing than against it: " + ", ".join(speaking)
 
 
-_VERDICTS: tuple[Callable[[SeenPage], str | None], ...] = (
-    _as_article_by_type,
-    _as_articles_with_pages,
-    _as_lists_of_links,
-    _as_many_teasers,
-    _as_sure_article,
-    _as_teasers,
-    _as_article,
-    _as_website,
-    _by_points,
+def _is_sure_article(seen: SeenPage) -> bool:
+    """Say whether it makes a statement that only articles make, and has a sentence outside of boxes."""
+    is_sure = not seen.says_of_page.keys().isdisjoint(_SURE) and not seen.is_named_listing
+    return is_sure and seen.shape.own > 0
+
+
+def _says_article(seen: SeenPage) -> bool:
+    return min(seen.says.values(), default=0) < 0
+
+
+def _is_website(seen: SeenPage) -> bool:
+    return any("website" in declared for declared in seen.types)
+
+
+def _has_address_of_article(seen: SeenPage) -> bool:
+    """Say whether its address is an article's, and nothing on it repeats."""
+    return seen.teasers.pages < 2 and not seen.shape.boxes and _BY_ADDRESS in seen.says
+
+
+def _points_of_sights(seen: SeenPage) -> int:
+    return sum(max(points, 0) for points in seen.sights.values())
+
+
+_NOT_JUDGED = Check[SeenPage]("no general finder looked at it", lambda seen: not seen.is_judged)
+_HANGS_TOGETHER = Check[SeenPage]("paragraphs stand in one place", lambda seen: seen.shape.largest >= _MANY_PARAGRAPHS / 2)
+VERDICTS = (
+    # what is typed as an article, and leaves no doubt by what it says of the page, is one before anything on it is counted
+    Verdict(
+        _as_article,
+        (
+            Check("it is not typed as an article", lambda seen: not seen.is_typed),
+            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
+        ),
+    ),
+    # whole articles are a listing, the headline of each a link to its page
+    Verdict(
+        _as_articles_with_pages,
+        (
+            Check("it is surely an article", _is_sure_article),
+            Check("it says so beyond doubt", lambda seen: _is_beyond_doubt(seen.says_of_page)),
+            Check("it is no articles with pages", lambda seen: not seen.articles),
+        ),
+    ),
+    Verdict(
+        _as_lists_of_links,
+        (
+            Check("it has few lines of links", lambda seen: seen.shape.lines_of_links < _FEWEST_LINES),
+            Check("most of it is no links", lambda seen: seen.shape.linked < 0.5 * seen.shape.text),
+            Check("it has sentences", lambda seen: seen.shape.own > _HARDLY_OWN * seen.shape.text),
+        ),
+    ),
+    Verdict(
+        _as_many_teasers,
+        (
+            _NOT_JUDGED,
+            Check("it has few teasers", lambda seen: seen.teasers.pages < _MANY),
+            Check("a text stands between them", lambda seen: seen.teasers.longest > 0.1 * seen.teasers.text),
+            _HANGS_TOGETHER,
+        ),
+    ),
+    Verdict(_as_article, (Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says)),)),
+    # however many links stand in an article, its own text hangs together; whole posts are no teasers
+    Verdict(
+        _as_teasers,
+        (
+            Check("it is called an article", lambda seen: seen.is_called_article),
+            Check("it has few teasers", lambda seen: seen.teasers.pages < _SEVERAL),
+            Check("it has many paragraphs in one place", lambda seen: seen.shape.largest >= _MANY_PARAGRAPHS),
+            Check("they are long", lambda seen: seen.teasers.text > 500 * seen.teasers.pages),
+            Check("one of them is most of it", lambda seen: seen.teasers.longest > seen.teasers.text / 3),
+        ),
+    ),
+    Verdict(_as_article, (Check("the general finder looked at it", lambda seen: seen.is_judged),)),
+    # what says that it is an article, and has sentences, is one
+    Verdict(
+        _as_article,
+        (
+            Check("it is not called an article", lambda seen: not seen.is_called_article),
+            Check("it has no sentence of its own", lambda seen: not seen.shape.own),
+            Check("it is named a listing", lambda seen: seen.is_named_listing),
+        ),
+    ),
+    Verdict(
+        _as_website,
+        (
+            Check("it does not call itself a website", lambda seen: not _is_website(seen)),
+            Check("it says that it is an article", _says_article),
+            Check("a text in it hangs together", lambda seen: seen.shape.largest >= _HARDLY_ANY),
+        ),
+    ),
+    Verdict(
+        _by_points,
+        (
+            Check("more links lead elsewhere", lambda seen: seen.teasers.elsewhere > seen.teasers.pages),
+            Check("it has the address of an article", _has_address_of_article),
+            Check("too little is seen", lambda seen: _points_of_sights(seen) < _FEWEST_POINTS),
+            Check(
+                "more speaks against a listing",
+                lambda seen: sum((*seen.says.values(), *seen.sights.values())) < 0,
+            ),
+        ),
+    ),
 )
-"""The first one that tells counts."""
+"""Reasons in the order in which they are looked for; the first that nothing speaks against counts."""

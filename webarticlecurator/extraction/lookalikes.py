@@ -1,12 +1,13 @@
-"""Which links that no rule took look like the picked ones: what a wrong `item` or `link` leaves behind?"""
+"""Links that look like the picked ones, as a wrong `item` or `link` leaves them behind."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, islice, takewhile
+from functools import cached_property, partial
+from itertools import accumulate, chain, islice, takewhile
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
@@ -30,7 +31,7 @@ In JSON an item may be the URL itself.
 _MOST_ALIKE = 500
 """More say nothing more."""
 _MOST_ENTRIES = 20_000
-"""Of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
+"""Entries of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
 _BOX_PARTS = frozenset(
     {
         PagePart.ADVERTISEMENT,
@@ -53,21 +54,25 @@ class LookedAt:
     picked: PickedList
     links: Sequence[tuple[Element, str]]
     urls: Collection[str]
-    """Of the picked links."""
+    """Addresses of the picked links."""
     is_article: Callable[[str], bool]
-    """Whether the portal's `urls` rules let a link in, as one that is not listed yet."""
+    """Says whether the portal's `urls` rules let a link in, as one that is not listed yet."""
     kinds: dict[str, str | None]
     """URL -> its shape, where that is known to be one of the picked links.
 
     Menus repeat themselves, and judging costs.
     """
 
+    @cached_property
+    def anchors(self) -> Sequence[tuple[Element, str]]:
+        return [(link, url) for link, url in self.links if link.tag == "a"]
+
     def row(self, element: Element) -> int:
         return self.picked.outline.row_of[element]
 
     @cached_property
     def shapes(self) -> set[str]:
-        return {url_shape(url, sections=True) for url in self.urls}
+        return set(map(_shape_of, self.urls))
 
     def shape_of(self, url: str) -> str | None:
         """Return what its address has in common with the picked ones; None where it is like none of them."""
@@ -76,15 +81,13 @@ class LookedAt:
         return self.kinds[url]
 
     def _judged_shape(self, url: str) -> str | None:
-        if url in self.urls:
-            return None
-        shape = url_shape(url, sections=True)
-        is_alike = not self.shapes or shape in self.shapes
+        shape = _shape_of(url)
+        is_alike = url not in self.urls and (not self.shapes or shape in self.shapes)
         return shape if is_alike and self.is_article(url) else None
 
     @cached_property
     def looks(self) -> set[Look]:
-        return {look for item in self.picked.items for look in _looks(self.picked, item)}
+        return set(chain.from_iterable(_looks(self.picked, item) for item in self.picked.items))
 
     @cached_property
     def headlines(self) -> set[tuple[str, Element | None]]:
@@ -92,9 +95,9 @@ class LookedAt:
 
         They are headlines, where the rule takes a "read more" that short articles lack.
         """
-        places = {(_place(link), url) for link, url in self.links if url in self.urls and link.tag == "a"}
-        led_to = Counter(place for place, _ in places)
-        return {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(self.urls)}
+        places = {(_place(link), url) for link, url in self.anchors if url in self.urls}
+        led_to = Counter(map(itemgetter(0), places))
+        return {place for place, articles in led_to.items() if 2 * articles > max(len(self.urls), 2)}
 
     def in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
@@ -125,14 +128,11 @@ def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
     Of several to one address that in the list tells most, and that in a box least.
     """
     by_url: dict[str, Lookalike] = {}
-    for link, url in looked_at.links:
-        shape = looked_at.shape_of(url) if link.tag == "a" else None
-        if shape is None:
-            continue
-        found = _lookalike(looked_at, link, url, shape)
-        by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
-        if len(by_url) >= _MOST_ALIKE:
-            break
+    for link, url in looked_at.anchors:
+        shape = looked_at.shape_of(url)
+        if shape is not None and len(by_url) < _MOST_ALIKE:
+            found = _lookalike(looked_at, link, url, shape)
+            by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
     return by_url
 
 
@@ -158,8 +158,8 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     for link, url in looked_at.links if bare else ():
         items = bare.intersection(picked.outline.around(looked_at.row(link)))
         if items and looked_at.is_article(url):
-            found = _Title(len(element_text(link)), url, link)
-            titles[max(items)] = max(titles.get(max(items), found), found, key=lambda title: title.written)
+            title = _Title(len(element_text(link)), url, link)
+            titles[max(items)] = max(titles.get(max(items), title), title, key=lambda held: held.written)
     shapes = {title.url: url_shape(title.url, sections=True) for title in titles.values()}
     return {
         title.url: Lookalike(title.url, shapes[title.url], _selector(title.link), in_list=True, in_box=True)
@@ -170,16 +170,13 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
 
 def _place(link: Element) -> tuple[str, Element | None]:
     """Return what takes such links, and the list that they stand in."""
-    around = _named_around(link)
-    return _selector(link), (link if around is None else around).getparent()
+    return _selector(link), next(iter((*_named_around(link), link))).getparent()
 
 
-def _named_around(link: Element) -> Element | None:
-    """Return the nearest element around it that has a class."""
-    for holder in link.iterancestors():
-        if holder.get("class", "").strip():
-            return holder
-    return None
+def _named_around(link: Element) -> list[Element]:
+    """Return the nearest element around it that has a class, if there is one."""
+    named = (holder for holder in link.iterancestors() if holder.get("class", "").strip())
+    return list(islice(named, 1))
 
 
 def is_box(element: Element) -> bool:
@@ -197,14 +194,14 @@ def _looks(picked: PickedList, row: int) -> list[Look]:
 def _selector(link: Element) -> str:
     """Return what names links like it: the heading, and the nearest element around it that has a class."""
     around = _named_around(link)
-    within = takewhile(lambda holder: holder is not around, link.iterancestors())
+    within = takewhile(lambda holder: holder not in around, link.iterancestors())
     headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
-    return " ".join([*([_named(around)] if around is not None else []), *headings, _named(link)])
+    return " ".join([*map(_named, around), *headings, _named(link)])
 
 
 def _named(element: Element) -> str:
-    classes = element.get("class", "").split()
-    return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
+    first_class = [f".{identifier(name)}" for name in element.get("class", "").split()[:1]]
+    return "".join((str(element.tag), *first_class))
 
 
 # --- in JSON ---
@@ -218,23 +215,22 @@ def left_in_json(
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
     """Return the links of other entries in lists of which the rules took most."""
-    shapes, known = {url_shape(url, sections=True) for url in urls}, {*urls, *refused}
+    shapes, known = set(map(_shape_of, urls)), {*urls, *refused}
     left: dict[str, Lookalike] = {}
-    looked_at = 0
-    for path, entries in _lists(context.page.json).items():
-        if 2 * len(entries) <= len(urls):
-            continue
-        looked_at += len(entries)
+    long = {path: entries for path, entries in _lists(context.page.json).items() if 2 * len(entries) > len(urls)}
+    lengths = accumulate(map(len, long.values()))
+    for (path, entries), looked_at in zip(long.items(), lengths, strict=True):
         if looked_at > _MOST_ENTRIES:
             break
         of_entries = [list(_links_of(entry, context, column)) for entry in entries]
         unknown = [links for links in of_entries if known.isdisjoint(links)]
         if 2 * (len(entries) - len(unknown)) > len(urls):
-            for url in filter(is_article, chain.from_iterable(unknown)):
-                shape = url_shape(url, sections=True)
-                if shape in shapes:
-                    left[url] = Lookalike(url, shape, path, in_list=True, in_box=False)
+            alike = (url for url in chain.from_iterable(unknown) if _shape_of(url) in shapes)
+            left |= {url: Lookalike(url, _shape_of(url), path, True, False) for url in filter(is_article, alike)}
     return tuple(islice(left.values(), _MOST_ALIKE))
+
+
+_shape_of = partial(url_shape, sections=True)
 
 
 def _lists(data: Any) -> dict[str, list[Any]]:

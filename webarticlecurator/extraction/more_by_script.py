@@ -1,4 +1,4 @@
-"""What shows that a list goes on where no link leads: buttons, numbers, forms, and addresses and data for scripts?"""
+"""Signs that a list goes on where no link leads: buttons, numbers, forms, addresses and data for scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -32,42 +32,44 @@ _OF_PAGES = linear(
     r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)",
     re.IGNORECASE,
 )
-"""What a form calls its list of pages."""
+"""Names that a form gives its list of pages."""
 _MORE_IN_DATA = linear(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
 _ENDLESS = linear(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
 _FOR_SCRIPTS = etree.XPath(
     "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href"
     " | //turbo-frame/@src | //form/@action"
 )
-"""Where scripts find the address of what they bring."""
+"""Attributes in which scripts find addresses."""
 _CLICKED = frozenset({"onclick", "data-page"})
 """Attributes of what can be clicked on, whatever its tag is."""
 _MOST_ADDRESSES = 100
 _DAYS = 28
-"""As many numbers are the days of a month."""
+"""Numbers that may be the days of a month."""
 
 
 def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_dated: bool) -> int | str:
-    """Return what tells that only scripts bring more than the picked links; 0 where nothing does.
+    """Return a sign that only scripts bring more than the picked links; 0 where there is none.
 
-    It is how many pages a pager or a form has, or how the sign is written. `buttons` are those below the list. Many sites have the
-    script that goes on without end on all pages, also on that of a day with one article: where a list `is_dated`, that is no sign.
+    It is the number of pages of a pager or a form, or the sign as it is written. `buttons` stand below the list.
     """
     if page.tree is None:
         return 0
-    signs: tuple[Callable[[], int | str], ...] = (
-        lambda: pages_by_script(page),
-        lambda: _pages_of_form(page.outline),
-        lambda: _numbers_below(page, picked),
-        lambda: _address_for_scripts(page),
-        lambda: buttons[0].text if buttons else "",
-        lambda: _said_in_data(page),
-        lambda: "" if is_dated else _endless_scroll(page),
-    )
-    for sign in signs:
-        if shown := sign():
+    shown_list = ShownList(page, picked, buttons, is_dated)
+    for sign in SIGNS:
+        shown = sign(shown_list)
+        if shown:
             return shown
     return 0
+
+
+class ShownList(NamedTuple):
+    """The list of a page with the buttons below it."""
+
+    page: Page
+    picked: PickedList
+    buttons: list[Button]
+    is_dated: bool
+    """True if its address says of which day it is."""
 
 
 def pages_by_script(page: Page) -> int:
@@ -78,7 +80,7 @@ def pages_by_script(page: Page) -> int:
     outline = page.outline
     for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
         if _is_pager_of_script(outline, row):
-            parts = [outline.row_of[part] for part in outline.elements[row].iterchildren("*")]
+            parts = map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*"))
             numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
             if numbers[:2] == [1, 2]:
                 return max(numbers)
@@ -97,8 +99,8 @@ def _is_pager_of_script(outline: Outline, row: int) -> bool:
 
 def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
     """Return the number of a page on each of these elements; -1 where another text stands there."""
-    numbers = [page_label(outline.short_text(row, LONGEST_LABEL) or "") for row in rows]
-    return [-1 if number is None else number for number in numbers]
+    texts = (outline.short_text(row, LONGEST_LABEL) or "" for row in rows)
+    return [-1 if number is None else number for number in map(page_label, texts)]
 
 
 def _pages_of_form(outline: Outline) -> int:
@@ -111,15 +113,14 @@ def _pages_of_form(outline: Outline) -> int:
     return 0
 
 
-def _numbers_below(page: Page, picked: PickedList) -> int:
-    """Return the highest number of those below a list that somebody can click on, and that lead nowhere without a script."""
-    outline = page.outline
+def _numbers_below(shown: ShownList) -> int:
+    """Return the highest number below a list that can be clicked on, and leads nowhere without a script."""
+    page, outline = shown.page, shown.page.outline
     rows = outline.rows("a", "button", "li", "span")
-    below = rows[bisect_left(rows, picked.end) :]
+    below = rows[bisect_left(rows, shown.picked.end) :]
     numbers: list[int] = []
-    for number in _numbers_on(outline, [row for row in below if _is_for_script(page, row)]):
-        follows = number == numbers[-1] + 1 if numbers else number in (1, 2)
-        if follows:
+    for number in _numbers_on(outline, (row for row in below if _is_for_script(page, row))):
+        if number in ([last + 1 for last in numbers[-1:]] or (1, 2)):
             numbers.append(number)
     return numbers[-1] if 1 < len(numbers) < _DAYS else 0
 
@@ -145,28 +146,51 @@ def _endless_scroll(page: Page) -> str:
 
 def _first_match(pattern: re.Pattern[str], texts: Iterable[str]) -> str:
     """Return what a pattern finds in the first of these texts in which it finds anything."""
-    match = next(filter(None, map(pattern.search, texts)), None)
-    return match[0] if match is not None else ""
+    matches = filter(None, map(pattern.search, texts))
+    return next((match[0] for match in matches), "")
 
 
 def _address_for_scripts(page: Page) -> str:
-    """Return the address of the next page, where it stands for scripts alone: one of an application, or in an attribute of its own."""
-    for route in routes(page):
-        number = PAGE_ADDRESS.search(route)
-        if number is not None and number[1] == "2":
-            return route[:LONGEST_LABEL]
-    for link in pages_for_scripts(page):
-        if are_next(link.numbers):
-            return link.text
-    return ""
+    """Return the address of the next page, where it stands for scripts alone.
+
+    It is one of an application, or stands in an attribute of its own.
+    """
+    addresses = filter(None, map(PAGE_ADDRESS.search, routes(page)))
+    of_application = (number.string[:LONGEST_LABEL] for number in addresses if number[1] == "2")
+    in_attributes = (link.text for link in pages_for_scripts(page) if are_next(link.numbers))
+    return next(chain(of_application, in_attributes), "")
+
+
+def _text_of_button(shown: ShownList) -> str:
+    return next((button.text for button in shown.buttons), "")
+
+
+def _script_without_end(shown: ShownList) -> str:
+    """Return the name of a script that brings more as one scrolls.
+
+    Many sites have it on all pages, also on that of a day with one article: of dated lists that is no sign.
+    """
+    return "" if shown.is_dated else _endless_scroll(shown.page)
+
+
+SIGNS: tuple[Callable[[ShownList], int | str], ...] = (
+    lambda shown: pages_by_script(shown.page),
+    lambda shown: _pages_of_form(shown.page.outline),
+    _numbers_below,
+    lambda shown: _address_for_scripts(shown.page),
+    _text_of_button,
+    lambda shown: _said_in_data(shown.page),
+    _script_without_end,
+)
+"""The surest first."""
 
 
 def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
-    """Give later pages of the same list whose addresses stand in attributes that only scripts read, or in a form."""
+    """Give later pages of a list whose addresses stand in attributes that only scripts read, or in a form."""
     page_url = normalise(page.url)
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:_MOST_ADDRESSES]):
         url = address_of(page, address) or page_url
-        numbers = pages_apart(page_url, url)
-        if numbers is not None and numbers[0] < numbers[1]:
+        numbers = pages_apart(page_url, url) or (1, 1)
+        if numbers[0] < numbers[1]:
             yield PagerLink(url=url, text=address[:LONGEST_LABEL], continues=True, numbers=numbers)

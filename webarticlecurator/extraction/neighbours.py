@@ -1,4 +1,4 @@
-"""Where does a page of a list lead that may list more: beside the list or below it, near its own address?
+"""Links and forms of a list's page that may lead to more: beside the list or below it, near its own address.
 
 Neither words nor names are needed: whoever asks these addresses sees what they list.
 Words and names put the likeliest first.
@@ -9,43 +9,42 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from urllib.parse import parse_qsl, urlencode
+from itertools import chain, islice
+from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
+from webarticlecurator.extraction.forms import forms_of, lists_outside, stem_of
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
-from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of, leads_to_file
+from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, leads_to_file
 from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
 from webarticlecurator.model.links import WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
+from webarticlecurator.urls import bare_host, normalise, pages_apart, split_path
 
 OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
-"""What parameters are called that ask for another edition."""
+"""Names of parameters that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
-"""What parameters are called that say where in a list a page begins."""
+"""Names of parameters that say where in a list a page begins."""
 _BEHIND_NAME = "/-_.,"
-"""What stands between the address of a list and what lies below it."""
+"""Marks between the address of a list and the rest of one that lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
 """Elements besides boxes that may hold the menu of a site."""
 _SIDES = frozenset({"aside", "footer"})
 _FEWEST_IN_MENU = 3
-_FILLED_IN = linear_at(r"text|search|email|password|tel|url|number|date", re.IGNORECASE)
-"""Types of fields that readers write into."""
 
 
 class NearbyAddress:
-    """How the addresses of other pages stand to that of a list."""
+    """The address of a list, by which others are near it or not."""
 
     def __init__(self, url: str) -> None:
         self._url, self._host = normalise(url), bare_host(url)
         path, query = split_path(self._url)
         self._parameters = _parameters(query)
-        self._stem = _stem(path)
+        self._stem = stem_of(self._url)
         self._below = tuple(self._stem + mark for mark in _BEHIND_NAME)
         self._has_number = DIGIT.search(path) is not None
         self._behind_host = len(self._url) - len(self._url.partition("://")[2].partition("/")[2])
@@ -59,23 +58,19 @@ class NearbyAddress:
         return self._near[url]
 
     def _is_near(self, url: str) -> bool:
-        path, query = split_path(url)
-        if path.startswith(self._stem):
-            stem = _stem(path)
-            if stem == self._stem:
-                return self._asks_otherwise(query)
-            if stem.startswith(self._below):
-                return True
-        return self._has_number and pages_apart(self._url, url) is not None
+        stem = stem_of(url)
+        if stem == self._stem:
+            return self._asks_otherwise(split_path(url)[1])
+        return stem.startswith(self._below) or (self._has_number and pages_apart(self._url, url) is not None)
 
     def _asks_otherwise(self, query: str) -> bool:
         """Say whether a query asks the same list for something else.
 
         Another value for what parts sections is another list, and a language another edition.
         """
-        parameters = _parameters(query) if query else {}
-        changed = {name for name, _ in parameters.items() ^ self._parameters.items()}
-        return bool(parameters) and bool(changed) and all(map(self._may_change, changed))
+        parameters = _parameters(query)
+        changed = dict(parameters.items() ^ self._parameters.items())
+        return bool(parameters and changed) and all(map(self._may_change, changed))
 
     def _may_change(self, name: str) -> bool:
         is_added = name not in self._parameters
@@ -88,11 +83,6 @@ class NearbyAddress:
 
 def _parameters(query: str) -> dict[str, str]:
     return dict(parse_qsl(query, keep_blank_values=True))
-
-
-def _stem(path: str) -> str:
-    """Return a path without its extension, `/index.html` and the slash at its end."""
-    return EXTENSION.sub("", path).rstrip("/")
 
 
 @dataclass(eq=False)
@@ -110,7 +100,7 @@ class NeighbourLink:
 
     @fact
     def candidate(self) -> CandidateLink:
-        """As a link of a pager."""
+        """The link, as one that may be a pager's."""
         around = self.surroundings
         return CandidateLink(self.row, self.url, around.url, around.names)
 
@@ -123,13 +113,13 @@ class Surroundings:
     picked: PickedList
     links: Sequence[tuple[Element, str]]
     is_listed: Callable[[str], bool]
-    """Whether a list has an address among its articles, or refuses it."""
+    """Says of an address whether it is among the list's articles, or refused."""
     names: NamesAround
     nearby: NearbyAddress
     pager: Mapping[str, PagerLink]
-    """What looks like a pager's, by address."""
+    """Links that look like a pager's, by address."""
     menus: dict[int, bool]
-    """Whether a box is a menu, by its row."""
+    """Answers whether a box is a menu, by its row."""
 
     @property
     def url(self) -> str:
@@ -146,9 +136,8 @@ class Surroundings:
     def is_menu(self, box: int) -> bool:
         """Say whether a box is the site's menu: most of its links lead elsewhere than near the list."""
         if box not in self.menus:
-            rows = self.outline.rows_in(box, "a")
-            urls = {url for row in rows if (url := self.urls_in_rows.get(row)) is not None}
-            related = sum(map(self.nearby.is_related, urls))
+            urls = set(map(self.urls_in_rows.get, self.outline.rows_in(box, "a"))) - {None}
+            related = sum(map(self.nearby.is_related, filter(None, urls)))
             self.menus[box] = len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
         return self.menus[box]
 
@@ -193,102 +182,13 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
             yield NeighbourLink(row, url, outline.short_text(row, LONGEST_LABEL) or "", around)
 
 
-# --- what a form or a list of choices asks for ---
-
-
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
-    """Give the addresses that forms send readers to who choose the first or the last of their options."""
-    outline = around.outline
-    in_forms: set[int] = set()
-    for form in outline.rows("form"):
-        in_forms.update(outline.rows_in(form, "select"))
-        action = _address_of_form(around.page, outline.elements[form])
-        if action is not None:
-            yield from _choices_of_form(around, form, action)
-    for select in outline.rows("select"):
-        if select not in in_forms:
-            yield from _addresses_in(around, select)
-
-
-def is_asked_by_form(page: Page, form: int, select: int) -> bool:
-    """Say whether a form asks the page itself for what is chosen in one of its lists."""
-    elements = page.outline.elements
-    return bool(elements[select].get("name")) and _address_of_form(page, elements[form]) is not None
-
-
-def _address_of_form(page: Page, form: Element) -> str | None:
-    """Return where a form leads that asks the list itself by GET."""
-    if (form.get("method") or "get").strip().lower() != "get":
-        return None
-    own = normalise(page.url)
-    url = address_of(page, form.get("action") or own)
-    is_same = url is not None and _stem(split_path(url)[0]) == _stem(split_path(own)[0])
-    return url.partition("?")[0] if url is not None and is_same else None
-
-
-def _choices_of_form(around: Surroundings, form: int, action: str) -> Iterator[NeighbourLink]:
-    """Give the first and the last option of each list of a form, the others as they are chosen.
-
-    A form without lists that readers write nothing into asks for what its hidden fields say.
-    """
-    outline = around.outline
-    lists = {row: name for row in outline.rows_in(form, "select") if (name := outline.elements[row].get("name"))}
-    sent = _hidden_fields(outline, form)
-    sent |= {name: _chosen(outline, row) for row, name in lists.items()}
-    if not lists and sent and not is_filled_in(outline, form):
-        yield _asked(around, form, action, sent, "")
-    for row, name in lists.items():
-        for value, text in _first_and_last(_options(outline, row)):
-            if value != sent[name]:
-                yield _asked(around, row, action, {**sent, name: value}, text)
-
-
-def _asked(around: Surroundings, row: int, action: str, sent: Mapping[str, str], text: str) -> NeighbourLink:
-    """Return the address that a form sends readers to."""
-    return NeighbourLink(row, normalise(f"{action}?{urlencode(sent)}"), text, around)
-
-
-def _first_and_last(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    return (*options[:1], *options[1:][-1:])
-
-
-def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
-    """Return names and values of what a form sends along."""
-    fields = map(outline.elements.__getitem__, outline.rows_in(form, "input"))
-    hidden = [field for field in fields if field.get("type", "").lower() == "hidden"]
-    return {name: field.get("value", "") for field in hidden if (name := field.get("name"))}
-
-
-def is_filled_in(outline: Outline, form: int) -> bool:
-    """Say whether a form has fields that readers write into."""
-    types = [outline.elements[row].get("type") or "text" for row in outline.rows_in(form, "input")]
-    return any(map(_FILLED_IN.fullmatch, types)) or bool(outline.rows_in(form, "textarea"))
-
-
-def _options(outline: Outline, select: int) -> list[tuple[str, str]]:
-    """Return value and text of each option."""
-    return [(_value(outline, row), outline.short_text(row, LONGEST_LABEL) or "") for row in outline.rows_in(select, "option")]
-
-
-def _value(outline: Outline, option: int) -> str:
-    value = outline.elements[option].get("value")
-    return outline.text(option).strip() if value is None else value
-
-
-def _chosen(outline: Outline, select: int) -> str:
-    """Return the value that is sent as long as nobody chooses another."""
-    rows = outline.rows_in(select, "option")
-    chosen = [row for row in rows if "selected" in outline.elements[row].attrib]
-    return _value(outline, (chosen or rows)[0]) if rows else ""
-
-
-def _addresses_in(around: Surroundings, select: int) -> Iterator[NeighbourLink]:
-    """Give the first and the last option of a list outside of forms, whose values are addresses."""
-    options = [option for option in _options(around.outline, select) if "/" in option[0] or option[0].startswith("?")]
-    for value, text in _first_and_last(options):
-        url = address_of(around.page, value)
-        if url is not None:
-            yield NeighbourLink(select, url, text, around)
+    """Give the addresses that forms, and lists to choose from, send readers to."""
+    forms = forms_of(around.page)
+    of_forms = (form.choices for form in forms if form.action is not None)
+    of_lists = (choice_list.addresses for choice_list in lists_outside(around.page, forms))
+    for choice in chain.from_iterable(chain(of_forms, of_lists)):
+        yield NeighbourLink(choice.row, choice.url, choice.text, around)
 
 
 # --- reasons against an address, and what puts it before others ---
@@ -296,10 +196,6 @@ def _addresses_in(around: Surroundings, select: int) -> Iterator[NeighbourLink]:
 
 def _lies_elsewhere(link: NeighbourLink) -> bool:
     return not link.surroundings.nearby.is_near(link.url)
-
-
-def _is_page_itself(link: NeighbourLink) -> bool:
-    return link.surroundings.page.is_at(link.url)
 
 
 def _is_listed(link: NeighbourLink) -> bool:
@@ -326,7 +222,6 @@ def _is_in_menu(link: NeighbourLink) -> bool:
 
 AGAINST: tuple[Check[NeighbourLink], ...] = (
     Check("its address is not near that of the list", _lies_elsewhere),
-    Check("it is the page itself", _is_page_itself),
     Check("the page lists it, or refuses it", _is_listed),
     Check("it is an item's own", _is_of_item),
     Check("it leads to no page", _is_no_page),

@@ -1,4 +1,4 @@
-"""Which link of a page seems to lead to the next one?
+"""Links of a page that seem to lead to the next one.
 
 Of those that look like a pager's it is the one that leads on by one, or is said to.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
@@ -60,8 +62,10 @@ class LinkOn:
     url: str
     page: Page
     of_article: bool
+    in_row: bool
+    """True if it stands in a row of numbers, of which one leads on at most."""
     judged: PagerLink | None
-    """As a link of a pager by itself."""
+    """The link as one of a pager by itself."""
 
     @property
     def page_url(self) -> str:
@@ -89,7 +93,7 @@ class LinkOn:
 
     @fact
     def says_next_among_words(self) -> bool:
-        """It says "next" with more words, and its address has the number of the next page."""
+        """True if it says "next" with more words, and its address has the next page's number."""
         is_next = self.judged is None and are_next(self.numbers_by_address)
         return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
 
@@ -99,7 +103,7 @@ class LinkOn:
 
     @fact
     def shown(self) -> PagerLink | None:
-        """As a link of a pager, by itself or by what else may be one."""
+        """The link as one of a pager, by itself or because a script or its words make it one."""
         if self.judged is None and (self.says_next_among_words or self.is_script_button):
             return PagerLink(url=self.url, text=self.text)
         return self.judged
@@ -112,16 +116,16 @@ def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
     """
     links = list(page_links(page))
     rows = [row for row in number_rows(page) if row.own is not None]
-    in_rows = {entry.link for row in rows for entry in row.entries}
+    in_rows = {entry.link for entry in chain.from_iterable(row.entries for row in rows)}
     offered = [(True, 2 * SURE, link) for link in _next_of_rows(page, rows, dict(links))]
     of_pager = dict(links_of_pagers(page, links))
+    checks = (*AGAINST, *AGAINST_OF_ARTICLE) if of_article else AGAINST
     for element, url in links:
-        link = LinkOn(element, url, page, of_article, of_pager.get(element))
-        if link.shown is None or element in in_rows or first_reason(AGAINST, link):
-            continue
-        offered.append((are_next(link.numbers), link.shown.signs, NextLink(element, url)))
-    by_rank = sorted(offered, key=lambda ranked: ranked[:2], reverse=True)
-    return tuple(link for _, _, link in by_rank)
+        link = LinkOn(element, url, page, of_article, element in in_rows, of_pager.get(element))
+        if not first_reason(checks, link):
+            offered.append((are_next(link.numbers), _shown(link).signs, NextLink(element, url)))
+    offered.sort(key=itemgetter(0, 1), reverse=True)
+    return tuple(map(itemgetter(2), offered))
 
 
 def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -> Iterator[NextLink]:
@@ -136,25 +140,23 @@ def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -
 
 
 def _is_about_comments(link: LinkOn) -> bool:
-    return link.of_article and _COMMENTS.search(link.url[_BEHIND_SCHEME:]) is not None
+    return _COMMENTS.search(link.url[_BEHIND_SCHEME:]) is not None
 
 
 def _names_article(link: LinkOn) -> bool:
     """Say whether its words speak of another article, as most do that say "next", and of no page."""
-    names_article = _ARTICLE_WORD.search(link.text) is not None
-    return link.of_article and names_article and _PAGE_WORD.search(link.text) is None
+    return _ARTICLE_WORD.search(link.text) is not None and _PAGE_WORD.search(link.text) is None
 
 
 def _has_other_address(link: LinkOn) -> bool:
     """Say whether its address is neither below the article's own nor that with a page's number."""
-    return link.of_article and not (link.lies_below_page or _may_number_pages(link))
+    return not (link.lies_below_page or _may_number_pages(link))
 
 
 def _may_number_pages(link: LinkOn) -> bool:
-    if link.numbers is None or link.numbers[0] >= _HIGHEST_PAGE:
-        return False
+    own, _ = link.numbers or (_HIGHEST_PAGE, 0)
     is_beside = link.url.rpartition(".")[0].startswith(link.page_url.rpartition(".")[0])
-    return link.numbers[0] > 1 or is_beside
+    return own < _HIGHEST_PAGE and (own > 1 or is_beside)
 
 
 def _leads_back(link: LinkOn) -> bool:
@@ -185,13 +187,21 @@ NO_BUTTON: tuple[Check[LinkOn], ...] = (
     Check("it stands on no article", lambda link: not link.of_article),
     Check("it says that it leads to the next page", lambda link: link.says_next_among_words),
     Check("it does not lead below the page", lambda link: not link.lies_below_page),
-    Check("it is not called after loading more", lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None),
+    Check(
+        "it is not called after loading more",
+        lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None,
+    ),
 )
 """Why a script would not answer a link by showing the rest of an article."""
-AGAINST: tuple[Check[LinkOn], ...] = (
+AGAINST_OF_ARTICLE: tuple[Check[LinkOn], ...] = (
     Check("its address speaks of comments, of printing or the like", _is_about_comments),
     Check("its words name another article", _names_article),
     Check("its address is not the article's own with something behind it", _has_other_address),
+)
+"""Why a link does not lead to the next page of the same article."""
+AGAINST: tuple[Check[LinkOn], ...] = (
+    Check("it stands in a row of numbers", lambda link: link.in_row),
+    Check("nothing shows that it is a pager's", lambda link: link.shown is None),
     Check("it leads back", _leads_back),
     Check("too little speaks for it", _is_doubtful),
     Check("the number on it is not the next one", _has_other_number),

@@ -1,4 +1,4 @@
-"""Does a page say that what was asked for is not there, though the server answered as if it were?"""
+"""Pages that say that they are not there, though the server answered as if they were."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ADDRESS = linear(r"/404(?:\.[a-z]{3,5}|/)?$")
 """The address of a page that software dates like all others."""
 _LINES = Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()
 _PHRASES = "|".join(_LINES[1:])
-"""What such pages say, in a regular expression."""
+"""Sentences of pages that are not there, in a regular expression."""
 _ERROR = r"error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка"
 _BEFORE = rf"({_ERROR}|http|oops|sorry|whoops)"
-"""What stands before that, or beside 404, in a regular expression."""
+"""Words before a sentence, or beside 404, in a regular expression."""
 _SAYS_SO = linear_at(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
-"""What a whole title says, lower case, without the site's name and marks around it."""
+"""A whole title, lower case, without the site's name and marks around it."""
 _BETWEEN_PARTS = linear(r"(?<!\s)\s+[|–—·»:-]\s+")
 """Stands between a title and the site's name."""
 _MARKS = " .,:;!?…¡¿'\"„“”«»()[]"

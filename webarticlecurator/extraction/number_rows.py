@@ -1,7 +1,4 @@
-"""Where does a page show a row of page numbers, which of them is its own, and where does the next one lead?
-
-Such as "1 2 [3] 4 ... 20".
-"""
+"""Rows of page numbers, such as "1 2 [3] 4 ... 20": the page's own, and the link to the next one."""
 
 from __future__ import annotations
 
@@ -9,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.alike import by_make, held_in
 from webarticlecurator.extraction.checks import Check
 from webarticlecurator.extraction.pager_signs import address_of, is_year
 from webarticlecurator.model.page import Page
@@ -26,7 +24,7 @@ _PLAIN_NAME = linear_at(r"[A-Za-z][A-Za-z_-]*")
 _AROUND_NUMBERS = " \t\r\n[]()\u00a0"
 _LONGEST_NUMBER = 6
 _DAYS = 26
-"""As many numbers in a table are the days of a month."""
+"""Numbers in a table that may be the days of a month."""
 _SET_APART = ("b", "strong", "em", "span")
 """Elements in which pagers have the number of the page itself."""
 
@@ -57,10 +55,8 @@ class NumberRow:
     @property
     def leads_on(self) -> Element | None:
         """The link to the next page."""
-        for entry in self.entries:
-            if entry.number - 1 == self.own and entry.url is not None:
-                return entry.link
-        return None
+        linked = (entry for entry in self.entries if entry.url is not None)
+        return next((entry.link for entry in linked if entry.number - 1 == self.own), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
@@ -96,17 +92,14 @@ def _link_around(element: Element) -> Element | None:
 
 def _by_container(numbers: Sequence[NumberInRow]) -> dict[Element, list[NumberInRow]]:
     """Return the numbers by the nearest element that holds more than one of them."""
-    counted = Counter(around for entry in numbers for around in _around(entry.element))
-    by_container: dict[Element, list[NumberInRow]] = {}
-    for entry in numbers:
-        holders = [around for around in _around(entry.element) if counted[around] > 1]
-        if holders:
-            by_container.setdefault(holders[0], []).append(entry)
-    return by_container
+    held = held_in((entry.element for entry in numbers), _LEVELS_UP)
 
+    def container_of(entry: NumberInRow) -> Element | None:
+        around = islice(entry.element.iterancestors(), _LEVELS_UP)
+        return next((holder for holder in around if held[holder] > 1), None)
 
-def _around(element: Element) -> Iterator[Element]:
-    return islice(element.iterancestors(), _LEVELS_UP)
+    rows = by_make(numbers, container_of)
+    return {holder: entries for holder, entries in rows.items() if holder is not None}
 
 
 # --- whether numbers are those of pages ---
@@ -223,16 +216,18 @@ def current_selectors(row: NumberRow) -> Iterator[str]:
     if current is None:
         return
     others = [entry for entry in row.entries if entry.number != current.number]
-    beside = {mark for entry in others for holder in _holders(entry, row) for mark in _marks(holder)}
-    for holder in _holders(current, row):
-        for mark, selector in _marks(holder).items():
-            if mark not in beside:
-                yield selector
+    beside = {mark for mark, _ in chain.from_iterable(_marks_around(entry, row) for entry in others)}
+    yield from (selector for mark, selector in _marks_around(current, row) if mark not in beside)
+
+
+def _marks_around(entry: NumberInRow, row: NumberRow) -> Iterator[tuple[str, str]]:
+    """Give the marks of all that holds a number within its row, each with the selector."""
+    return chain.from_iterable(_marks(holder).items() for holder in _holders(entry, row))
 
 
 def _marks(holder: Element) -> dict[str, str]:
     """Return by what a holder may be known, its classes or its tag, each with the selector."""
-    names = filter(_PLAIN_NAME.fullmatch, _classes(holder))
+    names = filter(_PLAIN_NAME.fullmatch, holder.get("class", "").split())
     marks = {f".{name}": f"{holder.tag}.{identifier(name)}" for name in names}
     return marks | {str(holder.tag): str(holder.tag)} if holder.tag in _SET_APART else marks
 
@@ -241,7 +236,3 @@ def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:
     """Give the elements around a number, within its row."""
     around = islice((entry.element, *entry.element.iterancestors()), _LEVELS_UP)
     return takewhile(lambda holder: holder is not row.container, around)
-
-
-def _classes(element: Element) -> list[str]:
-    return element.get("class", "").split()

@@ -1,4 +1,4 @@
-"""Which numbers does a page say of what it lists, or of itself, and in which place of each row or page?"""
+"""Numbers that a page says of the things it lists, or of itself, by their place in each row or page."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ _NO_LABELS = ("script", "style", "time", "option", "textarea")
 
 
 def numbers_in(holder: Element) -> dict[str, int]:
-    """Return the numbers in short texts of an element by their places, which are alike in all rows of one make."""
+    """Return the numbers in short texts of an element by places, which are alike in all rows of one make."""
     numbers: dict[str, int] = {}
-    for place, text in islice(_labels(holder), _MOST_LABELS):
+    labels = ((place, text) for place, text in _texts(holder) if _is_label(text))
+    for place, text in islice(labels, _MOST_LABELS):
         written = _NUMBER.findall(text)
         if len(written) <= _MOST_NUMBERS:
             numbers.update((f"{place} {at}", _value(number)) for at, number in enumerate(written))
     return numbers
 
 
-def _labels(holder: Element) -> Iterator[tuple[str, str]]:
-    """Give the short texts with digits, each with its place; what follows an element has a mark of its own."""
+def _texts(holder: Element) -> Iterator[tuple[str, str]]:
+    """Give the texts of an element, each with its place; a text behind an element has a mark."""
     for element, place in _places(holder):
-        if element.tag not in _NO_LABELS and _is_label(element.text):
+        if element.tag not in _NO_LABELS:
             yield place, element.text or ""
-        if element is not holder and _is_label(element.tail):
+        if element is not holder:
             yield f"{place}~", element.tail or ""
 
 
-def _is_label(text: str | None) -> bool:
-    return text is not None and len(text) <= _LONGEST_LABEL and any(map(str.isdigit, text))
+def _is_label(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and any(map(str.isdigit, text))
 
 
 def _places(holder: Element) -> Iterator[tuple[Element, str]]:

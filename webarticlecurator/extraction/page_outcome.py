@@ -1,5 +1,4 @@
-"""Is what was read an article, or a listing, a teaser before a paywall, a page that is not there, nothing at
-all?"""
+"""The outcome of a page: an article, or a listing, a teaser before a paywall, a page that is not there, nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ _GATE = linear(
     r"|mur-?payant|muro-?(?:de-?)?pago)",
     re.IGNORECASE,
 )
-"""What gates are called."""
+"""Names of gates."""
 _OFFER = linear(
     r"(?<![a-z])(?:abo|abonn\w*|abon[ae]\w*|assin(?:e|a[nr])\w*|odber\w*|premium|prenumer\w*|predplat\w*"
     r"|pretplat\w*|subscri(?:be|ption)\w*|subskry\w*|suscri\w*|elofizet\w*|tilaa\w*)(?![a-z])",
@@ -36,9 +35,10 @@ _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 _WHOLE_SENTENCE = linear(r"""[.!?:;。！？।۔)][\W\d]*$""")
 _BREAKS_OFF = linear(r"(?:…|\.\.\.|\[…\])\W*$")
 _NOT_FREE = "false"
-"""What a page declares whose text is not free for all."""
+"""The statement of a page whose text is not free for all."""
 _LONGEST_TEASER = {_NOT_FREE: 1_500, None: 1_000}
 """Characters of a teaser, by what the page declares: no text that is longer is one."""
+_WHOLE_PAGE = ("body", "html")
 _FEWEST_IN_GATE = 20
 """Characters of what a gate says."""
 _SHOWN = frozenset(("figure", "gallery", "embed", "social"))
@@ -46,12 +46,12 @@ _SHOWN = frozenset(("figure", "gallery", "embed", "social"))
 
 
 class Judgement(NamedTuple):
-    """What became of a page that could be read."""
+    """The outcome of a page that could be read."""
 
     outcome: PageOutcome
     reason: str = ""
     observed: tuple[str, ...] = ()
-    """Says what we saw of the text, where access may be limited; it is no field of the publisher's."""
+    """Flags of the text as it was seen, where access may be limited; it is no field of the publisher's."""
 
 
 _ARTICLE = Judgement(PageOutcome.ARTICLE)
@@ -60,7 +60,7 @@ _SAW_TEASER = ("access as observed: teaser only",)
 
 
 class ReadPage(NamedTuple):
-    """What was read of an article, and of the page that it begins on."""
+    """An article as it was read, with the page that it begins on."""
 
     page: Page
     container: Container | None
@@ -80,11 +80,8 @@ class ReadPage(NamedTuple):
 
 def judge(read: ReadPage) -> Judgement:
     """Return the outcome of a page that could be read, with its reason."""
-    for question in _QUESTIONS:
-        judgement = question(read)
-        if judgement is not None:
-            return judgement
-    return _ARTICLE
+    answers = (question(read) for question in _QUESTIONS)
+    return next(filter(None, answers), _ARTICLE)
 
 
 # --- the questions ---
@@ -104,23 +101,25 @@ def _does_software_end_it(read: ReadPage) -> Judgement | None:
     """Ask for the gate that a software puts in place of the rest of a text."""
     around, elements = _around(read), read.page.outline.elements
     asides = [elements[row] for row in read.page.outline.rows("aside") if row in around]
-    for name in " ".join(aside.get("class", "") for aside in asides).split():
-        if name in _GATES_OF_SOFTWARE:
-            reason = f"the text ends at a gate (aside.{name}) after {read.length} characters"
-            return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
+    names = " ".join(aside.get("class", "") for aside in asides).split()
+    for name in filter(_GATES_OF_SOFTWARE.__contains__, names):
+        reason = f"the text ends at a gate (aside.{name}) after {read.length} characters"
+        return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
     return None
 
 
 def _is_it_empty(read: ReadPage) -> Judgement | None:
     if read.length or any(map(_shows, read.blocks)):
         return None
+    return Judgement(PageOutcome.EMPTY, _why_empty(read))
+
+
+def _why_empty(read: ReadPage) -> str:
     if read.container is not None:
-        reason = f"there is no text in it (container by {read.container.how})"
-    elif read.page.tree is not None:
-        reason = "no container of an article's text was found on the page"
-    else:
-        reason = "body.root finds nothing in the JSON"
-    return Judgement(PageOutcome.EMPTY, reason)
+        return f"there is no text in it (container by {read.container.how})"
+    if read.page.tree is not None:
+        return "no container of an article's text was found on the page"
+    return "body.root finds nothing in the JSON"
 
 
 def _is_it_no_teaser(read: ReadPage) -> Judgement | None:
@@ -162,9 +161,10 @@ def _shows(block: Block) -> bool:
 
 def _is_text_broken_off(read: ReadPage) -> bool:
     """Say whether the last paragraph is no whole sentence."""
-    texts = [plain_text(block) for block in read.blocks if block.type == "paragraph"] if not read.posts else []
-    last = texts[-1].rstrip() if texts else ""
-    return bool(last) and (_BREAKS_OFF.search(last) is not None or _WHOLE_SENTENCE.search(last) is None)
+    paragraphs = [block for block in read.blocks if block.type == "paragraph"]
+    last = "".join(map(plain_text, paragraphs[-1:])).rstrip()
+    is_broken_off = _BREAKS_OFF.search(last) is not None or _WHOLE_SENTENCE.search(last) is None
+    return is_broken_off and bool(last) and not read.posts
 
 
 def _around(read: ReadPage) -> range:
@@ -180,10 +180,9 @@ def _around(read: ReadPage) -> range:
 def _gate(read: ReadPage, names: re.Pattern[str]) -> str | None:
     """Return the name of what stands in or behind the text and asks for money."""
     outline = read.page.outline
-    for row in _around(read):
-        element = outline.elements[row]
+    elements = ((row, outline.elements[row]) for row in _around(read) if outline.tags[row] not in _WHOLE_PAGE)
+    for row, element in elements:
         gate = names.search(f"{element.get('class', '')} {element.get('id', '')}")
-        is_part = outline.tags[row] not in ("body", "html")
-        if gate is not None and is_part and outline.length(row) >= _FEWEST_IN_GATE:
+        if gate is not None and outline.length(row) >= _FEWEST_IN_GATE:
             return f"{outline.tags[row]}.{gate[0]}"
     return None

@@ -36,7 +36,7 @@ _MOST_LOOKUPS = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageReading:
-    """What one page of an article gave."""
+    """The reading of one page of an article."""
 
     page: Page
     rules: Portal | Layout
@@ -45,7 +45,7 @@ class PageReading:
     blocks: list[Block]
     posts: list[Post]
     accounts: tuple[Account, ...]
-    """Of each post, and last of the text, which has those of the posts in it in their places."""
+    """Accounts of each post, and last of the text, which has those of the posts in their places."""
     unknown_tags: tuple[UnknownTag, ...]
 
 
@@ -136,7 +136,13 @@ def _with_entries(thread: PagePosts, live: PagePosts | None) -> PagePosts:
 # --- the text ---
 
 
-def _text(page: Page, container: Container, read: ReadMetadata, thread: PagePosts, lookup: Lookup) -> tuple[list[Block], Account]:
+def _text(
+    page: Page,
+    container: Container,
+    read: ReadMetadata,
+    thread: PagePosts,
+    lookup: Lookup,
+) -> tuple[list[Block], Account]:
     """Return the blocks of the text, with what became of all that stands in it."""
     own = _parts_of_text(container, thread, lookup)
     notes = notes_beyond(container.root, page.base) if own and container.judged is not None else []
@@ -177,7 +183,12 @@ def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
     return [*dict.fromkeys(boxes), *parts[-1:]]
 
 
-def _apart(container: Container, own: list[Element], notes: list[Element], lookup: Lookup) -> frozenset[Element]:
+def _apart(
+    container: Container,
+    own: list[Element],
+    notes: list[Element],
+    lookup: Lookup,
+) -> frozenset[Element]:
     """Return the parts of the text that a rule of the portal may decide."""
     if container.judged is not None:
         return frozenset((*own, *notes)) - {container.root}

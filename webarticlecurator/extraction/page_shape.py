@@ -3,10 +3,11 @@ of their own."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -29,15 +30,15 @@ _RUNNING = 80
 _LINK_IN_BOX = 8
 """Characters of the links in a box of a listing."""
 _FEWEST_BOXES = 4
-"""How many boxes of one kind count."""
+"""Boxes of one kind, before they count."""
 _FEWEST_POSTS = 5
 """Articles of a listing."""
 _MOST_OF_ONE = 0.8
 """The share of the text of a listing's articles that the longest one may be."""
 _MOST_BEFORE = 0.1
-"""What may stand before a listing's articles, as a share of their text."""
+"""The share of the text of a listing's articles that may stand before them."""
 _LONGEST_BEFORE = 500
-"""What may stand before a listing's articles, in characters."""
+"""Characters that may stand before a listing's articles."""
 
 
 class PageShape:
@@ -46,8 +47,8 @@ class PageShape:
     def __init__(self, furniture: Furniture) -> None:
         blocks = furniture.blocks
         rows = _rows_of_page(furniture)
-        self.text = sum([blocks.flow[row] for row in rows])
-        self.linked = sum([blocks.linked[row] for row in rows])
+        self.text = sum(map(blocks.flow.__getitem__, rows))
+        self.linked = sum(map(blocks.linked.__getitem__, rows))
         self.lines_of_links = sum([_is_headline(blocks.linked[row], blocks.flow[row]) for row in rows])
         sentences = _sentences(blocks, rows)
         paragraphs = _running_text(blocks, sentences)
@@ -56,11 +57,22 @@ class PageShape:
         """Running text of the paragraphs of one block, where that is most."""
         boxes = _boxes_of_one_kind(blocks, rows)
         self.boxes = len(boxes)
-        self.in_boxes = int(sum([blocks.characters[row] for row in boxes]))
-        holders = [row for row in boxes if blocks.tags[row] != "p"]
-        inside = set(chain.from_iterable(range(row, blocks.ends[row]) for row in holders))
-        self.own = sum([length for row, length in sentences.items() if row not in inside])
+        self.in_boxes = int(sum(map(blocks.characters.__getitem__, boxes)))
+        holders = [range(row, blocks.ends[row]) for row in boxes if blocks.tags[row] != "p"]
+        beside = sentences.keys() - set(chain.from_iterable(holders))
+        self.own = sum(map(sentences.__getitem__, beside))
         """Sentences that stand in none of the boxes."""
+
+
+class _NoShape(PageShape):
+    """Nothing is known of the make of a page that only rules look at."""
+
+    def __init__(self) -> None:
+        self.text = self.linked = self.running = self.largest = self.in_boxes = self.own = 0
+        self.boxes = self.lines_of_links = 0
+
+
+NO_SHAPE: PageShape = _NoShape()
 
 
 def _is_headline(linked: float, length: float) -> bool:
@@ -83,8 +95,8 @@ def _rows_of_page(furniture: Furniture) -> list[int]:
 
 def _sentences(blocks: PageBlocks, rows: list[int]) -> dict[int, int]:
     """Return for each block with sentences how many characters of them stand immediately in it."""
-    lengths = {row: blocks.plain[row] for row in rows if row in blocks.has_stops}
-    return {row: length for row, length in lengths.items() if length >= _SENTENCE}
+    with_stops = blocks.has_stops.intersection(rows)
+    return {row: blocks.plain[row] for row in with_stops if blocks.plain[row] >= _SENTENCE}
 
 
 def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]:
@@ -98,11 +110,12 @@ def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]
 
 def _boxes_of_one_kind(blocks: PageBlocks, rows: list[int]) -> list[int]:
     """Return the boxes of one kind and one parent with a link each that hold the most text."""
-    boxes: defaultdict[tuple[int, str, str], list[int]] = defaultdict(list)
-    for row in rows:
-        if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
-            name = blocks.elements[row].get("class", "").partition(" ")[0]
-            boxes[blocks.parents[row], blocks.tags[row], name].append(row)
+
+    def make_of(row: int) -> tuple[int, str, str]:
+        return blocks.parents[row], blocks.tags[row], blocks.elements[row].get("class", "").partition(" ")[0]
+
+    linked = [row for row in rows if blocks.links[row] >= _LINK_IN_BOX]
+    boxes = by_make((row for row in linked if blocks.characters[row] >= _HEADLINE), make_of)
     several = [kind for kind in boxes.values() if len(kind) >= _FEWEST_BOXES]
     return max(several, key=lambda kind: sum(map(blocks.characters.__getitem__, kind)), default=[])
 
@@ -140,16 +153,14 @@ def _roots(page: Page, container: Container) -> list[int]:
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
-    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked
-    headline."""
+    """Give the letters of each line, as a browser shows it, and its address if it may be a linked headline."""
     length = linked = 0
     target = ""
     outline = blocks.outline
     for place in outline.strings_in(row):
         text = outline.strings[place]
         if text == LINE:
-            if length:
-                yield length, target if _is_headline(linked, length) else ""
+            yield _line(length, linked, target)
             length = linked = 0
             target = ""
             continue
@@ -159,8 +170,11 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
         if link is not None:
             linked += letters
             target = link or target
-    if length:
-        yield length, target if _is_headline(linked, length) else ""
+    yield _line(length, linked, target)
+
+
+def _line(length: int, linked: int, target: str) -> tuple[int, str]:
+    return length, target if _is_headline(linked, length) else ""
 
 
 def listed_articles(page: Page, container: Container, metadata: Metadata) -> int:

@@ -1,7 +1,7 @@
-"""Which links of a page look like those of a pager?
+"""Links of a page that look like those of a pager.
 
-A link is judged by two tables: reasons against it, and evidence for it. Evidence is what is written on it, what it and the elements
-around it are called, and its address.
+A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the names
+of it and of the elements around it, and its address.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -57,7 +58,7 @@ _CURSOR = linear(
     r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=",
     re.IGNORECASE,
 )
-"""What leads on where pages have no numbers."""
+"""Parameters that lead on where pages have no numbers."""
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers.
 
@@ -66,7 +67,7 @@ A year may be the number of a page only where that is near.
 
 
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
-    """Return those of a page's links (as `page_links` gives them) that look like a pager's, each address once."""
+    """Return the links that look like a pager's, each address once."""
     by_url: dict[str, PagerLink] = {}
     for _, link in links_of_pagers(page, links):
         by_url[link.url] = max(by_url.get(link.url, link), link, key=_rank)
@@ -77,7 +78,7 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
 
 
 def _rank(link: PagerLink) -> tuple[bool, bool]:
-    """Return how much it tells beside other links to the same page: that which has its number tells most."""
+    """Return the rank of a link beside others to the same page: that which has its number tells most."""
     return link.number is not None, link.is_sure
 
 
@@ -103,23 +104,40 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
             yield element, judged
 
 
+class LinkToAll(NamedTuple):
+    """A link that may lead to a list of all articles."""
+
+    page: Page
+    url: str
+    text: str
+
+
+NOT_TO_ALL: tuple[Check[LinkToAll], ...] = (
+    Check("its words do not say so", lambda link: not says_all(link.text)),
+    Check("it leads to another host", lambda link: bare_host(link.url) != bare_host(link.page.url)),
+    Check("it leads to the page itself", lambda link: link.page.is_at(link.url)),
+    Check("it leads to no page", lambda link: leads_to_file(link.url)),
+)
+"""Why a link does not say that all articles are listed where it leads."""
+
+
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
-    """Give those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
+    """Give the links that say that all articles are listed where they lead: signs that they are not here."""
+    outline = page.outline
     for element, url in links:
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
-        leads_on = bare_host(url) == bare_host(page.url) and not page.is_at(url)
-        if leads_on and says_all(text) and not leads_to_file(url):
+        text = outline.short_text(outline.row_of[element], LONGEST_LABEL) or ""
+        if not first_reason(NOT_TO_ALL, LinkToAll(page, url, text)):
             yield PagerLink(url=url, text=text, signs=0)
 
 
 class NamesAround:
-    """What the elements of a page are called, and what that says of the links in them."""
+    """Names of the elements of a page, with all that they say of the links in them."""
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
         self._names: dict[int, str] = {}
         self._levels = {-1: LEVELS}
-        """How far around a row an element is that is called a pager."""
+        """Levels between a row and an element around it that is called a pager."""
 
     def name(self, row: int) -> str:
         """Return what an element is called in class, id, role and label."""
@@ -177,7 +195,7 @@ class CandidateLink:
 
     @fact
     def text(self) -> str | None:
-        """None where it is longer than what is written on pagers."""
+        """The text; None where it is longer than labels of pagers."""
         return self.names.outline.short_text(self.row, LONGEST_LABEL)
 
     @fact
@@ -200,7 +218,7 @@ class CandidateLink:
 
     @fact
     def label(self) -> str:
-        """What it says, or else what programs that read pages aloud say."""
+        """The words on it, or else those that programs read aloud."""
         written = self.words or self.element.get("aria-label") or self.element.get("title", "")
         return plain_label(written)
 
@@ -219,7 +237,7 @@ class CandidateLink:
 
     @property
     def shows_on(self) -> bool:
-        """It is a picture, or an arrow that points on."""
+        """True if it is a picture, or an arrow that points on."""
         return self.is_picture or (self.is_arrow and self.has_arrow_on)
 
     @property
@@ -266,10 +284,9 @@ class CandidateLink:
         return are_next(self.numbers)
 
     @property
-    def leads_to_first(self) -> bool:
-        """It leads to the first page by its address, and its words say nothing else."""
-        is_said = self.number is not None or self.says_next
-        return self.numbers is not None and self.numbers[1] <= 1 and not is_said
+    def says_other_page(self) -> bool:
+        """Its words say that it leads to another page than the first one."""
+        return self.number is not None or self.says_next
 
     @fact
     def weight_of_words(self) -> int:
@@ -287,7 +304,7 @@ class CandidateLink:
 
     @fact
     def signs(self) -> int:
-        """How much evidence there is for it."""
+        """All the evidence for it, as weights."""
         return total_weight(EVIDENCE, self)
 
 
@@ -338,48 +355,74 @@ def _is_size_of_page(link: CandidateLink) -> bool:
     return size is not None and int(size[1]) == link.number
 
 
-def _says_nothing(link: CandidateLink) -> bool:
-    """Say whether neither words nor names nor a picture tell anything.
+SPEAKING: tuple[Check[CandidateLink], ...] = (
+    Check("what is written on it", lambda link: link.weight_of_words > 0),
+    Check("a picture", lambda link: link.is_picture),
+    Check("it is called after leading on, or back", lambda link: any(link.direction)),
+    Check("its address says a page's number", lambda link: link.has_page_address),
+    Check("its address has a number, in a pager", lambda link: link.may_number_pages and link.in_pager),
+)
+"""Signs of a pager's link of which one must be there."""
 
-    What its address may say is looked at only beside them.
-    """
-    if link.weight_of_words or link.is_picture or any(link.direction):
-        return False
-    return not link.may_number_pages or not (link.in_pager or link.has_page_address)
+
+def _says_nothing(link: CandidateLink) -> bool:
+    return not first_reason(SPEAKING, link)
+
+
+class _NumberedLink(NamedTuple):
+    """The number on a link, and the numbers of both pages by their addresses."""
+
+    number: int
+    here: int
+    there: int
+
+
+def _is_far_year(link: _NumberedLink) -> bool:
+    return is_year(link.number) and abs(link.number - link.here) > _MOST_SHOWN
+
+
+def _is_none_of_its_address(link: _NumberedLink) -> bool:
+    """Say whether its address has neither the page's number nor that of the first item on it."""
+    counts_items = link.number > 1 and link.there > 0 and link.there % (link.number - 1) == 0
+    return link.there not in (link.number, link.number - 1) and not counts_items
+
+
+CONTRADICTIONS: tuple[Check[_NumberedLink], ...] = (
+    Check("its number is that of this page", lambda link: link.number == link.here == 1),
+    Check("its number is a far year", _is_far_year),
+    Check("its address cannot mean that number", _is_none_of_its_address),
+)
 
 
 def _number_is_none_of_its_address(link: CandidateLink) -> bool:
-    """Say whether the number on it is that of this page, a far year, or none that its address can mean.
-
-    An address has the page's number, or that of the first item on it.
-    """
     if link.number is None or link.numbers is None:
         return False
-    here, there = link.numbers
-    is_far_year = is_year(link.number) and abs(link.number - here) > _MOST_SHOWN
-    counts_items = link.number > 1 and there > 0 and there % (link.number - 1) == 0
-    leads_there = there in (link.number, link.number - 1) or counts_items
-    return link.number == here == 1 or is_far_year or not leads_there
+    return first_reason(CONTRADICTIONS, _NumberedLink(link.number, *link.numbers)) != ""
 
 
-def _is_number_outside_pagers(link: CandidateLink) -> bool:
-    return link.number is not None and link.numbers is None and not link.in_pager
+LEADING_ON: tuple[Check[CandidateLink], ...] = (
+    Check("it says that it leads on", lambda link: link.says_next),
+    Check("it says that it leads back", lambda link: link.says_previous),
+    Check("it is called after leading on", lambda link: link.direction[0]),
+    Check(
+        "its address says another page's number",
+        lambda link: link.has_page_address and link.numbers is not None,
+    ),
+)
 
 
 def _leads_to_page_itself(link: CandidateLink) -> bool:
     """Say whether it leads from the first page to the first page, with its number."""
-    if link.numbers is None or not link.leads_to_first or link.numbers[0] > 1:
-        return False
-    return link.numbers[1] < 1 or not link.says_previous
+    here, there = link.numbers or (2, 2)
+    stays_at_first = max(here, there) <= 1 and not link.says_other_page
+    return stays_at_first and (there < 1 or not link.says_previous)
 
 
 def _is_weak(link: CandidateLink) -> bool:
     """Say whether its evidence is little, and not that it leads on."""
     if link.signs >= SURE:
         return False
-    by_words = link.says_next or link.says_previous or link.direction[0]
-    leads_on = by_words or (link.has_page_address and link.numbers is not None)
-    return link.leads_back or not link.label or not leads_on
+    return link.leads_back or not link.label or not first_reason(LEADING_ON, link)
 
 
 def _belongs_to_other_box(link: CandidateLink) -> bool:
@@ -395,7 +438,6 @@ NO_CANDIDATE: tuple[Check[CandidateLink], ...] = (
 """Reasons that cost little to look for: most links of a page are out by them."""
 AGAINST: tuple[Check[CandidateLink], ...] = (
     Check("its number and its address contradict each other", _number_is_none_of_its_address),
-    Check("it is a number that stands in no pager", _is_number_outside_pagers),
     Check("it leads to the page itself", _leads_to_page_itself),
     Check("what speaks for it is too little", _is_weak),
     Check("it belongs to a slider, a calendar or the like", _belongs_to_other_box),
@@ -408,9 +450,10 @@ def judge(link: CandidateLink) -> PagerLink | None:
         return _by_relation(link)
     if first_reason(NO_CANDIDATE, link):
         return None
-    guess = _by_arrow_alone(link) if link.shows_on else None
-    if guess is not None:
-        return guess
+    return _by_arrow_alone(link) or _by_evidence(link)
+
+
+def _by_evidence(link: CandidateLink) -> PagerLink | None:
     if first_reason(AGAINST, link):
         return None
     points_back = link.is_arrow and _BACK_ARROWS.issuperset(link.shown.strip())
@@ -426,10 +469,12 @@ def judge(link: CandidateLink) -> PagerLink | None:
 
 
 def _number_of_page(link: CandidateLink) -> int | None:
-    """Return the number that is written on it, or 1 where its address says so; None where no address has a number."""
+    """Return the number on a link, or 1 where its address says so; None where no address has one."""
     if link.numbers is None:
         return None
-    return 1 if link.leads_to_first and link.numbers[0] > 1 else link.number
+    here, there = link.numbers
+    leads_to_first = there <= 1 < here and not link.says_other_page
+    return 1 if leads_to_first else link.number
 
 
 def _by_relation(link: CandidateLink) -> PagerLink:
@@ -439,17 +484,20 @@ def _by_relation(link: CandidateLink) -> PagerLink:
 
 
 def _by_arrow_alone(link: CandidateLink) -> PagerLink | None:
-    """Return a picture or an arrow that leads to another place of the list, or to its first page where they are counted from zero."""
-    text = link.shown or WITHOUT_WORDS
-    if split_path(link.page_url)[0] == split_path(link.url)[0] and _CURSOR.search(link.url):
-        return PagerLink(url=link.url, text=text, continues=True, signs=1)
-    if link.exact_numbers == (1, 1):
-        return PagerLink(url=link.url, text=text, continues=True, signs=0)
+    """Return a picture or an arrow that leads to another place of the list.
+
+    Where pages are counted from zero, it may lead to the first.
+    """
+    has_cursor = link.shows_on and _CURSOR.search(link.url) is not None
+    leads_to_place = has_cursor and split_path(link.page_url)[0] == split_path(link.url)[0]
+    if leads_to_place or (link.shows_on and link.exact_numbers == (1, 1)):
+        text = link.shown or WITHOUT_WORDS
+        return PagerLink(url=link.url, text=text, continues=True, signs=int(leads_to_place))
     return None
 
 
 def _numbers_nearby(page_url: str, url: str) -> tuple[int, int] | None:
-    """Return both numbers of pages, where one stands below or beside the other, or has other parameters besides."""
+    """Return both numbers of pages, where one stands below or beside the other, or has other parameters."""
     here, there = PAGE_ADDRESS.search(page_url), PAGE_ADDRESS.search(url)
     if there is None:
         return None

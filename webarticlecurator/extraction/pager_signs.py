@@ -1,4 +1,4 @@
-"""What do labels, names and addresses say of the pages of a list?"""
+"""Labels, names and addresses that tell of the pages of a list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, split_pa
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
-"""Stands for what is written on a link that says so."""
+"""Stands for the words on a link that says so."""
 LONGEST_LABEL = 40
 _LISTS = read_word_lists(__file__, "pager_words.txt")
 
@@ -33,25 +33,25 @@ def _folded(name: str) -> frozenset[str]:
 
 
 NEXT_PHRASES = _small("older")
-"""Are said of nothing else but a next page."""
+"""Phrases that are said of nothing else but a next page."""
 NEXT_WORDS = _small("next")
-"""Are said of a next page, and of many things."""
+"""Words that are said of a next page, and of many things."""
 SAID_OF_NEXT = NEXT_PHRASES | NEXT_WORDS
-"""Are said of a next page, be it of other things, too."""
+"""Words and phrases that are said of a next page."""
 BACK_WORDS = _small("back")
-"""Are said of earlier pages, which are the older ones where pages count downwards."""
+"""Words of earlier pages, which are the older ones where pages count downwards."""
 PHRASES = NEXT_PHRASES | frozenset(word for word in BACK_WORDS if " " in word)
-"""Are said of nothing else but other pages."""
+"""Phrases that are said of nothing else but other pages."""
 WORDS_OF_PAGERS = SAID_OF_NEXT | BACK_WORDS
-"""All that is said of other pages."""
+"""Words and phrases that are said of other pages."""
 MORE_WORDS = _small("more")
-"""Stand on buttons that bring more of a list."""
+"""Words on buttons that bring more of a list."""
 ARCHIVE_WORDS = _folded("archive")
-"""Stand on links to a list of all articles."""
+"""Words on links to a list of all articles."""
 _ALL = _folded("all")
-"""Say so together with one of the next."""
+"""Words on links to a list of all, beside a word for things."""
 THINGS = _folded("things")
-"""Are what lists have."""
+"""Things that lists have."""
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 WORD = linear(r"[^\W\d_]+")
@@ -59,16 +59,16 @@ _NAMED = linear(
     r"pagin|pager|paging|page[-_ ]?(?:numbers?|links?|nav)|nav[-_]?links|posts?[-_]nav|next[-_]?(?:link|page)"
     r"|older[-_]?(?:posts?|entries|articles)|lapoz|blätter|blaetter"
 )
-"""What pagers are called."""
+"""Names of pagers."""
 _NAMED_ON = linear(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
 _NAMED_BACK = linear(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
 OTHER_BOX = linear(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
-"""What sliders and calendars are called, which have buttons and numbers of their own."""
+"""Names of sliders and calendars, which have buttons and numbers of their own."""
 _MOST_WORDS = 4
 """On a link to all articles."""
 _NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
 LEVELS = 4
-"""How far around a link an element may be that is called a pager."""
+"""Levels around a link in which an element may be called a pager."""
 MOST_IN_PAGER = 40
 """Links; what holds more is a page that has a pager."""
 
@@ -78,7 +78,7 @@ PAGE_ADDRESS = linear(
     r"[-_/=]?(\d{1,6})(?:\.\w{1,5})?/?(?=$|[?&#])",
     re.IGNORECASE,
 )
-"""What an address says only of a page, or of the first item on it."""
+"""The number of a page, or of the first item on it, in an address."""
 DIGIT, _DIGITS = linear(r"[0-9]"), linear(r"(\d+)")
 
 _FILE = linear(

@@ -1,4 +1,4 @@
-"""Links of a list that lead to a later page of an article which it names, too: `/topic.php?id=5&p=2` beside `/topic.php?id=5`."""
+"""Links of a list to a later page of an article that it names, too: `/topic.php?id=5&p=2` beside `?id=5`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _MOST_PARAMETERS = 8
 def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, RefusedLink]:
     """Return the listed addresses that are later pages of other listed ones, as links that are not followed.
 
-    `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an article has a title.
+    `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an article has
+    a title.
     """
     links: defaultdict[str, list[Element]] = defaultdict(list)
     for url, link in listed:
@@ -41,7 +42,7 @@ def _is_labelled_as_page(link: Element) -> bool:
 
 
 def is_later_page(url: str, articles: Collection[str]) -> bool:
-    """Whether an address is that of one of the articles with nothing but a page's number more."""
+    """Say whether an address is that of one of the articles with nothing but a page's number more."""
     return any(first in articles for first in _first_pages(url))
 
 

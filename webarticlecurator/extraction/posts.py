@@ -1,5 +1,7 @@
-"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments; and
-where comments seem to be."""
+"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments.
+
+Where comments seem to be is known here, too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time
-from itertools import takewhile
+from functools import cache
+from itertools import chain, compress, takewhile
 from typing import Any
 
 from lxml import etree
@@ -46,6 +49,9 @@ _SIGNED = ("author", "title")
 _NOTICES = ("number", "edited", "editor", "deleted", "likes", *_SIGNED)
 """Fields of a post whose elements say something about it; of two for one element the last one counts."""
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
+_DEPTH = linear_at(r"\d{1,5}")
+_FOR_MACHINES = linear_at(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
+"""A time that no reader sees."""
 CLOCK = linear(
     r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?",
     re.IGNORECASE,
@@ -54,13 +60,18 @@ CLOCK = linear(
 _KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
 
-def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
+def read_posts(
+    context: PageContext,
+    rules: Mapping[PostKind, PostRules],
+    lookup: Lookup,
+    day: date | None,
+) -> PagePosts:
     """Return all posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
     found = PagePosts()
-    by_kind: dict[PostKind, list[Post]] = {}
+    by_kind: dict[PostKind, list[Post]] = {kind: [] for kind in rules}
     for kind, items in _items(context, rules):
         by_kind[kind] = _read_kind(kind, items, context, rules[kind], lookup, day, found)
-    found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
+    found.posts = list(chain.from_iterable(by_kind.values()))
     return found
 
 
@@ -74,10 +85,10 @@ def _read_kind(
     page: PagePosts,
 ) -> list[Post]:
     """Return the posts of one kind that are not yet read; the page is given their accounts."""
-    items = [node for node in items if not (is_element(node) and node in page.elsewhere)]
-    others = page.elsewhere.keys() | {node for node in items if is_element(node)}
+    items = [node for node in items if not _is_one_of(node, page.elsewhere)]
+    others = page.elsewhere.keys() | set(filter(is_element, items))
     read: list[tuple[PageNode, Post, int | None]] = []
-    for node in reversed(items):  # posts may stand in the post they answer: the inner ones are taken out first
+    for node in reversed(items):  # posts may stand in the post they answer: inner ones are taken out first
         item = PostItem(context.item(node, others), kind, rules)
         post = item.read(lookup, day, page)
         if post is not None:
@@ -85,7 +96,14 @@ def _read_kind(
     return with_answers(read[::-1])
 
 
-def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterator[tuple[PostKind, list[PageNode]]]:
+def _is_one_of(node: PageNode, elements: Collection[Element]) -> bool:
+    return is_element(node) and node in elements
+
+
+def _items(
+    context: PageContext,
+    rules: Mapping[PostKind, PostRules],
+) -> Iterator[tuple[PostKind, list[PageNode]]]:
     """Give the items by kind, those that may stand in others first.
 
     Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post
@@ -97,14 +115,13 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
-    """Return the elements that the rules for posts decide, each with the rule: an item, its parts, and what
-    of it is not its text.
+    """Return the elements that the rules for posts decide, each with the rule.
 
-    The same as reading the posts, without what they say. Raises PatternTimeout.
+    An item, its parts, and what of it is not its text. Raises PatternTimeout.
     """
     parts: dict[Element, str] = {}
     for kind, nodes in _items(context, rules):
-        items = [node for node in nodes if is_element(node)]
+        items = list(filter(is_element, nodes))
         others = parts.keys() | set(items)
         for node in items:
             if node not in parts:
@@ -118,18 +135,15 @@ class PostItem:
     def __init__(self, context: PageContext, kind: PostKind, rules: PostRules) -> None:
         self._context, self._kind, self._rules = context, kind, rules
         self._source = f"posts.{kind.value}"
-        self._known: dict[str, Sequence[PickedValue]] = {}
+        self._values = cache(self._picked_values)
         self._own: tuple[Element, ...] = (context.node,) if is_element(context.node) else ()
         """Its element, if it is one; a rule may find no more than a text."""
         self.texts: tuple[Element, ...] = self._own if rules.text is None else self.elements("text")
         """The elements with what it says."""
 
-    def _values(self, name: str) -> Sequence[PickedValue]:
-        if name not in self._known:
-            picks: Picks | None = getattr(self._rules, name)
-            known = pick_values(picks, self._context, _KINDS.get(name, TEXT)).values if picks is not None else ()
-            self._known[name] = known
-        return self._known[name]
+    def _picked_values(self, name: str) -> Sequence[PickedValue]:
+        picks: Picks | None = getattr(self._rules, name)
+        return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values if picks is not None else ()
 
     def _first(self, name: str) -> str | None:
         return _shown(self._values(name))
@@ -143,10 +157,16 @@ class PostItem:
     @property
     def depth(self) -> int | None:
         """Return how deep it stands, where a rule says so."""
-        depth = self._first("depth")
-        return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
+        depth = _DEPTH.fullmatch(self._first("depth") or "")
+        return int(depth[0]) if depth is not None else None
 
-    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
+    def read(
+        self,
+        lookup: Lookup,
+        article_day: date | None,
+        page: PagePosts,
+        container: Container | None = None,
+    ) -> Post | None:
         """Return the post; None if nothing is said in it. The page is given the account of its text. Raises
         PatternTimeout.
 
@@ -167,12 +187,12 @@ class PostItem:
             blocks=with_sources(unwrapped(blocks, "lead")),
             **{**single, **self._written(article_day)},
         )
-        return post if post.blocks or post.title or post.deleted else None
+        return post if any((post.blocks, post.title, post.deleted)) else None
 
     def _rewrite_context(self, page: PagePosts) -> RewriteContext:
         """Return what of the post is its text."""
         context, rules = self._context, self._rules
-        is_within = bool(self._own) and self._own[0] not in self.texts
+        is_within = not frozenset(self._own).issubset(self.texts)
         marked = self._marked_parts() if rules.text is None else {}
         return RewriteContext(
             base=context.base or context.page.base,
@@ -181,11 +201,16 @@ class PostItem:
             elsewhere=page.elsewhere,
             within=frozenset(self.texts) if is_within else None,
             outside=f"{self._source}: not its text",
-            quotation=self._quotation if rules.quoted or rules.quoted_author else None,
+            quotation=self._quotation,
             budget=context.page.budget,
         )
 
-    def _rewritten(self, lookup: Lookup, around: RewriteContext, page: PagePosts) -> tuple[list[Block], Account]:
+    def _rewritten(
+        self,
+        lookup: Lookup,
+        around: RewriteContext,
+        page: PagePosts,
+    ) -> tuple[list[Block], Account]:
         """Return what the post says, with the account of that; the page is given the accounts of its
         elements."""
         if not self._own:
@@ -202,7 +227,7 @@ class PostItem:
         return not any(self._own[0] in (text, *text.iterancestors()) for text in self.texts)
 
     def _id_of_element(self) -> str | None:
-        return self._own[0].get("id") or None if self._own else None
+        return next(filter(None, (element.get("id") for element in self._own)), None)
 
     def _quotation(self, element: Element) -> dict[str, str]:
         """Return whom and which post a quotation in the text quotes."""
@@ -212,11 +237,11 @@ class PostItem:
 
     def _ways_on(self) -> dict[Element, str]:
         """Return the links to the rest of a text, which its author did not write."""
-        signs = [sign for sign in self.elements("more") if _is_all_link(sign)]
+        signs = filter(_is_all_link, self.elements("more"))
         return self._without_itself(dict.fromkeys(signs, f"{self._source}.more"))
 
     def _without_itself(self, parts: dict[Element, str]) -> dict[Element, str]:
-        """Parts of the post, and not the element that it is."""
+        """Return the parts of the post, and not the element that it is."""
         for element in self._own:
             parts.pop(element, None)
         return parts
@@ -224,40 +249,42 @@ class PostItem:
     def _written(self, article_day: date | None) -> dict[str, Any]:
         """Return when it was written, whether the day of that is the article's, and the time as the page
         shows it."""
-        times, context = self._values("time"), self._context
-        time, day = _shown(times), first_day((self._first("day"),))
-        when = moment(time, context, day or article_day) or _iso(day)
+        day = first_day((self._first("day"),))
+        times = self._values("time")
+        if not times:
+            return {"when": _iso(day), "day_counted": False, "time": None}
+        time, raw = _shown(times), squeeze(times[0].raw)
+        when = moment(time, self._context, day or article_day) or _iso(day)
         is_counted = day is None and when is not None and time_of_day(time) is not None
-        raw = squeeze(times[0].raw) if times else None
         written = {"when": when, "day_counted": is_counted, "time": seen(time) or seen(raw)}
-        return self._with_clock(written, times[0], article_day) if self._kind is PostKind.LIVEBLOG and times else written
+        return {**written, **self._by_clock(written, times[0], article_day)}
 
-    def _with_clock(self, written: dict[str, Any], time: PickedValue, article_day: date | None) -> dict[str, Any]:
-        """Return the time of an entry of a live blog: a rule may take what is told to machines, beside which
-        the page shows the time."""
-        beside = seen(short_text(time.node, _LONGEST_TIME)) if is_element(time.node) else None
-        for shown in (written["time"], beside):
-            clock = CLOCK.search(shown or "")
-            if clock is not None:
-                return {**written, "time": shown, **self._by_clock(clock[0], written["when"], article_day)}
-        return written
+    def _by_clock(
+        self,
+        written: dict[str, Any],
+        time: PickedValue,
+        article_day: date | None,
+    ) -> dict[str, Any]:
+        """Return when an entry of a live blog was written, by the time that the page shows.
 
-    def _by_clock(self, clock: str, when: str | None, article_day: date | None) -> dict[str, Any]:
-        """Return when an entry was written by the time that the page shows; nothing where that is known."""
-        if len(when or "") > len("2024-05-01"):
+        A rule may take a time for machines, beside which the page shows another.
+        """
+        if self._kind is not PostKind.LIVEBLOG:
             return {}
-        return {
-            "when": moment(clock, self._context, first_day((when,)) or article_day) or when,
-            "day_counted": when is None,
-        }
+        beside = seen(short_text(time.node, _LONGEST_TIME)) if is_element(time.node) else None
+        shown = next(filter(CLOCK.search, filter(None, (written["time"], beside))), None)
+        when = written["when"]
+        if shown is None or (when is not None and len(when) > len("2024-05-01")):
+            return {"time": shown or written["time"]}
+        clock = next(CLOCK.finditer(shown))[0]
+        day = first_day((when,)) or article_day
+        return {"time": shown, "when": moment(clock, self._context, day) or when, "day_counted": when is None}
 
     def _beside_sign(self) -> str | None:
-        """Return the words beside what says that a post was deleted where that has none, as an icon has none
-        it."""
-        if self._rules.deleted is None:
-            return None
-        for sign in pick_nodes(self._rules.deleted, self._context)[:1]:
-            if is_element(sign) and not element_text(sign).strip():  # words that it has may be refused by the rule
+        """Return the words beside the sign that a post was deleted, where it has none, like an icon."""
+        signs = pick_nodes(self._rules.deleted, self._context)[:1] if self._rules.deleted is not None else []
+        for sign in filter(is_element, signs):
+            if not element_text(sign).strip():  # words that it has may be refused by the rule
                 around = takewhile(lambda element: element is not self._context.node, sign.iterancestors())
                 words = (short_text(element, _LONGEST_SIGN) for element in around)
                 return next(filter(None, words), "deleted")
@@ -273,7 +300,7 @@ class PostItem:
             node: self._source,
         }
         if node not in texts:
-            holding = {ancestor for text in texts for ancestor in text.iterancestors()}
+            holding = set(chain.from_iterable(text.iterancestors() for text in texts))
             parts = {**dict.fromkeys(beside(node, texts, holding), f"{self._source}: not its text"), **parts}
         return parts
 
@@ -283,12 +310,12 @@ class PostItem:
 
     def _notices(self) -> dict[Element, str]:
         """Return the elements that say something about the post."""
-        holding = {element for text in self.texts for element in (text, *text.iterancestors())}
+        holding = set(chain(self.texts, *(text.iterancestors() for text in self.texts)))
         notices: dict[Element, str] = {}
         for name in _NOTICES:
-            for value in self._values(name):
-                if is_element(value.node) and self._is_notice(name, value, holding):
-                    notices[value.node] = f"{self._source}.{name}"
+            of_elements = (value for value in self._values(name) if is_element(value.node))
+            values = (value for value in of_elements if self._is_notice(name, value, holding))
+            notices |= {value.node: f"{self._source}.{name}" for value in values}
         return self._without_itself(notices)
 
     def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
@@ -301,10 +328,8 @@ class PostItem:
             return True
         if value.node in holding:
             return False
-        return name not in _SIGNED or (squeeze(value.raw) == value.text and self._is_in_text(value.node))
-
-    def _is_in_text(self, node: PageNode) -> bool:
-        return is_element(node) and not set(self.texts).isdisjoint(node.iterancestors())
+        is_in_text = not set(self.texts).isdisjoint(value.node.iterancestors())
+        return name not in _SIGNED or (is_in_text and squeeze(value.raw) == value.text)
 
 
 def _is_all_link(element: Element) -> bool:
@@ -330,11 +355,12 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 def seen(time: str | None) -> str | None:
     """Return a time as readers see it; None for what only machines read."""
-    return time if time and len(time) <= _LONGEST_TIME and not linear_at(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL).fullmatch(time) else None
+    is_readable = 0 < len(time or "") <= _LONGEST_TIME and not _FOR_MACHINES.fullmatch(time or "")
+    return time if is_readable else None
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
-    """ISO 8601; a time alone is of the article's day, an age counts from the capture."""
+    """Return a time in ISO 8601; a time alone is of the article's day, an age counts from the capture."""
     if not written:
         return None
     zone, clock = context.portal.timezone, time_of_day(written)
@@ -359,7 +385,7 @@ def clock_of(match: re.Match[str]) -> time:
 
 
 NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
-"""What stands among comments and is none: headings, links, forms."""
+"""Elements among comments that are none: headings, links, forms."""
 
 
 def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
@@ -370,7 +396,7 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 def called_comments(outline: Outline) -> tuple[Element, ...]:
     """Return the elements whose class or id surely says so, in their order."""
     parts = map(sure_part, outline.attribute("class"), outline.attribute("id"))
-    return tuple(element for element, part in zip(outline.elements, parts, strict=True) if part is PagePart.COMMENTS)
+    return tuple(compress(outline.elements, (part is PagePart.COMMENTS for part in parts)))
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

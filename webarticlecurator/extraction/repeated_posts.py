@@ -1,14 +1,16 @@
-"""What repeats on the page of a forum whose software nobody knows: texts of one make, each with an author and
-a time beside it."""
+"""Posts on the page of a forum of unknown software: texts of one make, each with an author and a time."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forum_posts import FoundPost, posts_of
 from webarticlecurator.extraction.signs_of_posts import SignsOfPost
@@ -24,15 +26,15 @@ _SENTENCES = 80
 _MOST_GROUPS = 8
 """That are looked at of a page: on pages made to be slow there are thousands."""
 _LEAST_SHARE = 0.4
-"""Of the running text of a page that its posts hold."""
+"""The share of a page's running text that its posts hold."""
 _NEARLY_MOST = 0.8
-"""Of what the largest group holds: another one that may be the posts."""
+"""The share of the largest group's text that another one holds that may be the posts."""
 _LIKE_OTHERS = 0.7
-"""Of what answers hold: an opening post that is not marked in any way."""
+"""The share of an answer's text that an opening post holds that is not marked in any way."""
 
 
 class _RunningText(NamedTuple):
-    """How much text stands in each row of the blocks and below it, but for links and notices of the site."""
+    """Characters of text in each row of the blocks and below it, but for links and notices of the site."""
 
     sentences: Sequence[float]
     """Only that of running text."""
@@ -44,9 +46,9 @@ class _Group(NamedTuple):
 
     rows: list[int]
     sentences: float
-    """How much running text they hold."""
+    """Characters of running text in them."""
     rest: float
-    """How much other text."""
+    """Characters of other text in them."""
 
 
 _Make = tuple[str, str, str]
@@ -54,35 +56,38 @@ _Make = tuple[str, str, str]
 
 
 def repeated_posts(blocks: PageBlocks, authors: Collection[str], *, alone: bool) -> Sequence[FoundPost]:
-    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the
-    page; else, if it may stand `alone`, one text with a user's name and a time beside it."""
+    """Return the texts of one make, each signed, that are most of what is to be read on the page.
+
+    Else, if it may stand `alone`, one text with a user's name and a time beside it.
+    """
     text = _running_text(blocks)
     alike = _alike(blocks, text)
-    for group in _likely_groups(alike.values(), text)[:_MOST_GROUPS]:
-        posts = posts_of([blocks.elements[row] for row in group.rows])
+    for group in _likely_groups(alike, text)[:_MOST_GROUPS]:
+        posts = _posts_in(blocks, group.rows)
         signed = [post for post in posts if post.is_signed]
         if len(signed) > 1 and 2 * len(signed) >= len(group.rows):
             return posts if signed[0].author in authors else _with_opening(blocks, text, group)
-    return _single_post(blocks, alike.values(), text) if alone else ()
+    return _single_post(blocks, alike, text) if alone else ()
+
+
+def _posts_in(blocks: PageBlocks, rows: Iterable[int]) -> list[FoundPost]:
+    return posts_of(list(map(blocks.elements.__getitem__, rows)))
 
 
 def _running_text(blocks: PageBlocks) -> _RunningText:
-    notices: set[int] = set()
-    for row in blocks.by_part[PagePart.NOTICE]:
-        if blocks.tags[row] not in _WHOLE_PAGE:
-            notices.update((row, *blocks.below(row)))
-    plain = [0 if row in notices else length for row, length in enumerate(blocks.plain)]
+    plain = list(blocks.plain)
+    notices = [row for row in blocks.by_part[PagePart.NOTICE] if blocks.tags[row] not in _WHOLE_PAGE]
+    for row in chain(notices, *map(blocks.below, notices)):
+        plain[row] = 0
     sentences = [length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)]
     return _RunningText(blocks.summed(sentences), blocks.summed(plain))
 
 
-def _alike(blocks: PageBlocks, text: _RunningText) -> Mapping[_Make, list[int]]:
-    """Return the rows of elements with a text, by their make."""
-    alike: defaultdict[_Make, list[int]] = defaultdict(list)
-    for row, element in enumerate(blocks.elements):
-        if text.all[row] and blocks.tags[row] in _HOLDERS and element.attrib:
-            alike[_make_of(element)].append(row)
-    return alike
+def _alike(blocks: PageBlocks, text: _RunningText) -> Collection[list[int]]:
+    """Return the rows of elements with a text that are of one make."""
+    holders = [row for row, tag in enumerate(blocks.tags) if tag in _HOLDERS and text.all[row]]
+    marked = (row for row in holders if blocks.elements[row].attrib)
+    return by_make(marked, lambda row: _make_of(blocks.elements[row])).values()
 
 
 def _make_of(element: Element) -> _Make:
@@ -96,13 +101,14 @@ def _likely_groups(alike: Iterable[list[int]], text: _RunningText) -> list[_Grou
     whole = text.sentences[0]
     # more than all there is: they stand in one another
     groups = [group for group in groups if _LEAST_SHARE * whole <= group.sentences <= whole]
-    most = max((group.sentences for group in groups), default=0)
-    return sorted((group for group in groups if group.sentences >= _NEARLY_MOST * most), key=lambda group: group.rest)
+    groups.sort(key=attrgetter("sentences"), reverse=True)
+    with_most = takewhile(lambda group: group.sentences >= _NEARLY_MOST * groups[0].sentences, groups)
+    return sorted(with_most, key=lambda group: (group.rest, group.rows))
 
 
 def _group_of(rows: list[int], text: _RunningText) -> _Group:
-    sentences = sum(text.sentences[row] for row in rows)
-    return _Group(rows, sentences, sum(text.all[row] for row in rows) - sentences)
+    sentences = sum(map(text.sentences.__getitem__, rows))
+    return _Group(rows, sentences, sum(map(text.all.__getitem__, rows)) - sentences)
 
 
 def _single_post(blocks: PageBlocks, alike: Iterable[list[int]], text: _RunningText) -> Sequence[FoundPost]:
@@ -110,14 +116,12 @@ def _single_post(blocks: PageBlocks, alike: Iterable[list[int]], text: _RunningT
     a time stand beside it."""
     single = [rows[0] for rows in alike if len(rows) == 1]
     long = [row for row in single if text.sentences[row] >= _LEAST_SHARE * text.sentences[0]]
-    if not long:
-        return ()
-    innermost = min(long, key=lambda row: (text.all[row] - text.sentences[row], -row))
-    return [post for post in posts_of([blocks.elements[innermost]]) if post.is_surely_signed]
+    innermost = sorted(long, key=lambda row: (text.all[row] - text.sentences[row], -row))[:1]
+    return [post for post in _posts_in(blocks, innermost) if post.is_surely_signed]
 
 
 class _Opening(NamedTuple):
-    """What may open a thread."""
+    """A text that may open a thread."""
 
     row: int
     is_comment: bool
@@ -132,12 +136,11 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
     Where it has neither a name that they have nor is it signed as they are, or they are called comments, that
     is an article.
     """
-    answers = [blocks.elements[row] for row in group.rows]
     opening = _opening_before(blocks, text, group.rows[0])
-    usual = group.sentences / len(answers)
+    usual = group.sentences / len(group.rows)
     if opening is None or _is_too_short(opening, text.sentences[opening.row], usual):
-        return posts_of(answers)
-    posts = posts_of([blocks.elements[_innermost(blocks, text, opening.row)], *answers])
+        return _posts_in(blocks, group.rows)
+    posts = _posts_in(blocks, [_innermost(blocks, text, opening.row), *group.rows])
     if _have_name_in_common(posts[0].text, posts[-1].text):
         return posts
     if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
@@ -151,11 +154,14 @@ def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Open
     """Return what holds most running text between the headline and the first of the texts that are alike."""
     headline = max((row for row in range(first) if blocks.tags[row] == "h1"), default=0)
     around = blocks.above(first) | blocks.above(headline)
-    between = [row for row in range(headline + 1, first) if row not in around]
-    largest = [row for row in between if blocks.parents[row] in around]
-    if not largest:
+    between = sorted(set(range(headline + 1, first)) - around)
+    row = max(
+        (row for row in between if blocks.parents[row] in around),
+        key=text.sentences.__getitem__,
+        default=None,
+    )
+    if row is None:
         return None
-    row = max(largest, key=text.sentences.__getitem__)
     comments = blocks.by_part[PagePart.COMMENTS]
     is_comment = not (blocks.above(row) - around).isdisjoint(comments)
     has_comments = not is_comment and not (blocks.above(first) - blocks.above(row)).isdisjoint(comments)
@@ -170,8 +176,8 @@ def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
 
 def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
     """Return the innermost element with nearly all of its running text."""
-    holders = (inner for inner in blocks.below(row) if blocks.tags[inner] in _HOLDERS)
-    return max((inner for inner in holders if text.sentences[inner] > 0.9 * text.sentences[row]), default=row)
+    full = (inner for inner in blocks.below(row) if text.sentences[inner] > 0.9 * text.sentences[row])
+    return max((inner for inner in full if blocks.tags[inner] in _HOLDERS), default=row)
 
 
 def _have_name_in_common(element: Element, other: Element) -> bool:

@@ -1,14 +1,13 @@
-"""What shows that an article goes on behind its known pages: links to its own address with a page's number, and counts of its pages."""
+"""Signs that an article goes on behind its known pages: links to its address with a number, and counts."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import chain, islice
-from typing import Self
+from typing import NamedTuple, Self
 
 from lxml.etree import _Element as Element
 
@@ -18,59 +17,56 @@ from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, OF, stated_counts
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
     REL_NEXT,
     SAID_OF_NEXT,
-    page_label,
     page_links,
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
+from webarticlecurator.extraction.stated_counts import (
+    bytes_may_state_count,
+    may_state_count,
+    names_pages,
+    stated_counts,
+)
 from webarticlecurator.extraction.url_rules import article_url, cleaned
 from webarticlecurator.model.links import IN_HEAD, SKIPPED, PagerLink, RefusedLink, Stated
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import EXTENSION, PAGE_WORD, normalise, pages_apart, split, split_path
+from webarticlecurator.urls import EXTENSION, normalise, pages_apart, split, split_path
 
 _RELATED = (REL_NEXT, IN_HEAD)
+_LABELS = SAID_OF_NEXT | {""}
+"""Labels of links that may lead to a further page; one without words has a number, or an arrow."""
 _NUMBERS, _LETTERS = linear(r"\d+"), linear(r"[^\W\d_]+")
-_PLAIN_NAME = linear_at(r"[\w-]+", re.ASCII)
-_NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
+_WRITTEN_FROM_PAGE = linear_at(r"[^/:][^:]*")
+"""An address as it is seen from the page that it stands on."""
 _OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
 _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
-"""What is added to an address that is a page's number, and can hardly be anything else."""
+"""A page's number at the end of an address, that can hardly be anything else."""
+_BEHIND_OWN = linear_at(r"[^/]|.*[0-9]")
+"""The rest of an address behind the article's own, that may be a page's: in a path a number has to say so."""
 _MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
 _END_OF_ADDRESS = linear(rb"""["'\s>#]""")
 _FURTHER_PATH = linear_at(r"(?:\.\w{2,5})?(/?[?][^#<>\\]+|/[^?#<>\\]*\d[^?#<>\\]*)")
+"""The rest of an address behind the article's own path: a query, or a part of a path with a number."""
 _FURTHER_QUERY = linear_at(r"(&[^#<>\\]+)")
-"""What an address has behind the article's own, without an extension: a query, or a part of its path with a number."""
+"""The rest of an address behind the article's own query."""
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
-_BRACKETED_NUMBER = linear(r"\(\d{1,4}\)")
-_NUMBER_IN_BRACKETS = linear(rb"\(\d{1,4}\)")
-_ENDS_WITH_PAGES = linear(rf"{PAGE_WORD}\s*$", re.IGNORECASE)
-_LONGEST_WORD = 30
-"""Bytes before a bracket."""
-_NUMBER_OF_NUMBER = linear(rf"\d ?\.? ?(?i:(?:{PAGE_WORD} ?)?{OF}) ?\d")
-_FIRST_TO_LAST = linear(r"\d ?(?:-|–|&ndash;|to|bis) ?\d{1,7}\Z", re.IGNORECASE)
-"""The numbers of the first and the last item on a page."""
-_SHORT_PIECE = linear(rb">([^<>]{1,59})<")
-"""A text between two tags that may be a part of a count."""
-_NEAR = 30
-"""Characters around a count in which pages are named."""
 _LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
 """Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
 _TELLING = 8
 """Letters of the last part of an address that nothing else on a page is likely to have."""
 _MOST_PLACES = 200
-"""Of a page's bytes, where the article's own address stands."""
+"""Places of a page's bytes at which the article's own address stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +78,9 @@ class _Known:
     urls: Collection[str]
     """The addresses of its pages, normalised, the article's own among them."""
     number: int
-    """How many pages were read."""
+    """The number of pages that were read."""
     rules: UrlRules
-    """By which its links are followed."""
+    """The rules by which its links are followed."""
 
     @classmethod
     def of(cls, article: str, seen: Collection[str], portal: Portal) -> Self:
@@ -98,8 +94,11 @@ class _Known:
 
 @one_page()
 def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal) -> str | None:
-    """Say what shows that the article at this address goes on behind its `seen` pages, of which this page is the last: "rel=next to
-    https://..."; None where nothing does, or a person's rule leaves further pages out."""
+    """Return what shows that the article at this address goes on: "rel=next to https://...".
+
+    `seen` are its known pages, of which this page is the last. None where nothing shows it, or a person's rule
+    leaves further pages out.
+    """
     if portal.articles.one_page:
         return None
     known = _Known.of(article, seen, portal)
@@ -129,8 +128,30 @@ def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     """Return the link to the first of the further pages that this page leads to."""
     if page.tree is None:
         return None
-    further = [candidate.link for candidate in _pager(page, known) if not first_reason(_AGAINST, candidate)]
-    return min(further or list(_plain_links(page, known)), key=lambda link: link.number or 0, default=None)
+    near = _near_links(page, known.address)
+    candidates = _pager(page, near, known)
+    further = [candidate.link for candidate in candidates if not first_reason(_AGAINST, candidate)]
+    return min(further or _plain_links(near, known), key=lambda link: link.number or 0, default=None)
+
+
+def _near_links(page: Page, article: str) -> list[tuple[Element, str]]:
+    """Return the links whose addresses may be the article's own with more behind it."""
+    outline, word = page.outline, _longest_word(article)
+    elements = outline.elements
+    rows = [row for row in outline.rows("a", "link") if _may_be_near(elements[row].get("href", ""), word)]
+    return list(page_links(page, rows))
+
+
+def _longest_word(article: str) -> str:
+    """Return a word in the addresses of all pages of an article; nothing where it may be encoded."""
+    path = EXTENSION.sub("", split(article).path.rstrip("/"))
+    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
+    return max(words, key=len, default="")
+
+
+def _may_be_near(href: str, word: str) -> bool:
+    """Say whether an address has that word in it, or is written as seen from the page."""
+    return word in href or _WRITTEN_FROM_PAGE.fullmatch(href) is not None
 
 
 # --- links of a pager ---
@@ -147,8 +168,29 @@ class _Candidate:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The number in the article's address, and the page's: 1 and 0 where the two addresses differ in more than a number."""
+        """The number in the article's address, and the page's: 1 and 0 where more is different."""
         return pages_apart(self.known.address, self.link.url) or (1, 0)
+
+
+def _pager(page: Page, near: Sequence[tuple[Element, str]], known: _Known) -> Iterator[_Candidate]:
+    """Give the links of a pager that may lead to a further page by the words on them, or by their rel."""
+    links = pager_links(page, [(link, url) for link, url in near if _may_lead_on(page, link)])
+    # where the pager names pages that were read by their addresses, others that it names were not
+    read = 1 if any(known.has(link.url) for link in links) else known.number
+    return (_Candidate(link, known, read) for link in links)
+
+
+def _may_lead_on(page: Page, link: Element) -> bool:
+    if "next" in relations(link):
+        return True
+    text = page.outline.short_text(page.outline.row_of[link], LONGEST_LABEL)
+    return DIGIT.search(link.get("href", "")) is not None and _is_label(text or "")
+
+
+@lru_cache(maxsize=8192)
+def _is_label(text: str) -> bool:
+    """Say whether a pager may say a text; the menus of a portal say the same on all its pages."""
+    return plain_label(text) in _LABELS and bool(squeeze(text))
 
 
 def _is_hardly_of_pager(candidate: _Candidate) -> bool:
@@ -164,19 +206,20 @@ def _was_read(candidate: _Candidate) -> bool:
 
 
 def _may_be_next_article(candidate: _Candidate) -> bool:
-    """From 1 to 2 the next article may lie, too: where addresses count articles, the number has to be written on the link."""
+    """Say whether it may lead from 1 to 2 because addresses count articles: no number is written on it."""
     link, own = candidate.link, candidate.known.address
     return link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", own)
 
 
 def _is_elsewhere(candidate: _Candidate) -> bool:
-    """Whether an address is neither the article's own with another number nor with more behind it: a page of another article."""
+    """Say whether an address is neither the article's own with another number nor with more behind it."""
     link, own = candidate.link, candidate.known.address
-    return pages_apart(own, link.url) is None and not lies_below(link.url, own) and not link.url.startswith(f"{EXTENSION.sub('', own)}-")
+    is_behind = lies_below(link.url, own) or link.url.startswith(f"{EXTENSION.sub('', own)}-")
+    return not is_behind and pages_apart(own, link.url) is None
 
 
 def _turns_a_box(candidate: _Candidate) -> bool:
-    """Whether the number is that of a parameter which names one of several lists on the page: `?90c7c550_page=2`."""
+    """Say whether the number is that of a parameter which names one of several lists: `?90c7c550_page=2`."""
     return _OF_BOX.search(candidate.link.url) is not None
 
 
@@ -185,23 +228,23 @@ def _is_no_later_page(candidate: _Candidate) -> bool:
 
 
 def _has_later_number(candidate: _Candidate) -> bool:
-    """The address of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles."""
+    """Say whether its number is a later page's.
+
+    The address of a first page has no number, or 1, or 0 where items are counted; articles have others.
+    """
     start, number = candidate.places
-    if start > 1:
-        return False
     if candidate.link.number is None:
-        return number > candidate.known.number
-    return candidate.link.number > candidate.read
+        return start <= 1 and number > candidate.known.number
+    return start <= 1 and candidate.link.number > candidate.read
 
 
 def _continues_below(candidate: _Candidate) -> bool:
-    """Whether a link that is called the next leads below the article; in a path a number has to say so: chapters lie below, too."""
+    """Say whether a link that is called the next leads below the article; chapters lie there, too."""
     link, own = candidate.link, candidate.known.address
     if not lies_below(link.url, own):
         return False
     if link.text in _RELATED:
-        behind = link.url[len(own.rstrip("/")) :]
-        return behind[0] != "/" or DIGIT.search(behind) is not None
+        return _BEHIND_OWN.match(link.url, len(own.rstrip("/"))) is not None
     return link.continues and candidate.places[1] > 0 and link.number != 1
 
 
@@ -216,156 +259,117 @@ _AGAINST: tuple[Check[_Candidate], ...] = (
 )
 
 
-def _pager(page: Page, known: _Known) -> Iterator[_Candidate]:
-    labelled = _labelled_links(page, known.address)
-    links = pager_links(page, labelled)
-    # where the pager names pages that were read by their addresses, others that it names were not
-    read = 1 if any(known.has(link.url) for link in links) else known.number
-    return (_Candidate(link, known, read) for link in links)
-
-
-def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
-    """Return the links that may lead to a further page by what is written on them, or by their rel, and by their address."""
-    outline, word = page.outline, _longest_word(article)
-    rows = []
-    for row in outline.rows("a", "link"):
-        link = outline.elements[row]
-        href = link.get("href", "")
-        if _may_be_near(href, word) and ("next" in relations(link) or _has_page_label(page, row, href)):
-            rows.append(row)
-    return list(page_links(page, rows))
-
-
-def _longest_word(article: str) -> str:
-    """Return what stands in the addresses of all pages of an article; nothing where its name is encoded, and may be written otherwise."""
-    path = EXTENSION.sub("", split(article).path.rstrip("/"))
-    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
-    return max(words, key=len, default="")
-
-
-def _may_be_near(href: str, word: str) -> bool:
-    """Whether an address has that word in it, or is written as seen from the page."""
-    return bool(href) and (word in href or (href[0] != "/" and ":" not in href))
-
-
-def _has_page_label(page: Page, row: int, href: str) -> bool:
-    has_number = DIGIT.search(href) is not None and page.outline.length(row) <= LONGEST_LABEL
-    return has_number and _is_label(page.outline.text(row))
-
-
-@lru_cache(maxsize=8192)
-def _is_label(text: str) -> bool:
-    """Whether a pager may say that; the menus of a portal say the same on all its pages."""
-    label = plain_label(text)
-    is_of_pager = not label or label in SAID_OF_NEXT or page_label(label) is not None
-    return is_of_pager and 0 < len(squeeze(text)) <= LONGEST_LABEL
-
-
 # --- links that are the article's own address and the next page's number, whatever is written on them ---
 
 
-def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
-    wanted, name = known.number + 1, _own_name(known.address)
-    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href", ""), str(wanted), name)]
-    for link, url in page_links(page, rows):
-        if not known.has(url) and is_page_of(url, known.address) == wanted:
-            yield PagerLink(url=url, text=squeeze(element_text(link))[:LONGEST_LABEL], number=wanted)
+def _plain_links(near: Sequence[tuple[Element, str]], known: _Known) -> list[PagerLink]:
+    following = known.number + 1
+    links = [(link, url) for link, url in near if _number_below(url, known.address) == following]
+    return [_as_plain(link, url, following) for link, url in links if not known.has(url)]
 
 
-def _own_name(article: str) -> str:
-    """Return the last part of an article's address; nothing where it may be written otherwise."""
-    name = EXTENSION.sub("", split(article).path.rstrip("/")).rpartition("/")[2]
-    return name if _PLAIN_NAME.fullmatch(name) else ""
+def _as_plain(link: Element, url: str, number: int) -> PagerLink:
+    return PagerLink(url=url, text=squeeze(element_text(link))[:LONGEST_LABEL], number=number)
 
 
-def _may_lead_to(href: str, number: str, name: str) -> bool:
-    return number in href and _may_be_near(href, name)
+def _number_below(url: str, article: str) -> int:
+    """Return the number of a page, where an address is the article's with nothing but that behind it: `/2`.
+
+    0 where it is another article's, or none.
+    """
+    own, number = pages_apart(article, url) or (2, 0)
+    return 0 if own > 1 or first_reason(_NO_PAGE_BELOW, _Addresses(article, url)) else number
 
 
-def is_page_of(url: str, article: str) -> int | None:
-    """Return the number of a page, where one normalised address is the other's with nothing but that behind it: `/2`, `?page=2`."""
-    own, number = pages_apart(article, url) or (2, 0)  # where they differ in more than a number it is another article's
-    if own > 1 or not lies_below(url, article) or _OF_BOX.search(url):
-        return None
-    is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
-    return number if is_segment or says_page(url) else None
+class _Addresses(NamedTuple):
+    """The address of an article, and one that may be that of a page of it."""
+
+    article: str
+    url: str
+
+
+def _says_no_page(addresses: _Addresses) -> bool:
+    end = len(addresses.article.rstrip("/"))
+    return _OWN_SEGMENT.fullmatch(addresses.url, end) is None and not says_page(addresses.url)
+
+
+_NO_PAGE_BELOW: tuple[Check[_Addresses], ...] = (
+    Check(
+        "it does not lie below the article",
+        lambda addresses: not lies_below(addresses.url, addresses.article),
+    ),
+    Check("its number is not said to be a page's", _says_no_page),
+    Check("it turns a box of the page", lambda addresses: _OF_BOX.search(addresses.url) is not None),
+)
 
 
 # --- counts ---
 
 
 def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
-    if page.tree is not None and not _may_state_count("".join(page.outline.strings)):
-        return
-    for count in stated_counts(page):
-        if max(known.number, count.here or 0) < count.total and _counts_pages(count, known):
-            yield count
+    may_count = page.tree is None or may_state_count("".join(page.outline.strings))
+    counts = stated_counts(page) if may_count else ()
+    return (count for count in counts if not first_reason(_NO_MORE_PAGES, _Count(count, known)))
 
 
-def _may_state_count(text: str) -> bool:
-    """Say whether a text has "2 of 7" or "Pages (7)" in it, as hardly any has."""
-    if NUMBER_OF_NUMBER.search(text) is not None:
-        return True
-    brackets = (number.start() for number in _BRACKETED_NUMBER.finditer(text))
-    return any(_ENDS_WITH_PAGES.search(text[max(0, place - _LONGEST_WORD) : place]) for place in brackets)
+class _Count(NamedTuple):
+    """A count, beside what is known of the article."""
+
+    stated: Stated
+    known: _Known
+
+    @property
+    def here(self) -> int:
+        """The page's own number as it states it; 0 where it states none."""
+        return self.stated.here or 0
 
 
-def _counts_pages(count: Stated, known: _Known) -> bool:
-    """Whether a count is not that of a list, which has the number in the page's address, nor of pictures, nor somebody's mark."""
-    if count.items:
-        return True
-    if _NUMBERS.findall(known.address)[-1:] == [str(count.here)] and count.here != known.number:
-        return False
-    if _NAMES_PAGES.search(count.text) or count.here is None:
-        return True
-    # "1 / 12" may count pictures, or be a mark; that the second page says "2 / 4" is no chance
-    return count.here == known.number > 1
+def _is_of_list(count: _Count) -> bool:
+    """Say whether the page's number stands in its address, as that of a list does."""
+    is_in_address = _NUMBERS.findall(count.known.address)[-1:] == [str(count.stated.here)]
+    return is_in_address and not count.stated.items and count.here != count.known.number
+
+
+def _may_count_pictures(count: _Count) -> bool:
+    """Say whether it may count pictures, or be a mark; that the second page says "2 / 4" is no chance."""
+    has_own_number = count.here == count.known.number > 1
+    return not (count.stated.items or has_own_number or count.stated.here is None or names_pages(count.stated.text))
+
+
+_NO_MORE_PAGES: tuple[Check[_Count], ...] = (
+    Check("all pages are read", lambda count: max(count.known.number, count.here) >= count.stated.total),
+    Check("it is that of a list", _is_of_list),
+    Check("it may count something else", _may_count_pictures),
+)
+"""Why a count does not state further pages of an article."""
 
 
 # --- before a page is parsed: what its bytes say ---
 
 
 def may_go_on(body: bytes, article: str) -> bool:
-    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or a count of pages.
+    """Say whether bytes of a page may lead to a further page of the article, as hardly any do.
 
-    Hardly any page does.
+    They hold the article's own address, or none, with a number behind it, or a count of pages.
     """
     relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
     places = chain(_behind_own(body, article), islice(relative, _MOST_PLACES))
-    leads_on = any(_MAY_BE_PAGE.search(_rest(body, place)) for place in places)
-    return leads_on or _says_how_many(body)
-
-
-def _says_how_many(body: bytes) -> bool:
-    """Say whether bytes of a page may hold a count of its pages, or of items of which it shows a part."""
-    if any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES))):
-        return True
-    text = b" ".join(_SHORT_PIECE.findall(body)).decode("utf-8", "replace")
-    return any(map(_counts_pages_or_items, _NUMBER_OF_NUMBER.finditer(squeeze(text))))
-
-
-def _counts_pages_or_items(count: re.Match[str]) -> bool:
-    """Say whether a number of a number stands behind that of the first item, or pages are named beside it."""
-    begin = max(0, count.start() - _NEAR)
-    if _FIRST_TO_LAST.search(count.string[begin : count.start() + 1]) is not None:
-        return True
-    return _NAMES_PAGES.search(count.string[begin : count.end() + _NEAR]) is not None
+    return any(_MAY_BE_PAGE.search(_rest(body, place)) for place in places) or bytes_may_state_count(body)
 
 
 def further_addresses(body: bytes, article: str) -> Iterator[tuple[str, str]]:
-    """Give addresses in the bytes of a page that are the article's own with a query or a number behind it, each with the form of that.
+    """Give addresses in the bytes of a page that are the article's own with a query or a number behind it.
 
-    It is all one whether a link, a list to choose from, or a script has them.
+    Each with the form of that. It is all one whether a link, a list to choose from, or a script has them.
     """
     base, given = article.rstrip("/"), set[str]()
     is_further = _FURTHER_QUERY if "?" in article else _FURTHER_PATH
     for place in _behind_own(body, article):
         written = unescape(_rest(body, place)[:-1].decode("utf-8", "replace"))
         behind = is_further.match(written)
-        if behind is None or behind[1] in given:
-            continue
-        given.add(behind[1])
-        yield _NUMBERS.sub("9", behind[1]), normalise(f"{base}{behind[1]}")
+        if behind is not None and behind[1] not in given:
+            given.add(behind[1])
+            yield _NUMBERS.sub("9", behind[1]), normalise(f"{base}{behind[1]}")
 
 
 def _behind_own(body: bytes, article: str) -> Iterator[int]:
@@ -375,26 +379,12 @@ def _behind_own(body: bytes, article: str) -> Iterator[int]:
     if len(last) < _TELLING:  # a number alone stands everywhere
         last = f"{before.rpartition('/')[2]}{slash}{last}"
     own = last.encode()
-    if own:
-        yield from _behind(body, own.replace(b"&", b"&amp;"))
-    if b"&" in own:
-        yield from _behind(body, own)
-
-
-def _stands_behind_pages(number: re.Match[bytes]) -> bool:
-    before = number.string[max(0, number.start() - _LONGEST_WORD) : number.start()]
-    return _ENDS_WITH_PAGES.search(before.decode("utf-8", "replace")) is not None
-
-
-def _rest(body: bytes, place: int) -> bytes:
-    """Return what an address has behind a place, with the mark that ends it."""
-    rest = body[place : place + _LONGEST_REST]
-    end = _END_OF_ADDRESS.search(rest)
-    return rest[: end.end()] if end is not None else b""
+    spellings = dict.fromkeys((own.replace(b"&", b"&amp;"), own))
+    return chain.from_iterable(_behind(body, spelling) for spelling in filter(None, spellings))
 
 
 def _behind(body: bytes, text: bytes) -> Iterator[int]:
-    """Where a text ends in the bytes; not without end."""
+    """Give the places where a text ends in the bytes; not without end."""
     place = body.find(text)
     for _ in range(_MOST_PLACES):
         if place < 0:
@@ -403,22 +393,28 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
         place = body.find(text, place + 1)
 
 
+def _rest(body: bytes, place: int) -> bytes:
+    """Return the rest of an address behind a place, with the mark at its end; nothing where it is too long."""
+    rest = body[place : place + _LONGEST_REST]
+    end = _END_OF_ADDRESS.search(rest)
+    return rest[: end.end()] if end is not None else b""
+
+
 # --- the rule that would follow ---
 
 
 def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
-    """Return the line of YAML whose `articles.next` leads from the first page of an article to its second; None where none does."""
+    """Return the line of YAML whose `articles.next` leads from the first page of an article to its second."""
     known = _Known.of(article, [page.url], portal)
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None
-    links = (link for link, url in page_links(page) if url == nearest.url)
-    rules = chain.from_iterable(map(_rules_for, islice(links, 1)))
-    return next((written for pick, written in rules if _leads_to(pick, nearest.url, page, portal)), None)
+    link = next(link for link, url in page_links(page) if url == nearest.url)
+    return next((written for pick, written in _rules_for(link) if _leads_to(pick, nearest.url, page, portal)), None)
 
 
 def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
-    """Picks that may take a link to the next page and no other, the plainest first, each as it is written."""
+    """Give picks that may take a link to the next page and no other, the plainest first, as they are written."""
     tag = str(link.tag)
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")
@@ -431,9 +427,12 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
 
 
 def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:
-    """Picks that take a link by its number, with the others in what holds it."""
+    """Give picks that take a link by its number, with the others in what holds it."""
     links = f"{around.tag}{name} {tag}"
-    yield Pick(css=Selector.parse(links), page_number=PageNumber(step=1)), f'{{css: "{links}", page_number: {{step: 1}}}}'
+    yield (
+        Pick(css=Selector.parse(links), page_number=PageNumber(step=1)),
+        f'{{css: "{links}", page_number: {{step: 1}}}}',
+    )
     current = next((element for element in around.iterdescendants() if _is_number_of_first(element)), None)
     if current is not None:
         number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))

@@ -1,5 +1,4 @@
-"""What is said around the text of a post of who wrote it and when, by the general signs: what data, names of
-classes and links say."""
+"""Authors and times around the text of a post, by general signs: data, names of classes and links."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ _PROFILE = linear(
     re.IGNORECASE,
 )
 EDITED = linear("last-?edit|post_?edit|edited", re.IGNORECASE)
-"""What holds the time of a later change."""
+"""Names of elements with the time of a later change."""
 _YEAR = linear(r"(?:19|20)\d\d")
 _HOUR = linear(r"\d[:.h]\d\d")
 TIMES = (
@@ -47,7 +46,7 @@ class SignOfPost(NamedTuple):
     """A name or a time around the text of a post."""
 
     rank: int
-    """How sure it is, the lower the surer."""
+    """The lower, the surer."""
     is_behind: bool
     """True if it stands behind the text, where those stand who liked that, too."""
     value: str
@@ -58,7 +57,7 @@ _by_rank = attrgetter("rank", "is_behind")
 
 @dataclass(frozen=True, slots=True)
 class SignsOfPost:
-    """All that may be the author and the time of one post."""
+    """Texts that may be the author and the time of one post."""
 
     authors: list[SignOfPost] = field(default_factory=list)
     times: list[SignOfPost] = field(default_factory=list)

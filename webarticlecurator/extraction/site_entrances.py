@@ -1,6 +1,6 @@
-"""What one page tells of its site: where it offers its articles to programs, what it is called, and which software made it.
+"""A site by one of its pages: its entrances for programs, its name, and the software that made it.
 
-By which signs a software is known stands in `software_signs.txt`, with how sure they make.
+The signs by which a software is known stand in `software_signs.txt`, with how sure they make.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from itertools import chain
 from math import prod
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
@@ -30,7 +30,10 @@ from webarticlecurator.urls import bare_host, is_http, join
 EntranceKind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
 _PARTED = linear(r"(?<!\s)\s+(?:[|–—·»:-]+)\s+")
-_HOSTED = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
+_ENDING = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$|(?<=.)\.[^.]*$")
+"""The end of a host that many sites share."""
+_PLAIN_NAME = linear_at(r"(?!(?:true|false|null)$)[a-z]")
+"""The beginning of a name that YAML takes for a text without quotation marks."""
 _WORDPRESS_API = linear_at(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = linear(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
@@ -42,11 +45,16 @@ class Entrance:
     kind: EntranceKind
     url: str
     told_by: str
-    """What names it."""
+    """The place that names it."""
 
 
 USUAL: Mapping[str, tuple[tuple[EntranceKind, str], ...]] = {
-    "WordPress": (("api", "wp-json/wp/v2/posts"), ("sitemap", "wp-sitemap.xml"), ("sitemap", "sitemap_index.xml"), ("feed", "feed/")),
+    "WordPress": (
+        ("api", "wp-json/wp/v2/posts"),
+        ("sitemap", "wp-sitemap.xml"),
+        ("sitemap", "sitemap_index.xml"),
+        ("feed", "feed/"),
+    ),
     "Blogger": (("api", "feeds/posts/default"), ("sitemap", "sitemap.xml")),
     "Ghost": (("sitemap", "sitemap.xml"), ("feed", "rss/")),
     "Discourse": (("api", "latest.json"), ("sitemap", "sitemap.xml"), ("feed", "latest.rss")),
@@ -57,45 +65,71 @@ USUAL: Mapping[str, tuple[tuple[EntranceKind, str], ...]] = {
     "Drupal": (("api", "jsonapi/node/article"), ("sitemap", "sitemap.xml")),
 }
 """Software -> where it offers its articles, below its home, unless somebody changed it."""
-_ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap", "sitemap_index.xml"))
+_ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (
+    ("sitemap", "sitemap.xml"),
+    ("sitemap", "sitemap_index.xml"),
+)
 
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """Yield what the head of a page names."""
-    for url in _related(page, "https://api.w.org/", "link"):
-        yield Entrance("api", f"{url.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
-    for url in _related(page, "sitemap", "link"):
-        yield Entrance("sitemap", url, '<link rel="sitemap">')
-    feeds = feed_links(page.tree) if page.tree is not None else ()
-    for url in _web_addresses(page, feeds):
-        yield Entrance("feed", url, '<link rel="alternate">')
-    of_ghost = (script.get("data-api") for script in page.outline.named("script") if "data-ghost" in script.attrib)
-    for url in _web_addresses(page, of_ghost):
-        yield Entrance("api", f"{url.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
+    for source in _NAMED:
+        for url in filter(is_http, page.joined(source.addresses(page))):
+            whole = f"{url.rstrip('/')}{source.below}" if source.below else url
+            yield Entrance(source.kind, whole, source.told_by)
 
 
-def _related(page: Page, relation: str, *tags: str) -> Iterator[str]:
-    """Give the addresses of the links of a page that say so in their `rel`."""
-    return _web_addresses(page, (link.get("href") for link in page.outline.named(*tags) if relation in relations(link)))
+def _related(page: Page, relation: str) -> Iterator[str | None]:
+    """Give the addresses of the links in the head of a page that say so in their `rel`."""
+    return (link.get("href") for link in page.outline.named("link") if relation in relations(link))
 
 
-def _web_addresses(page: Page, written: Iterable[str | None]) -> Iterator[str]:
-    """Give the addresses that a page writes, as whole ones, where they lead to web pages."""
-    return filter(is_http, page.joined(written))
+def _ghost_interfaces(page: Page) -> Iterator[str | None]:
+    return (script.get("data-api") for script in page.outline.named("script") if "data-ghost" in script.attrib)
+
+
+class _Source(NamedTuple):
+    """A place in the head of a page that names an entrance."""
+
+    kind: EntranceKind
+    addresses: Callable[[Page], Iterable[str | None]]
+    told_by: str
+    below: str = ""
+    """The place of the articles below the address."""
+
+
+_NAMED = (
+    _Source(
+        "api",
+        lambda page: _related(page, "https://api.w.org/"),
+        '<link rel="https://api.w.org/">',
+        "/wp/v2/posts",
+    ),
+    _Source("sitemap", lambda page: _related(page, "sitemap"), '<link rel="sitemap">'),
+    _Source("feed", lambda page: feed_links(page.tree) if page.tree is not None else (), '<link rel="alternate">'),
+    _Source("api", _ghost_interfaces, "the script of its portal (its public key stands there, too)", "/posts/"),
+)
 
 
 def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
-    """Return all that a page of the site and its robots.txt name, each once; the usual places of its software for each kind of
-    which they name none."""
+    """Return all that a page of the site and its robots.txt name, each once.
+
+    Of a kind of which they name none, the usual places of its software.
+    """
     named = [*_sitemaps_in_robots(rights), *named_entrances(page)]
     home = home_of(page)
     kinds = {entrance.kind for entrance in named}
-    usual = [(kind, join(home, path)) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
-    guessed = (Entrance(kind, url, USUAL_PLACE) for kind, url in usual if url is not None)
+    usual = [(kind, path) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
+    guessed = [Entrance(kind, join(home, path) or home, USUAL_PLACE) for kind, path in usual]
     kept: dict[str, Entrance] = {}
     for entrance in (*named, *guessed):
         kept.setdefault(entrance.url, entrance)
-    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:36]
+    return sorted(kept.values(), key=lambda entrance: _KINDS.index(entrance.kind))[:_MOST_ENTRANCES]
+
+
+_KINDS: tuple[EntranceKind, ...] = ("api", "sitemap", "feed")
+"""The most telling first."""
+_MOST_ENTRANCES = 36
 
 
 def _sitemaps_in_robots(rights: Iterable[Exchange]) -> Iterator[Entrance]:
@@ -108,9 +142,9 @@ def _sitemaps_in_robots(rights: Iterable[Exchange]) -> Iterator[Entrance]:
 
 
 def home_of(page: Page) -> str:
-    """The home page of the site that a page is of, as well as the page tells it."""
-    told = chain.from_iterable(sign(page) for sign in _SIGNS_OF_HOME)
-    return next(told, None) or join(page.url, "/") or page.url
+    """Return the home page of the site that a page is of, as well as the page tells it."""
+    by_signs = chain.from_iterable(sign(page) for sign in _SIGNS_OF_HOME)
+    return next(by_signs, page.url)
 
 
 def _home_by_api(page: Page) -> Iterator[str]:
@@ -122,24 +156,39 @@ def _home_by_api(page: Page) -> Iterator[str]:
 
 def _home_by_forum(page: Page) -> Iterator[str]:
     """Give the base that Discourse names."""
-    for base in _metas(page, "name", "discourse-base-uri"):
-        yield join(page.url, f"{base.rstrip('/')}/") or page.url
+    bases = (f"{base.rstrip('/')}/" for base in _metas(page, "name", "discourse-base-uri"))
+    return page.joined(bases)
 
 
 def _home_by_script(page: Page) -> Iterator[str]:
     """Give the folder of a script: software of that kind stands in one."""
-    if linear(r"\.php(?:[/?]|$)").search(page.url):
-        yield join(page.url, ".") or page.url
+    folder = "." if linear(r"\.php(?:[/?]|$)").search(page.url) else None
+    return _joined_to_address(page, folder)
 
 
 def _home_by_link(page: Page) -> Iterator[str]:
     """Give where a link leads that is related to nothing but the home page, on the host."""
-    for url in page.joined(_only_related(page, "home", "a", "link")):
-        if bare_host(url) == bare_host(page.url):
-            yield f"{url.removesuffix('/')}/"
+    urls = page.joined(_only_related(page, "home", "a", "link"))
+    return (f"{url.removesuffix('/')}/" for url in urls if bare_host(url) == bare_host(page.url))
 
 
-_SIGNS_OF_HOME: tuple[Callable[[Page], Iterator[str]], ...] = (_home_by_api, _home_by_forum, _home_by_script, _home_by_link)
+def _root(page: Page) -> Iterator[str]:
+    return _joined_to_address(page, "/")
+
+
+def _joined_to_address(page: Page, reference: str | None) -> Iterator[str]:
+    """Give the address to which a reference leads from the page's own, whatever base the page names."""
+    url = join(page.url, reference) if reference is not None else None
+    return filter(None, (url,))
+
+
+_SIGNS_OF_HOME: tuple[Callable[[Page], Iterator[str]], ...] = (
+    _home_by_api,
+    _home_by_forum,
+    _home_by_script,
+    _home_by_link,
+    _root,
+)
 """The surest first."""
 
 
@@ -149,15 +198,17 @@ def _only_related(page: Page, relation: str, *tags: str) -> Iterator[str]:
 
 
 def address_of(page: Page) -> str | None:
-    """The page's own address, as a saved page tells it."""
+    """Return the page's own address, as a saved page tells it."""
     canonical = _only_related(page, "canonical", "link")
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
 def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[str]:
-    """What the site calls itself: the part of its home page's title that is its feed's, or that most titles share; of several that may be
-    it all, as they stand there."""
-    shared = Counter(part for page in others for part in set(_parts_of_title(page)))
+    """Return the names of a site: the part of its home page's title that is its feed's, or that most share.
+
+    Of several that may be it all, as they stand there.
+    """
+    shared = Counter(chain.from_iterable(set(_parts_of_title(page)) for page in others))
     of_feed_parts = {of_feed, *_PARTED.split(of_feed)}
     named = squeeze(next(_metas(home, "property", "og:site_name"), ""))
     parts = [named] if named else _parts_of_title(home)
@@ -166,7 +217,7 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
 
 
 def about_site(home: Page) -> list[str]:
-    """What its home page says of it in its head: title, name, description."""
+    """Return what its home page says of it in its head: title, name, description."""
     metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
     of_metas = chain.from_iterable(_metas(home, *meta) for meta in metas)
     return [_title(home), *map(squeeze, of_metas)]
@@ -178,19 +229,19 @@ def _parts_of_title(page: Page) -> list[str]:
 
 def _title(page: Page) -> str:
     """Return what stands in the title of a page; empty where it has none."""
-    title = next(page.outline.named("title"), None)
-    return squeeze(title.text or "") if title is not None else ""
+    titles = (title.text or "" for title in page.outline.named("title"))
+    return squeeze(next(titles, ""))
 
 
 def name_of(home: str) -> str:
-    """A name for folders and files: of pelda.example `pelda`, of naplo.blogspot.com `naplo`."""
+    """Return a name for folders and files: of pelda.example `pelda`, of naplo.blogspot.com `naplo`."""
     host = bare_host(home)
     try:
         return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-").strip("-") or "0")
     except ValueError:
-        name = host[: hosted.start()] if (hosted := _HOSTED.search(host)) else host.rpartition(".")[0] or host
+        name = _ENDING.sub("", host)
         name = linear(r"[^a-z0-9._-]").sub("-", name.lower())[:64].strip("._-") or "portal"
-        return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
+        return name if _PLAIN_NAME.match(name) else json.dumps(name)
 
 
 def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:
@@ -209,24 +260,24 @@ class Detected:
     """0 to 1."""
     preset: str
     kind: PortalKind | None
-    """Of the sites that are made with it."""
+    """The kind of the sites that are made with it."""
     signs: int
     """That the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """What software writes into its pages."""
+    """A text or an element that software writes into its pages."""
 
     place: str
     """A key of `_READERS`, or `css`."""
     weight: float
-    """How sure it alone makes."""
+    """The certainty that it gives alone."""
     what: str
     """A regular expression, or a selector."""
 
     def is_shown(self, page: Page, texts: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a page shows it."""
+        """Say whether a page shows it."""
         if self.place == _CSS:
             return page.tree is not None and bool(_parsed(self.what).select(page.tree))
         return any(map(linear(self.what).search, texts[self.place]))
@@ -259,7 +310,7 @@ def _systems() -> Sequence[_System]:
 def detect_software(page: Page) -> tuple[Detected, ...]:
     """Return the software that a page of a site may be made with, the likeliest first.
 
-    A page that names what made it is believed: classes that others use, too, are then no signs of anything else.
+    A page that names its software is believed: classes that others use, too, are no signs of anything else.
     """
     texts = {place: read(page) for place, read in _READERS.items()}
     names_maker = bool(texts["generator"])
@@ -276,8 +327,9 @@ def detect_software(page: Page) -> tuple[Detected, ...]:
 
 def generators(page: Page) -> list[str]:
     """Return the names by which the page itself says what made it."""
-    metas = (meta for meta in page.outline.named("meta") if meta.get("name", "").lower() == "generator")
-    return list(filter(None, (meta.get("content") for meta in metas)))
+    metas = page.outline.named("meta")
+    written = (meta.get("content") for meta in metas if meta.get("name", "").lower() == "generator")
+    return list(filter(None, written))
 
 
 def _header_lines(page: Page) -> list[str]:
@@ -299,13 +351,11 @@ def _assets(page: Page) -> list[str]:
 
 
 def _own_pictures(page: Page) -> list[str]:
-    host = bare_host(page.url)
-    return [url for url in _addresses(page, "img", "src") if bare_host(url) == host]
+    return [url for url in _addresses(page, "img", "src") if bare_host(url) == bare_host(page.url)]
 
 
 def _links_elsewhere(page: Page) -> list[str]:
-    host = bare_host(page.url)
-    return [url for url in _addresses(page, "a", "href") if bare_host(url) != host]
+    return [url for url in _addresses(page, "a", "href") if bare_host(url) != bare_host(page.url)]
 
 
 _CSS = "css"

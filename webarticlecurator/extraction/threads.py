@@ -1,14 +1,15 @@
-"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages
-it stands on."""
+"""Posts beside one another: each of them once, from all pages, with the posts that it answers and quotes."""
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, tzinfo
-from itertools import pairwise
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import pairwise, starmap
+from operator import itemgetter
 
 from lxml.etree import _Element as Element
 from msgspec import structs
@@ -16,6 +17,7 @@ from msgspec import structs
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
@@ -24,12 +26,13 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
 
 MAX_POSTS = 5_000
-"""Of one page."""
+"""Posts of one page that are read."""
 _OF_ANSWERS = linear(
     r"(?:^|[\s_-])(?:child(?:ren)?|repl(?:y|ies)|answers?|nested|sub-?(?:comments?|thread)|responses?|indent(?:ed)?)(?:$|[\s_-])",
     re.IGNORECASE,
 )
-"""What holds the answers to a post, where it stands behind that post."""
+"""Names of elements with the answers to a post, where they stand behind that post."""
+_LISTS = frozenset(("ul", "ol", "dl"))
 _NUMBER_AT_END = linear(r"\d{1,18}$")
 
 
@@ -44,7 +47,7 @@ class PagePosts:
 
 
 def ordered_fields(metadata: Metadata) -> Metadata:
-    """Metadata in the order of the fields, without those of which nothing is known."""
+    """Return metadata in the order of the fields, without those of which nothing is known."""
     return {name: metadata[name] for name in FIELDS if metadata.get(name)}
 
 
@@ -76,10 +79,10 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
     What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the
     one that it stands in, or behind which the list stands that it is in.
     """
-    depths = [depth for *_, depth in posts]
+    depths = list(map(itemgetter(2), posts))
     is_depth_told = depths.count(None) < len(depths)
     answered = _by_depth(depths) if is_depth_told else _by_place(posts)
-    found = [post for _, post, _ in posts]
+    found = list(map(itemgetter(1), posts))
     ids = _ids(found)
     for number, parent in answered.items():
         if found[number].reply_to is None:
@@ -93,21 +96,20 @@ def _ids(posts: Sequence[Post]) -> list[str]:
     ids: list[str] = []
     for post in posts:
         id = post.id or post.fingerprint
-        often[id] += post.id is None
-        is_again = not post.id and often[id] > 1
-        ids.append(f"{id}-{often[id]}" if is_again else id)
+        often[id] += not post.id
+        ids.append(id if post.id or often[id] == 1 else f"{id}-{often[id]}")
     return ids
 
 
 def _by_depth(depths: Sequence[int | None]) -> dict[int, int]:
+    """Return which post each answers: the last one before it that stands less deep."""
     answered: dict[int, int] = {}
     above: list[tuple[int, int]] = []
     for number, written in enumerate(depths):
         depth = written or 0
         while above and above[-1][1] >= depth:
             above.pop()
-        if above:
-            answered[number] = above[-1][0]
+        answered.update((number, parent) for parent, _ in above[-1:])
         above.append((number, depth))
     return answered
 
@@ -115,22 +117,23 @@ def _by_depth(depths: Sequence[int | None]) -> dict[int, int]:
 def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, int]:
     answered: dict[int, int] = {}
     numbers: dict[Element, int] = {}
-    last_in: dict[Element, int] = {}
-    """By the parent of a post, the last one there."""
-    for number, (node, *_) in enumerate(posts):
-        if not is_element(node):
-            continue
+    last_in: dict[Element | None, int] = {}
+    """The last post in each element that holds any."""
+    elements = [(number, node) for number, (node, *_) in enumerate(posts) if is_element(node)]
+    for number, node in elements:
         parent = _answered_by_place(node, numbers, last_in)
         if parent is not None:
             answered[number] = parent
         numbers[node] = number
-        holder = node.getparent()
-        if holder is not None:
-            last_in[holder] = number
+        last_in[node.getparent()] = number
     return answered
 
 
-def _answered_by_place(node: Element, numbers: Mapping[Element, int], last_in: Mapping[Element, int]) -> int | None:
+def _answered_by_place(
+    node: Element,
+    numbers: Mapping[Element, int],
+    last_in: Mapping[Element | None, int],
+) -> int | None:
     """Return the post that a post stands in, or behind which the list stands that it is in."""
     inside = node
     for around in node.iterancestors():
@@ -143,7 +146,7 @@ def _answered_by_place(node: Element, numbers: Mapping[Element, int], last_in: M
 
 
 def _holds_answers(element: Element) -> bool:
-    return element.tag in {"ul", "ol", "dl"} or _OF_ANSWERS.search(element.get("class", "")[:500]) is not None
+    return element.tag in _LISTS or _OF_ANSWERS.search(element.get("class", "")[:500]) is not None
 
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
@@ -239,7 +242,8 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
     Where the page shows times without days, another day begins where the clock goes back.
     """
     entries = moments(posts)
-    if sum(later < earlier for (_, earlier), (_, later) in pairwise(entries)) > (len(entries) - 1) / 2:  # the newest comes first
+    times = [when for _, when in entries]
+    if _steps(times, operator.gt) > (len(entries) - 1) / 2:  # the newest comes first
         entries.reverse()
     counted = {number: when for number, when in entries if posts[number].day_counted}
     day = min(counted.values(), default=datetime.max).date()
@@ -247,46 +251,53 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
     found = list(posts)
     for number, when in entries:
         if number in counted:
-            # data may have told another zone than the portal's
-            local = when.replace(tzinfo=zone)
-            clock = (local if local.utcoffset() == when.utcoffset() else when).timetz()
-            when = datetime.combine(day, clock)
-            if settled and settled[-1] - when > timedelta(hours=8):
+            when = _on_day(day, when, zone)
+            if any(last - when > _BACK_BY for last in settled[-1:]):
                 day += timedelta(days=1)
-                when = datetime.combine(day, clock)
+                when = datetime.combine(day, when.timetz())
             found[number] = replace(posts[number], when=written_moment(when))
         settled.append(when)
-    ordered = sum(earlier <= later for earlier, later in pairwise(settled))
-    return found if ordered >= 0.85 * (len(settled) - 1) else None
+    return found if _steps(settled, operator.le) >= 0.85 * (len(settled) - 1) else None
+
+
+_BACK_BY = timedelta(hours=8)
+"""Hours by which the clock goes back where another day begins."""
+
+
+def _steps(times: Iterable[datetime], compare: Callable[[datetime, datetime], bool]) -> int:
+    """Return how many times stand so to the one that follows."""
+    return sum(starmap(compare, pairwise(times)))
+
+
+def _on_day(day: date, when: datetime, zone: tzinfo) -> datetime:
+    """Return a time on another day; data may have told another zone than the portal's."""
+    local = when.replace(tzinfo=zone)
+    clock = (local if local.utcoffset() == when.utcoffset() else when).timetz()
+    return datetime.combine(day, clock)
 
 
 class _PostNames:
-    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the
-    thread."""
+    """Names that sites give the posts of a kind: id, the number at its end, the number in the thread."""
 
     def __init__(self, posts: Sequence[Post], kind: str) -> None:
-        of_kind = [number for number, post in enumerate(posts) if post.kind == kind]
-        self.ids = dict(zip(of_kind, _ids([posts[number] for number in of_kind]), strict=True))
+        of_kind = {number: post for number, post in enumerate(posts) if post.kind == kind}
+        self.ids = dict(zip(of_kind, _ids(list(of_kind.values())), strict=True))
         self._known = {id: number for number, id in reversed(self.ids.items())}
-        ends = {number: _number_at_end(posts[number].id or "") for number in of_kind}
-        often = Counter(ends.values())
-        by_end = {end: number for number, end in ends.items() if often[end] == 1}
-        by_number = {(posts[number].number or "").lstrip("#"): number for number in reversed(of_kind)}
+        by_ends = by_make(of_kind, lambda number: _number_at_end(of_kind[number].id or ""))
+        by_end = {end: numbers[0] for end, numbers in by_ends.items() if len(numbers) == 1}
+        by_number = {(post.number or "").lstrip("#"): number for number, post in reversed(of_kind.items())}
         self._by_number_first = {**by_end, **by_number, "": None}
         self._by_end_first = {**by_number, **by_end, "": None}
 
     def number_of(self, name: str) -> int | None:
         """Return the place of a post among all; None: it is not here."""
-        if name in self._known:
-            return self._known[name]
         places = self._by_number_first if name.startswith("#") else self._by_end_first
-        return places.get(_number_at_end(name))
+        return self._known.get(name, places.get(_number_at_end(name)))
 
 
 def _number_at_end(id: str) -> str:
     """Return the number with which an id ends; empty where there is none."""
-    number = _NUMBER_AT_END.search(id)
-    return number[0] if number is not None else ""
+    return "".join(_NUMBER_AT_END.findall(id))
 
 
 def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
