@@ -71,10 +71,9 @@ def _links_of_feed(context: PageContext, column: Column, feed: Feed) -> Iterator
 
 def _lines(context: PageContext) -> Iterator[PickedLink]:
     """Give the addresses of a list that has one a line; empty lines and comments are passed over."""
-    for line in map(str.strip, context.page.text.splitlines()):
-        url = web_link(context.base_of_links, line) if line and not line.startswith("#") else None
-        if url is not None:
-            yield PickedLink(url, {})
+    lines = filter(None, map(str.strip, context.page.text.splitlines()))
+    urls = (web_link(context.base_of_links, line) for line in lines if not line.startswith("#"))
+    return (PickedLink(url, {}) for url in filter(None, urls))
 
 
 def _links_of_items(context: PageContext, column: Column, items: Iterable[PageNode]) -> Iterator[PickedLink]:
@@ -109,10 +108,15 @@ def _by_name(name: str) -> Picks:
 
 
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
-    """Return what picks find in an item.
+    """Return what picks find in an item."""
+    found = pick_fields(picks, item)
+    return {name: tuple([_listed(name, value.value, item) for value in values]) for name, values in found.items()}
+
+
+def _listed(name: str, value: str, item: PageContext) -> str:
+    """Return a value as a listing tells it.
 
     APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that of readers.
     """
-    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
-    dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}
-    return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
+    is_date = FIELDS.get(name, TEXT).holds is Holds.DATE
+    return by_clock(value, item.portal.timezone) if is_date else value
