@@ -123,7 +123,7 @@ def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]
     """Return CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = cldr.locale_of(language)
     wordings = {unit: _wordings(unit, locale) for unit in _UNITS}
-    patterns = {unit: "|".join(sorted(those)) for unit, those in wordings.items() if those}
+    patterns = {unit: "|".join(sorted(those or {"(?!)"})) for unit, those in wordings.items()}
     return tuple((_UNITS[unit], linear(pattern, re.IGNORECASE)) for unit, pattern in patterns.items())
 
 

@@ -87,8 +87,7 @@ def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
     for name, number in names.items():
         for end in range(3, len(name)):
             numbers.setdefault(name[:end], set()).add(number)
-    only = {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
-    return {beginning: number for beginning, number in only.items() if beginning.isalpha()}
+    return {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +97,7 @@ def half_names(language: str | None) -> dict[str, int]:
     names = {fold(name): hour for half, hour in _HALVES.items() for name in DATE_WORDS[half]}
     for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
         folded = fold(" ".join(name.split()))
-        if half in ("am", "pm") and folded:
+        if half in _HALVES:
             names.setdefault(folded, _HALVES[half])
             names.setdefault(linear(r"[.\s]").sub("", folded), _HALVES[half])
     return names

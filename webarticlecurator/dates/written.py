@@ -66,7 +66,7 @@ def find_date(
     of it. A pattern without year (or day) counts back from `now`, the moment of the capture.
     """
     line, place = one_line(text), _Place(language, timezone, now)
-    for whole, form in product((True, False), formats if line else ()):
+    for whole, form in product((True, False), formats):
         read = _find_by(form, line, whole, place)
         if read is not None:
             return read
@@ -102,9 +102,9 @@ def _read_match(match: re.Match[str] | None, text: str, place: _Place) -> ReadDa
     zone = _offset(groups.get("zone", "")) or place.zone
     try:
         value = _assembled(cldr.gregorian(_numbers(groups, place), place.language), zone, place.now)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, KeyError):
         return None
-    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
+    return ReadDate(value, text[slice(*match.span())])
 
 
 def _numbers(groups: Mapping[str, str], place: _Place) -> dict[str, int]:
@@ -128,15 +128,13 @@ def _whole_year(number: int, now: datetime | None) -> int:
     return year - 100 if year > present + 20 else year
 
 
-def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
-    """Return the date of these parts as ISO 8601; None where they are too few. Raises ValueError,
-    OverflowError."""
+def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str:
+    """Return the date of these parts as ISO 8601. Raises KeyError where they are too few, ValueError and
+    OverflowError where there is no such date."""
     if parts.keys() & {"year", "day", "hour"} == {"year"}:
         written = date(parts["year"], parts.get("month", 1), 1).isoformat()
         return written[: len("yyyy-mm")] if "month" in parts else written[: len("yyyy")]
     base = _day(parts, zone, now)
-    if base is None:
-        return None
     if "hour" not in parts:
         return base.isoformat()
     minute, second = parts.get("minute", 0), parts.get("second", 0)
@@ -147,24 +145,23 @@ def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> 
     return written_moment(value)
 
 
-def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date | None:
+def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date:
     """Return the day; what the text does not say is taken from the capture: the latest such day that had come
-    by then."""
-    told = parts.keys() & {"year", "month", "day"}
-    if "year" in told:
-        return date(parts["year"], parts["month"], parts["day"]) if len(told) == 3 else None
-    if now is None or len(told) == 1:
-        return None
+    by then. Raises KeyError, ValueError."""
+    if "year" in parts:
+        return date(parts["year"], parts["month"], parts["day"])
+    if now is None:
+        raise KeyError("year")
     today = now.astimezone(zone).date()
-    if not told:
+    if parts.keys().isdisjoint(("month", "day")):
         return today
     month, day = parts["month"], parts["day"]
     is_past = date(today.year, month, day) <= today + timedelta(days=1)
     return date(today.year if is_past else today.year - 1, month, day)
 
 
-_PREFIX = linear(r"^(gmt|utc)")
-"""Letters before the offset of a zone."""
+_OFFSET = linear_at(r"(?:gmt|utc)?([+-]?)(\d|0\d|1[0-5])\D?([0-5]\d)?")
+"""An offset from UTC, in hours and minutes, with its sign."""
 
 
 def _offset(text: str) -> tzinfo | None:
@@ -172,19 +169,16 @@ def _offset(text: str) -> tzinfo | None:
     name = text.lower().replace("−", "-")
     if name in cldr.ABBREVIATIONS:
         return timezone(timedelta(minutes=cldr.ABBREVIATIONS[name]))
-    written = _PREFIX.sub("", name)
-    digits = linear(r"\D").sub("", written)
-    if not digits:
+    offset = _OFFSET.fullmatch(name)
+    if offset is None:
         return None
-    hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
-    if hours > 15 or minutes > 59:
-        return None
-    return timezone(timedelta(hours=hours, minutes=minutes) * (-1 if written[0] == "-" else 1))
+    sign, hours, minutes = offset.groups("0")
+    return timezone(timedelta(hours=int(f"{sign}{hours}"), minutes=int(f"{sign}{minutes}")))
 
 
 # --- ISO 8601 ---
 
-_YEAR_AND_MONTH = linear_at(r"(\d{4})(?:-(\d\d))?")
+_YEAR_AND_MONTH = linear_at(r"\d{4}(?:-\d\d)?")
 
 
 def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
@@ -197,11 +191,10 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
 
 def _iso(text: str, zone: tzinfo) -> str:
     """Return a date as ISO 8601 writes it. Raises ValueError, OverflowError."""
-    part = _YEAR_AND_MONTH.fullmatch(text)
-    if part:
-        date(int(part[1]), int(part[2] or "1"), 1)
+    if _YEAR_AND_MONTH.fullmatch(text):
+        date.fromisoformat(f"{text}-01-01"[:DAY])
         return text
-    if len(text) <= DAY and ":" not in text and "T" not in text:
+    if len(text) <= DAY:
         return date.fromisoformat(text).isoformat()
     return written_moment(datetime.fromisoformat(text), zone)
 

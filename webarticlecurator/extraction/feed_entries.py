@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from lxml import etree
@@ -136,11 +136,8 @@ def _attribute(element: Element, *names: str) -> str:
 
 def first_of(children: Children, names: Iterable[str], read: Callable[[Element], str]) -> str:
     """Return what the first of the children says that says anything; empty where none does."""
-    for name in names:
-        for text in map(read, children.get(name, ())):
-            if text:
-                return text
-    return ""
+    elements = chain.from_iterable(children.get(name, ()) for name in names)
+    return next(filter(None, map(read, elements)), "")
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
@@ -211,7 +208,8 @@ def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> s
     """Return the first address on one of these hosts, else the first, without signs of who followed a
     link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
-    return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
+    on_hosts = [url for url in usable if bare_host(url) in hosts]
+    return next(iter(on_hosts + usable), None)
 
 
 def addresses_of(element: Element, children: Children, page: Page) -> Iterator[str | None]:
@@ -220,16 +218,37 @@ def addresses_of(element: Element, children: Children, page: Page) -> Iterator[s
 
 
 def _references(element: Element, children: Children) -> Iterator[tuple[Element, str | None]]:
-    yield from ((child, child.text) for child in children.get("origLink", ()))
-    alternates = [link for link in children.get("link", ()) if (link.get("rel") or "alternate").lower() == "alternate"]
-    for link in sorted(alternates, key=lambda link: "html" not in (link.get("type") or "html").lower()):
-        yield link, link.get("href") or link.text
-    for guid in children.get("guid", ()):
-        if _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false":
-            yield guid, absolute(guid.text)
-    yield element, _attribute(element, _RDF_ABOUT, "rdf:about")
-    yield from ((child, absolute(child.text)) for child in children.get("id", ()))
-    yield from ((child, child.get("src")) for child in children.get("content", ()))
+    holders = {**children, _ENTRY: [element]}
+    for name, read in _PLACES_OF_ADDRESSES:
+        for holder in sorted(holders.get(name, ()), key=_is_no_html):
+            yield holder, read(holder)
+
+
+def _is_no_html(link: Element) -> bool:
+    return "html" not in link.get("type", "html").lower()
+
+
+def _link(link: Element) -> str | None:
+    is_alternate = link.get("rel", "alternate").lower() in ("alternate", "")
+    return (link.get("href") or link.text) if is_alternate else None
+
+
+def _permanent_link(guid: Element) -> str | None:
+    is_link = _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false"
+    return absolute(guid.text) if is_link else None
+
+
+_ENTRY = "*entry"
+"""Stands for the name of the entry itself."""
+_PLACES_OF_ADDRESSES: tuple[tuple[str, Callable[[Element], str | None]], ...] = (
+    ("origLink", lambda link: link.text),
+    ("link", _link),
+    ("guid", _permanent_link),
+    (_ENTRY, lambda entry: _attribute(entry, _RDF_ABOUT, "rdf:about")),
+    ("id", lambda name: absolute(name.text)),
+    ("content", lambda content: content.get("src")),
+)
+"""Children of an entry that tell its address, each with how it is read, the most trustworthy first."""
 
 
 def absolute(text: str | None) -> str:

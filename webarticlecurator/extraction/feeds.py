@@ -97,12 +97,14 @@ def _entries(page: Page, root: Element, heads: list[Children], hosts: Collection
 
 def _further_pages(page: Page, heads: list[Children]) -> Iterator[str]:
     """Give the addresses of the next pages, the likeliest first."""
-    links = list(chain.from_iterable(head.get("link", ()) for head in heads))
-    for relation in _FURTHER:
-        for link in links:
-            url = web_address(link, link.get("href"), page) if link.get("rel", "").lower() == relation else None
-            if url is not None:
-                yield url
+    links = chain.from_iterable(head.get("link", ()) for head in heads)
+    further = [link for link in links if _relation(link) in _FURTHER]
+    for link in sorted(further, key=lambda link: _FURTHER.index(_relation(link))):
+        yield from filter(None, [web_address(link, link.get("href"), page)])
+
+
+def _relation(link: Element) -> str:
+    return link.get("rel", "").lower()
 
 
 def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
@@ -115,8 +117,9 @@ def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
 
 
 def _count(head: Children, name: str) -> int | None:
-    numbers = (whole_number(squeeze(child.text or ""), 9) for child in head.get(name, ()))
-    return next((number for number in numbers if number is not None), None)
+    for child in head.get(name, ()):
+        return whole_number(squeeze(child.text or ""), 9)
+    return None
 
 
 # --- of JSON ---

@@ -45,11 +45,11 @@ _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
 """By BCP 47 tag: those that every few sentences have, whatever they are about."""
-_LANGUAGES: dict[str, tuple[str, ...]] = {}
+_LANGUAGES: dict[str, list[str]] = {}
 """The languages of each little word."""
 for _tag, _words in LITTLE_WORDS.items():
     for _word in _words:
-        _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
+        _LANGUAGES.setdefault(_word, []).append(_tag)
 
 
 class Identified(NamedTuple):
@@ -154,7 +154,8 @@ def _with_language(block: Block, text: str, own: _ArticleLanguage) -> Block:
     language = _language_beside(block, text, marked, own)
     if not language and "language" not in block.attributes:
         return block
-    attributes = {name: value for name, value in block.attributes.items() if name != "language"}
+    attributes = dict(block.attributes)
+    attributes.pop("language", None)
     return replace(block, attributes=attributes | ({"language": language} if language else {}))
 
 

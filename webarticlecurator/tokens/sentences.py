@@ -636,11 +636,11 @@ def _ends_ordinal(place: _Place) -> bool:
     return next(ends for ends, fits in _ORDINALS if fits(place))
 
 
-_TWO_YEARS = linear_by_properties(r"\S{4} \d{4}.*", regex.DOTALL)
+_YEAR_AND_NUMBER = linear_by_properties(r"\S{4} (?:\d{4}.*|\d{1,3})", regex.DOTALL)
 
 _ORDINALS: tuple[tuple[bool, Callable[[_Place], bool]], ...] = (
     # "Das war 2019. 2020 ...", but "2024. 09. 18."
-    (True, lambda place: _TWO_YEARS.fullmatch(f"{place.number} {place.following.first}") is not None),
+    (True, lambda place: _YEAR_AND_NUMBER.fullmatch(f"{place.number} {place.following.first}") is not None),
     (True, lambda place: place.start is Start.OTHER),
     (False, lambda place: place.start is not Start.UPPER),
     # "1. A csapat"

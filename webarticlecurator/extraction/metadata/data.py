@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
+from json import dumps
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -99,13 +100,12 @@ class ArticleObjects:
 
     def _file_crumbs(self, items: Any) -> None:
         """File the names and addresses of a list of breadcrumbs."""
-        for item in items if isinstance(items, list) else ():
-            if isinstance(item, dict):
-                inner = item.get("item")
-                page = inner if isinstance(inner, dict) else {"url": inner}
-                name = item.get("name") or page.get("name")
-                url = next(iter(addresses(page)), "")
-                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=url)
+        for crumb in _objects([items]).of_page:
+            inner = crumb.get("item")
+            page = inner if isinstance(inner, dict) else {"url": inner}
+            names = texts_of(crumb.get("name") or page.get("name"))
+            url = next(iter(addresses(page)), "")
+            self._known.add("json-ld:breadcrumb", next(names, Clue("")).text, url=url)
 
     def _file_types(self, source: str, objects: _PageObjects, article: Object) -> str:
         """File what the page declares itself to be, and return the type of its article.
@@ -178,19 +178,14 @@ def _likely_article(things: Iterable[Object], objects: _PageObjects) -> Object:
 
     Where there is no work, these are the properties that belong to no thing.
     """
-    works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_properties(thing)]
-    if works:
-        return _only([thing for thing in works if _is(thing, ARTICLES)] or works)
-    return next((thing for thing in things if "@type" not in thing), {})
+    works = [thing for thing in objects.all if _is(thing, _WORKS)]
+    articles = [thing for thing in works if _is(thing, ARTICLES)]
+    of_no_type = [thing for thing in things if "@type" not in thing]
+    return _only(articles or works) if works else next(iter(of_no_type), {})
 
 
 def _has_content(thing: Object) -> bool:
     return not _CONTENT.isdisjoint(thing)
-
-
-def _has_properties(thing: Object) -> bool:
-    """Return True if an object has more than a type and a name for references."""
-    return not thing.keys() <= {"@type", "@id", "@value"}
 
 
 def _only(objects: list[Object]) -> Object:
@@ -218,14 +213,14 @@ def texts_of(
     depth: int = MAX_NESTING,
 ) -> Iterator[Clue]:
     """Yield what a value says: itself, the names of objects or their addresses, one after the other."""
-    if isinstance(value, bool):
-        yield Clue(str(value).lower())
-    elif isinstance(value, (str, int, float)):
-        yield Clue(str(value))
-    elif depth and isinstance(value, list):
+    if isinstance(value, (str, int, float)):
+        yield Clue(value if isinstance(value, str) else dumps(value))
+    elif not depth:
+        return
+    elif isinstance(value, list):
         for item in value[:MAX_TEXTS]:
             yield from texts_of(item, holds, by_id, depth - 1)
-    elif depth and isinstance(value, dict):
+    elif isinstance(value, dict):
         yield from _texts_of_object(by_id.get(str(value.get("@id")), value), holds, depth)
 
 

@@ -4,7 +4,7 @@ and which cannot be."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import chain, islice
@@ -90,7 +90,7 @@ def _told_dates(known: PageClues) -> _ToldDates:
             continue
         shown, of_updates = _publications_and_updates(source, known)
         if source == UNMARKED:
-            shown = _days_alone(shown, told.updates)
+            shown = [found for found in shown[:1] if _may_be_alone(found, told.updates)]
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -126,13 +126,11 @@ def _before(found: Found) -> str:
     return found.raw.partition(found.written)[0][-40:] if found.written else ""
 
 
-def _days_alone(shown: list[Found], updates: Sequence[Found]) -> list[Found]:
-    """Return the first of the dates that nothing marks, if it may be that of the publication."""
-    return [found for found in shown[:1] if not updates or _is_another_day_alone(found, updates)]
-
-
-def _is_another_day_alone(found: Found, updates: Iterable[Found]) -> bool:
-    """Return True for a line that is another day than that of an update, and nothing else."""
+def _may_be_alone(found: Found, updates: Sequence[Found]) -> bool:
+    """Return True for a date that nothing marks, and that may be that of the publication: beside updates, it
+    is another day, and the line holds nothing else."""
+    if not updates:
+        return True
     return found.raw.strip() == found.written and _day(found) not in map(_day, updates)
 
 

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, others_than, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, squeeze
@@ -20,6 +20,8 @@ _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|�
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
 _WORD = linear(r"\w+")
+_OF_MARKUP = linear(r"^[^<]*<(?!/)[^<]*(?:<(?!/)[^<]*)*$")
+"""A text that names a tag, and closes none."""
 _MOST_PARTS = 20
 _SHORTEST_NAME = 4
 """Folded characters of a name that a host holds not by chance."""
@@ -30,8 +32,8 @@ _LONGEST_OTHER = 200
 _LEAST_WORDS = 4
 _LEAST_COMMON = 0.3
 """Share of its words that the headline in other words has in common with it."""
-_LABELS = frozenset(map(folded, WORDS["no headline"]))
-"""What programs write where nobody wrote a headline; folded."""
+_LABELS = frozenset(map(folded, ("", *WORDS["no headline"])))
+"""Texts that programs write where nobody wrote a headline; folded."""
 
 _WEIGHTS = {
     **dict.fromkeys(("json-ld:headline", "html:h1"), 3.0),
@@ -52,7 +54,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     written = _written_titles(known)
     sites = known.outlets.union(_names_of_site(known))
     titles = [replace(title, value=without_site(title.value, sites)) for title in written]
-    titles = [title for title in titles if _is_title(folded(title.value), known)]
+    titles = others_than(titles, known.outlets | _LABELS)
     if not titles:
         return []
     whole = _whole_titles(written, known)
@@ -73,12 +75,7 @@ def _written_titles(known: PageClues) -> list[Found]:
         if source == "html:h1" and is_other:
             continue
         titles += [Found(value=plain_text(text), raw=text, source=source) for text in known.texts(source)[:1]]
-    return [title for title in titles if title.value]
-
-
-def _is_title(key: str, known: PageClues) -> bool:
-    """Return True for a folded text that is more than the name of the site, or a word of programs."""
-    return key not in known.outlets | {""} and key not in _LABELS
+    return titles
 
 
 def _whole_titles(written: Sequence[Found], known: PageClues) -> set[str]:
@@ -129,14 +126,11 @@ def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
     Some software takes for markup what stands between words, or what is said of markup: "The <table>
     element".
     """
-    headings = [heading for heading in agreeing if heading.source == "html:h1"]
-    spoken = [heading for heading in headings if _speaks_of_markup(heading.raw)]
-    candidates = (*(replace(heading, value=squeeze(heading.raw)) for heading in spoken), *headings)
-    return next((other for other in candidates if _has_more_signs(other.value, title.value)), title)
-
-
-def _speaks_of_markup(raw: str) -> bool:
-    return "<" in raw and "</" not in raw
+    for heading in agreeing:
+        shown = squeeze(heading.raw) if _OF_MARKUP.search(heading.raw) else heading.value
+        if heading.source == "html:h1" and _has_more_signs(shown, title.value):
+            return replace(heading, value=shown)
+    return title
 
 
 def _has_more_signs(text: str, title: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
@@ -16,10 +16,6 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, primary, squeeze
 from webarticlecurator.word_lists import read_word_lists
 
-_LONGEST_CLUE = 5_000
-"""Characters; a longer text names nobody."""
-_MOST_CLUES = 400
-"""No article has a tenth of so many authors."""
 _MOST_NAMES = 40
 _ADDRESSES = linear(
     r"(?:https?://|www\.)\S+"
@@ -59,6 +55,8 @@ _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|
 """Signs that part names."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
+_APOSTROPHE_OF_NAME = linear(r"^[^'].*[\u0590-\u08ff]'$")
+"""An apostrophe behind a letter of Hebrew or Arabic, and none at the beginning."""
 
 _WORDS = read_word_lists(__file__, "byline_words.txt")
 AGENCIES = frozenset(_WORDS["agencies"])
@@ -133,7 +131,7 @@ def names_in(
     Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
     """
     names: list[Found] = []
-    for clue in islice((clue for clue in clues if len(clue.text) <= _LONGEST_CLUE), _MOST_CLUES):
+    for clue in clues:
         given = _names_in_clue(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         names += [_found(name, clue, source, url) for name in given]
@@ -239,9 +237,7 @@ def _without_signs(name: str, piece: _Piece) -> str:
     """Remove brackets, signs around, and "by"; an apostrophe is the end of some names: יעל אברמוביץ'"""
     bare = _BRACKETS.sub("", name).strip()
     name = without_by(bare.strip(_EDGES), piece.language)[0]
-    last = bare[-2:-1]
-    is_of_name = bare.endswith("'") and not bare.startswith("'") and last.isalpha() and has_no_case(last)
-    return f"{name}'" if is_of_name else name
+    return f"{name}'" if _APOSTROPHE_OF_NAME.search(bare) else name
 
 
 def _without_label(name: str, piece: _Piece) -> str:
@@ -391,7 +387,7 @@ def _is_abbreviation(word: str) -> bool:
 
 def _distinct(names: list[Found]) -> list[Found]:
     """Return each name once, whatever its case, accents and order; a part of another name is that name."""
-    keys = [frozenset(map(folded, name.value.split())) for name in names]
-    first = dict(zip(reversed(keys), reversed(names), strict=True))
-    whole = [key for key in first if not any(key < other for other in first)]
-    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and key in whole]
+    first: dict[frozenset[str], Found] = {}
+    for name in names:
+        first.setdefault(frozenset(map(folded, name.value.split())), name)
+    return [name for key, name in first.items() if not any(key < other for other in first)]

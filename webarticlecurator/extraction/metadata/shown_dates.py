@@ -93,7 +93,7 @@ def _is_behind_another(parts: VisibleParts, row: int) -> bool:
     if parts.outline.tags[row] != "time":
         return False
     label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
-    if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
+    if not label.endswith((":", "：")):
         return False
     before, _ = _line(parts.outline, parts.outline.strings_in(row).start)
     return _YEAR.search(before.removesuffix(label)) is not None
@@ -162,7 +162,7 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
     for place in _places_near(parts):
         text = _change_in_line(parts.outline, place)
-        if text and not _is_of_others(parts, parts.outline.owners[place]):
+        if text:
             yield Clue(text)
 
 

@@ -37,7 +37,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
     for box in parts.inside(parts.hinted[ClassHint.TAGS]):
         links = _links_in(parts, box, "a", "button")
-        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
+        texts = parts.texts(links[:_MOST_LINKS])
         if _is_mostly(parts, box, texts):
             yield from texts
 
@@ -52,7 +52,7 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and not _is_counted(parts, row) and parts.text(row, LONGEST_TAG):
+        if parts.stands_alone(row) and not _is_counted(parts, row):
             lists.setdefault(_holder(parts, row), []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
@@ -76,7 +76,7 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
         box, links = _box_of_links(parts, row)
         topics = parts.texts(links)
         is_list = _are_short(topics) and _is_mostly(parts, box, topics)
-        if is_list and not any(_is_counted(parts, link) for link in links):
+        if is_list and not _is_counted(parts, links[0]):
             return topics
     return []
 
@@ -127,8 +127,7 @@ def _sections_near(parts: VisibleParts) -> list[int]:
     boxes = parts.inside(parts.hinted[ClassHint.SECTION])
     in_boxes = chain.from_iterable(_links_in(parts, box, "a")[:MAX_SHOWN] for box in boxes)
     links = parts.inside(dict.fromkeys((*parts.linked[LinkKind.SECTION], *in_boxes)))
-    topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
-    near = [row for row in links if row in parts.near and row not in topics]
+    near = [row for row in links if row in parts.near]
     together = sorted(parts.beside_first(near))
     return together if len(together) <= _MOST_SECTIONS else near[:1]
 
@@ -155,7 +154,7 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links in the breadcrumbs, all but one to the article itself."""
     boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
-    for box in islice((row for row in boxes if row not in parts.samples), 1):
+    for box in islice(boxes, 1):
         links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
         links = [row for row in links if parts.text(row, _LONGEST_CRUMB)]
         if links and _is_article_itself(parts, links[-1]):
@@ -177,7 +176,7 @@ def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
     if parts.headline is None:
         return False
     last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), parts.headline.key
-    return last in headline and (2 * len(last) > len(headline) or parts.kind_of(crumb) == "own")
+    return last in headline and 2 * len(last) > len(headline)
 
 
 def _folders(parts: VisibleParts) -> Iterator[Clue]:

@@ -61,6 +61,10 @@ class Heading(NamedTuple):
         return folded(self.text)
 
 
+_NO_HEADING = Heading(-1, "")
+"""Stands for the headline where there is none."""
+
+
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
 
@@ -89,15 +93,14 @@ class VisibleParts:
     def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
         """Find the heading that the titles of the page repeat most of, one of the first level before others;
         else the first of these."""
-        keys = [key for key in map(folded, titles) if key]
-        headline = self._repeated(self.first_level, keys, outlets)
-        key = headline.key if headline is not None else ""
-        if 2 * len(key) <= max(map(len, keys), default=0):
+        keys = list(filter(None, map(folded, titles)))
+        best = self._repeated(self.first_level, keys, outlets)
+        longest = max(map(len, keys), default=0)
+        if 2 * len(best.key) <= longest:
             other = self._repeated(self._other_headings(), keys, outlets)
-            if other is not None and _says_more(other.key, key):
-                headline = other
-            self.is_part_of_title = headline is not None
-        self.headline = headline or next(iter(self.first_level), None)
+            best = other if _says_more(other.key, best.key) else best
+            self.is_part_of_title = best is not _NO_HEADING
+        self.headline = next((heading for heading in (best, *self.first_level) if heading.text), None)
         if self.headline is not None:
             self.around = frozenset(self.outline.around(self.headline.row))
             self._own_article = "article" in self.tags_around(self.headline.row)
@@ -109,8 +112,7 @@ class VisibleParts:
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
         """Return the headings of a text that is not too long."""
-        shown = [row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples]
-        headings = [Heading(row, self._heading_text(row)) for row in shown]
+        headings = [Heading(row, self._heading_text(row)) for row in rows[: 2 * _MOST_HEADINGS]]
         return [heading for heading in headings if heading.text]
 
     def _heading_text(self, row: int) -> str:
@@ -126,8 +128,9 @@ class VisibleParts:
         headings: Iterable[Heading],
         titles: Sequence[str],
         outlets: Collection[str],
-    ) -> Heading | None:
-        """Return the longest heading that a title repeats, or that holds one.
+    ) -> Heading:
+        """Return the longest heading that a title repeats, or that holds one; one without text where there is
+        none.
 
         One outside of menus goes before others, and then one that a title begins with.
         """
@@ -137,13 +140,13 @@ class VisibleParts:
             return is_outside, any(title.startswith(heading.key) for title in titles), len(heading.key)
 
         repeated = [heading for heading in headings if _is_in_titles(heading.key, titles)]
-        return max((heading for heading in repeated if heading.key not in outlets), key=rank, default=None)
+        own = [heading for heading in repeated if heading.key not in outlets]
+        return max(own, key=rank, default=_NO_HEADING)
 
     def _leads_home(self, row: int) -> bool:
         """Return True for a heading that links to the front page, and so is the site's name."""
         above = self.outline.parents[row]
-        is_linked = above >= 0 and self.outline.tags[above] == "a"
-        links = [above] if is_linked else self.outline.rows_in(row, "a")[:1]
+        links = [above] if self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
         return any(map(self._is_home, links))
 
     def _is_home(self, link: int) -> bool:
@@ -212,11 +215,9 @@ class VisibleParts:
         """Return the last part of the address of a link, where that of the page goes on from it, "/" where it
         is the front page; else empty."""
         url, path = self._own
-        href = self.href(row)
-        if href.startswith(".") or not href.isascii():
-            href = join(url, href) or ""
-        folder = href.removeprefix(url.removesuffix(path)).rstrip("/")
-        if not href or not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
+        address = join(url, self.href(row)) or ""
+        folder = address.removeprefix(url.removesuffix(path)).rstrip("/")
+        if not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
             return ""
         return folder.rpartition("/")[2] or "/"
 
@@ -309,27 +310,14 @@ class VisibleParts:
         return [self.outline.tags[above] for above in self.outline.around(row)]
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """Return the first element, and those that stand beside it, be it in elements of their own, or in a
-        box of little else."""
-        if not rows:
-            return []
-        outline, around = self.outline, self._holders(rows[0])
-        together = [row for row in rows if not around.isdisjoint(self._holders(row))]
-        for box in islice(outline.around(rows[0]), 2, 4):
-            way = self._way(box, rows[0])
-            inside = [row for row in rows if box < row < outline.ends[box] and self._way(box, row) == way]
-            if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
-                together = inside
-        return together
+        """Return the first element, and those that stand beside it."""
+        around = [self._holders(row) for row in rows[:1]]
+        return [row for row in rows if not self._holders(row).isdisjoint(*around)]
 
     def _holders(self, row: int) -> set[int]:
         """Return the two elements right around one."""
         above = self.outline.parents[row]
         return {above, self.outline.parents[above]}
-
-    def _way(self, box: int, row: int) -> list[str]:
-        """Return the tags of an element and of those around it, as far as the box that it stands in."""
-        return [self.outline.tags[above] for above in (row, *self.outline.around(row)) if above > box]
 
     def holds_sample(self, row: int) -> bool:
         """Return True if a sample of code stands in an element."""
