@@ -37,7 +37,8 @@ _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
 _CLOCK = (
-    r"(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)"
+    r"(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)"
+    r"(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)"
     r"(?:\s?(?P<half>%(halves)s)(?!\w))?"
 )
 
@@ -80,7 +81,7 @@ def _named_day(text: str, language: str | None, now: datetime) -> tuple[str, str
 
 
 _WAYS: tuple[Callable[[str, str | None, datetime], tuple[str, str] | None], ...] = (_age, _named_day)
-"""How an age is told."""
+"""Ways in which an age is told."""
 
 
 def _at_clock(day: datetime, match: re.Match[str], language: str | None) -> datetime:

@@ -44,7 +44,7 @@ class DateFormat:
 
 
 class _Place(NamedTuple):
-    """What a date depends on beside its text."""
+    """The circumstances that a date depends on beside its text."""
 
     language: str | None
     zone: tzinfo
@@ -202,8 +202,10 @@ def _iso(text: str, zone: tzinfo) -> str:
 # --- `auto` ---
 
 _TIME = (
-    r"(?:(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>\d{1,2})(?:(?:[:.]|\s?[h時时點点시]\s?)(?P<minute>\d\d)"
-    r"(?::(?P<second>\d\d)(?:[.,]\d+)?)?[分분]?)?(?:\s*(?P<half>%(halves)s)(?!\w)\.?)?(?(minute)|(?(half)|(?!)))"
+    r"(?:(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>\d{1,2})"
+    r"(?:(?:[:.]|\s?[h時时點点시]\s?)(?P<minute>\d\d)"
+    r"(?::(?P<second>\d\d)(?:[.,]\d+)?)?[分분]?)?(?:\s*(?P<half>%(halves)s)(?!\w)\.?)?"
+    r"(?(minute)|(?(half)|(?!)))"
     rf"(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
@@ -217,12 +219,12 @@ _AUTO_DAYS = (
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
 _SLASHED = {
-    "d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",
-    "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",
+    "d": (rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",),
+    "M": (rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",),
 }
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
 _OF_OTHER_CALENDAR = linear_at(r"(?:1[34]|2[45])\d\d\D")
-"""Which is written as ISO 8601 writes Gregorian days."""
+"""Years of other calendars, written as ISO 8601 writes Gregorian days."""
 
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -231,8 +233,8 @@ _WEEKDAY = linear(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECA
 
 _SECONDS = linear_at(r"\d{10}(?:\d{3})?")
 """Seconds or milliseconds since 1970."""
-_FIRST_PLACES_ELSEWHERE = ("America/", "Etc/", "US/")
-"""Zones of America, where English writes the month first, and those of nowhere."""
+_ZONE_ELSEWHERE = linear_at(r"(?!America/|Etc/|US/)[^/]*/")
+"""Zones but those of America, where English writes the month first, and those of nowhere."""
 
 
 def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
@@ -248,8 +250,7 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
         read = _read_match(match, text, _Place(tongue, zone, None))
         if read and not _is_another_weekday(read, match, weekday):
             return read
-    value = _read_english(text, zone)
-    return ReadDate(value, text) if value is not None else None
+    return _read_english(text, zone)
 
 
 def _find_for_machines(text: str, zone: tzinfo) -> ReadDate | None:
@@ -278,8 +279,8 @@ def _auto_patterns_of(
     be one. But beside the name of a weekday programs write the month first wherever they are.
     """
     place = getattr(zone, "key", "")
-    is_elsewhere = "/" in place and not place.startswith(_FIRST_PLACES_ELSEWHERE)
-    orders = ("en-GB", language) if is_elsewhere and language in (None, "en") else (language,)
+    is_elsewhere = language in (None, "en") and _ZONE_ELSEWHERE.match(place) is not None
+    orders = ("en-GB", language) if is_elsewhere else (language,)
     for tongue, ordered_as in product(tongues(language), orders[::-1] if has_weekday else orders):
         for pattern in _auto_patterns(tongue, ordered_as):
             yield tongue, pattern
@@ -297,16 +298,15 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     one; at last those of CLDR for the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    forms = [*_AUTO_DAYS, _SLASHED[order]] if order in _SLASHED else _AUTO_DAYS
+    forms = (*_AUTO_DAYS, *_SLASHED.get(order, ()))
     days = [form % {"name": name, "years": cldr.years_regex(names)} for form in forms]
     written = [str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium")]
-    written = [pattern for pattern in written if "yy" not in pattern]
-    days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written]
+    days += [cldr.pattern_text(cldr.read_pattern(text), names) for text in written if "yy" not in text]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
     return tuple(linear(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
 
 
-def _read_english(text: str, zone: tzinfo) -> str | None:
+def _read_english(text: str, zone: tzinfo) -> ReadDate | None:
     """Return the date that dateutil reads in a text with words; it fills in what a text lacks, so two
     fillings must agree."""
     if not linear(r"[A-Za-z]{3}").search(text):
@@ -320,6 +320,7 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
         first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
         if first.date() != other.date():
             return None
-        return written_moment(first, zone) if first.timetz() == other.timetz() else first.date().isoformat()
+        is_moment = first.timetz() == other.timetz()
+        return ReadDate(written_moment(first, zone) if is_moment else first.date().isoformat(), text)
     except (ValueError, OverflowError, TypeError):
         return None

@@ -21,7 +21,7 @@ from webarticlecurator.urls import bare_host, drop_params, is_http, join, split,
 Entry = dict[str, Any]
 """Names of Schema.org with what is said."""
 Children = Mapping[str, list[Element]]
-"""By what `name_of` calls them."""
+"""Elements by the names that `name_of` gives them."""
 
 _LONGEST_TEXT = 100_000
 """Characters of one value, with its tags; no headline or summary is longer."""
@@ -60,7 +60,7 @@ _OF_ONE_MEANING = frozenset(
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
 _PERSON = linear_at(r"\s*(?:mailto:)?(?:([^\s@()]{1,200}@[^\s@()]{1,200})\s*)?(?:\(([^()]{0,200})\)\s*)?")
-"""Of RSS: an address, a name in brackets."""
+"""A person in RSS: an address, a name in brackets."""
 _MAIL_DATE = linear_at(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
 _SECTION = linear(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)
 """The scheme of a category that is the section, not one of the tags."""
@@ -69,14 +69,16 @@ _DATES = {
     "dateModified": ("updated", "modified"),
 }
 """Field -> where it stands, the best place first."""
+_SUMMARIES = ("description", "summary", "tagline", "*summary")
+"""Children that may hold the summary, the best first."""
 _LONGEST_SUMMARY = 1_000
 """Characters of what is no post as a whole."""
 _MOST_ADDRESSES = 20
-"""Of one entry."""
+"""Addresses of one entry."""
 _MOST_NAMES = 500
 """Authors, or tags, of one entry."""
 _ATOM_TEXTS = frozenset(f"{{{_ATOM}}}{name}" for name in ("title", "summary", "name"))
-"""Without `type` they hold no HTML; in RSS nobody knows."""
+"""Elements that hold no HTML where they have no `type`; in RSS nobody knows."""
 _TAG = linear(r"<[A-Za-z/!]")
 _SECONDS_AT_END = linear(r":\d\d$")
 
@@ -106,7 +108,7 @@ def read_entry(children: Children, authors: list[str]) -> Entry:
         "author": authors_of(people) or authors_of(children.get("*author", ())) or authors,
         "keywords": distinct((*tags, *map(plain, children.get("subject", ())))),
         "articleSection": first_of(children, ("section",), plain) or next(filter(None, sections), ""),
-        "description": as_summary(first_of(children, ("description", "summary", "tagline", "*summary"), plain)),
+        "description": as_summary(first_of(children, _SUMMARIES, plain)),
     }
     return told(entry | {field: first_of(children, places, _date) for field, places in _DATES.items()})
 

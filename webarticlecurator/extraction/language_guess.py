@@ -1,4 +1,4 @@
-"""In which language a text is, where nobody says so: by its script, else by the little words that every
+"""The language of a text, where nobody tells it: by its script, else by the little words that every
 sentence has.
 
 A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to
@@ -25,8 +25,8 @@ _SAMPLE = 6_000
 """Characters that are looked at."""
 _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _SYLLABLE = 2
-"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin
-names and commands."""
+"""Number of letters that a character that is a syllable or a word counts for: texts in Japanese are full of
+Latin names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
     ("high", 8, 0.12, 1.5),
     ("medium", 4, 0.08, 1.2),
@@ -36,15 +36,16 @@ _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
 has."""
 _SCRIPTS = {
     **{name: name.lower() for name in ("LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI")},
-    "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he", "THAI": "th", "LAO": "lo",
-    "KHMER": "km", "MYANMAR": "my", "BENGALI": "bn", "GURMUKHI": "pa", "GUJARATI": "gu", "TAMIL": "ta", "TELUGU": "te", "KANNADA": "kn",
+    "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he",
+    "THAI": "th", "LAO": "lo", "KHMER": "km", "MYANMAR": "my", "BENGALI": "bn", "GURMUKHI": "pa",
+    "GUJARATI": "gu", "TAMIL": "ta", "TELUGU": "te", "KANNADA": "kn",
     "MALAYALAM": "ml", "SINHALA": "si", "TIBETAN": "bo", "GEORGIAN": "ka", "ARMENIAN": "hy", "ETHIOPIC": "am",
 }  # fmt: skip
-"""By the first word of the names of their characters. Scripts of one language have its name."""
+"""Scripts by the first word of the names of their characters; those of one language have its name."""
 _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
-"""By BCP 47 tag: those that every few sentences have, whatever they are about."""
+"""Little words by BCP 47 tag: those that every few sentences have, whatever they are about."""
 _LANGUAGES: dict[str, list[str]] = {}
 """The languages of each little word."""
 for _tag, _words in LITTLE_WORDS.items():
@@ -122,7 +123,13 @@ _BEGINNING = 160
 """Characters of a block in which a few little words show that it is in the language of the article."""
 _NEAR = (
     *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}),
-    *({"es", "pt", "gl", "ca"}, {"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
+    *(
+        {"es", "pt", "gl", "ca"},
+        {"ru", "uk", "be", "bg"},
+        {"nl", "af"},
+        {"hi", "mr", "ne"},
+        {"ar", "fa", "ur", "ckb"},
+    ),
 )
 """Languages that a sentence or two does not tell apart."""
 
@@ -131,10 +138,10 @@ class _ArticleLanguage(NamedTuple):
     """The language of an article, with its little words."""
 
     tag: str
-    """Without the script or the country."""
+    """The language without the script or the country."""
     words: frozenset[str]
     telling: frozenset[str]
-    """Those that are not English, too."""
+    """Little words that are not English, too."""
 
 
 def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:

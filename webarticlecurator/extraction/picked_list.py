@@ -1,4 +1,4 @@
-"""Where does the list stand on a page of which rules picked links, and what holds it?"""
+"""The list on a page of which rules picked links, and the elements that hold it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.model.page import Outline
 
 HOLDERS = 4
-"""How many elements around a list may hold what belongs to it."""
+"""Number of elements around a list that may hold what belongs to it."""
 _ITEM_TAGS = frozenset({"article", "dd", "dl", "li", "section", "td", "tr"})
-"""Of the items of a list; they tell of one that has a single item."""
+"""Tags of items of a list; they tell of a list that has a single item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,9 @@ class PickedList:
         Those that do not stand on the page itself are left out.
         """
         rows = outline.row_of
-        picked = {rows[link] for link in links if link in rows}
-        return cls(outline, tuple(sorted(picked)), frozenset(rows[item] for item in items if item in rows))
+        picked, by_rule = (rows.keys() & set(given) for given in (links, items))
+        in_order = sorted({rows[link] for link in picked})
+        return cls(outline, tuple(in_order), frozenset(rows[item] for item in by_rule))
 
     def around(self, row: int) -> Iterator[int]:
         """Give a row and those of the elements around it, the nearest first."""

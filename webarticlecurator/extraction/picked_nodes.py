@@ -1,4 +1,4 @@
-"""Where a pick points in a page or an item: elements, or items of JSON."""
+"""The elements, or items of JSON, that a pick points at in a page or an item."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webarticlecurator.text import element_text, squeeze, whole_number
 from webarticlecurator.urls import join
 
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-"""What holds the number of the current page, where no rule says so."""
+"""Elements that hold the number of the current page, where no rule tells them."""
 
 
 def nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
@@ -35,7 +35,7 @@ def nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
 
 
 _TAKEN = {"first": slice(1), "last": slice(-1, None), "rest": slice(1, None)}
-"""Which of several values a word takes; every other word takes all."""
+"""Slices of several values that a word takes; every other word takes all."""
 
 
 def chosen(values: list[Any], take: Take) -> list[Any]:
@@ -94,15 +94,21 @@ def _texts_of_html(name: JsonPath | str, pick: Pick, context: PageContext) -> It
     return flattened(context.node.get(name)) if isinstance(context.node, Mapping) else ()
 
 
-def _within(pick: Pick, context: PageContext, search: Callable[[Element], Iterable[Element]]) -> list[Element]:
+def _within(
+    pick: Pick,
+    context: PageContext,
+    search: Callable[[Element], Iterable[Element]],
+) -> list[Element]:
     """Return what is found in the containers, which may lie in one another, each once."""
     return list(dict.fromkeys(chain.from_iterable(map(search, _containers(pick.within, context.node)))))
 
 
 def _selected(css: Selector, pick: Pick, context: PageContext) -> list[Element]:
     elements = _within(pick, context, css.select)
+    if not context.others:
+        return elements
     # what is in other items is theirs
-    return [element for element in elements if not _is_of_other(element, context)] if context.others else elements
+    return [element for element in elements if not _is_of_other(element, context)]
 
 
 def _is_of_other(element: Element, context: PageContext) -> bool:
@@ -176,7 +182,12 @@ def _has(element: Element, name: str, pattern: Pattern) -> bool:
     return text is not None and pattern.search(text) is not None
 
 
-def _with_number(rule: PageNumber, pick: Pick, context: PageContext, nodes: Iterable[PageNode]) -> list[Element]:
+def _with_number(
+    rule: PageNumber,
+    pick: Pick,
+    context: PageContext,
+    nodes: Iterable[PageNode],
+) -> list[Element]:
     """Return the links whose whole text is the wanted number; empty where that of the page is not found."""
     numbers = (number for number in map(_number_of, _numbered(rule, pick, context)) if number is not None)
     wanted = [number + rule.step for number in islice(numbers, 1)]
@@ -185,7 +196,8 @@ def _with_number(rule: PageNumber, pick: Pick, context: PageContext, nodes: Iter
 
 def _numbered(rule: PageNumber, pick: Pick, context: PageContext) -> Iterator[Element]:
     """Give what may hold the number of the current page; it is looked for in the container first."""
-    places: list[PageNode] = list(filter(is_element, [*_containers(pick.within, context.node), context.page.tree]))
+    trees: list[PageNode] = [*_containers(pick.within, context.node), context.page.tree]
+    places = list(filter(is_element, trees))
     for current in chain.from_iterable(map((rule.current or _CURRENT).select, places)):
         yield from current.iter(etree.Element)
     if rule.current is None:

@@ -1,4 +1,4 @@
-"""What text stands where a pick points: that of elements and items, or one that a page has elsewhere."""
+"""The text where a pick points: that of elements and items, or one that a page has elsewhere."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class PickedValue:
     text: str
     raw: str
     node: PageNode = None
-    """What it was read from, where that is an element or an item."""
+    """The element or item that it was read from, if there is one."""
     written: str = ""
-    """Of a date that stands in the text of the page: the words that say it."""
+    """The words of a date that stands in the text of the page."""
     is_seen: bool = False
     """True for the text of an element, which readers of the page see."""
 
@@ -58,7 +58,9 @@ def _texts_of_nodes(pick: Pick, context: PageContext, *, is_url: bool) -> Iterat
     for node in nodes:
         if are_many:
             allowed(pick.source)
-        text, is_seen = _text_of_element(node, pick, attribute) if is_element(node) else (_scalar_text(node), False)
+        text, is_seen = _scalar_text(node), False
+        if is_element(node):
+            text, is_seen = _text_of_element(node, pick, attribute)
         if text is not None:
             yield PickedValue(text, text, node, is_seen=is_seen)
 

@@ -34,16 +34,16 @@ _ISO_MOMENT = linear_at(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]
 _DECIMAL = linear_at(r"-?\d+(?:\.\d+)?")
 _AUTO = DateFormat.parse("auto")
 UNASKED_DATES = (DateFormat.parse("iso"), _AUTO)
-"""How dates are read of which no rule says how they are written."""
+"""Formats of dates of which no rule says how they are written."""
 TEXT = Field()
 """A field whose values are taken as they are."""
 _MOST_VALUES = 50_000
-"""Of one pick."""
+"""Values of one pick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What a pick gave."""
+    """The values that a pick gave."""
 
     values: list[PickedValue] = field(default_factory=list)
     routed: dict[str, list[PickedValue]] = field(default_factory=dict)
@@ -57,11 +57,11 @@ class Picked:
 
 
 Gift = TypeVar("Gift")
-"""What a pick gives: its values, or its nodes."""
+"""Values or nodes that a pick gives."""
 
 
 class _Way(NamedTuple, Generic[Gift]):
-    """How picks are followed: what one gives, and how the gifts of several are united."""
+    """A way to follow picks: what one gives, and how the gifts of several are united."""
 
     read: Callable[[Pick], Gift]
     unite: Callable[[Iterable[Gift]], Gift]
@@ -103,8 +103,15 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
     return {name: tuple(distinct.values()) for name, distinct in found.items()}
 
 
-def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, *, is_link: bool = False) -> Picked:
-    """Return the values after all steps: of a pick, of the first alternative that gives any, or of several united.
+def pick_values(
+    picks: Picks | AllOf | Pick,
+    context: PageContext,
+    kind: Field,
+    *,
+    is_link: bool = False,
+) -> Picked:
+    """Return the values after all steps: of a pick, of the first alternative that gives any, or of several
+    united.
 
     `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
     """
@@ -138,7 +145,8 @@ def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
 
 def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
     """Return the elements or items that picks point at, each once: all, unless `take` says otherwise."""
-    return _Way(lambda pick: _chosen_nodes(pick, context), _distinct_of_all).follow(picks, context.page.budget)
+    way = _Way(lambda pick: _chosen_nodes(pick, context), _distinct_of_all)
+    return way.follow(picks, context.page.budget)
 
 
 def _chosen_nodes(pick: Pick, context: PageContext) -> list[PageNode]:
@@ -153,7 +161,8 @@ def _distinct_of_all(lists: Iterable[list[PageNode]]) -> list[PageNode]:
 
 
 def _distinct(nodes: Iterable[PageNode]) -> list[PageNode]:
-    """Return each node once: items of JSON are compared by identity, for they may be equal and still be two."""
+    """Return each node once: items of JSON are compared by identity, for they may be equal and still be
+    two."""
     return list({id(node): node for node in nodes}.values())
 
 
@@ -162,12 +171,12 @@ def _distinct(nodes: Iterable[PageNode]) -> list[PageNode]:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Where values are looked for, and what for."""
+    """The page where values are looked for, and their purpose."""
 
     context: PageContext
     kind: Field = TEXT
     is_link: bool = False
-    """They are to be followed, so that the page itself is no value."""
+    """True for links to follow, so that the page itself is no value."""
 
     def are_urls(self, pick: Pick) -> bool:
         """Return True if the values of a pick are addresses."""
@@ -181,7 +190,8 @@ class _Wanted:
 
 def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
     context = wanted.context
-    if not _applies(pick, context) or (pick.only_drops and not context.is_item):  # a whole page is nobody's value
+    is_nobodys = pick.only_drops and not context.is_item  # a whole page is nobody's value
+    if is_nobodys or not _applies(pick, context):
         return Picked()
     routed = _routed(pick, _texts(pick, wanted))
     stay = routed.pop(_NOWHERE_ELSE, [])
@@ -266,7 +276,8 @@ def _made(pick: Pick, value: PickedValue) -> PickedValue:
 
 
 def _as_urls(pick: Pick, values: Iterable[PickedValue], wanted: _Wanted) -> list[PickedValue]:
-    """Return values as addresses; a text that is no address is left out, and so is a link to the page itself."""
+    """Return values as addresses; a text that is no address is left out, and so is a link to the page
+    itself."""
     page = wanted.context.page
     base = pick.base or wanted.context.base_of_links
     urls = []

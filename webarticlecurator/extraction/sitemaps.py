@@ -41,7 +41,7 @@ from webarticlecurator.urls import host_allowed, is_http, join, normalise
 PART = 5_000
 """URLs that are held at a time."""
 _MOST_ENTRIES = 250_000
-"""Of one sitemap; the standard has 50,000."""
+"""Entries of one sitemap; the standard has 50,000."""
 _MOST_SITEMAPS = 50_000
 """In one index of sitemaps; the standard has as many."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
@@ -71,7 +71,7 @@ What is not named here (video, alternates) is no article's.
 """
 
 Entry = tuple[bool, Mapping[str, str]]
-"""Whether it is a sitemap (else an article), and what stands in it."""
+"""True for a sitemap, False for an article; and what stands in it."""
 
 
 def read_sitemap(
@@ -108,7 +108,9 @@ def _read_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage 
         return page
     paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
     read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
-    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
+    if read.next_url is None:
+        return read
+    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),))
 
 
 def _fill(part: _Part, entries: Iterable[Entry], take: Callable[[ArchivePage], None] | None) -> bool:
@@ -234,7 +236,7 @@ _READERS: Mapping[str, Callable[[_Part, str], Iterable[str | None]]] = {
     "datePublished": _read_date,
     "image": lambda part, text: (join(part.base, text),),
 }
-"""How texts are read that are no plain ones, by their listing field."""
+"""Readers of texts that are no plain ones, by their listing field."""
 
 
 def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
@@ -260,8 +262,9 @@ def _root(start: str) -> tuple[str, int]:
 
     That of a sitemap is looked for behind what else stands there, a document type with its entities among it.
     """
-    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)] or [("?", 0)]
-    return next((root for root in roots if root[0] in _ROOTS | _FEED_ROOTS), roots[0])
+    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
+    known = [root for root in roots if root[0] in _ROOTS | _FEED_ROOTS]
+    return (*known, *roots, ("?", 0))[0]
 
 
 def _sitemaps_of_page(capture: Capture) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""From text to sentences of tokens.
+"""The way from text to sentences of tokens.
 
 What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That
 never looks beyond the blanks: so a word that came before need not be taken apart again, which is what makes
@@ -54,7 +54,8 @@ class Stop(Enum):
 _APOSTROPHE = "['’]"
 _ELIDED = {
     "fr": rf"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}",
-    "it": rf"(?:[cdlmnstv]|un|(?:d?[aeo]|ne|su|co)ll|quest|quell|bell|sant|tutt|anch|com|dov|cos){_APOSTROPHE}",
+    "it": r"(?:[cdlmnstv]|un|(?:d?[aeo]|ne|su|co)ll|quest|quell|bell|sant|tutt|anch|com|dov|cos)"
+    rf"{_APOSTROPHE}",
     "ca": rf"[dlmnst]{_APOSTROPHE}",
 }
 """Words of their own before the word that they lean on, by language."""
@@ -69,7 +70,7 @@ _WITHOUT_ORDINALS = frozenset(
         *("be", "bg", "mk", "ga", "cy", "mt", "id", "vi", "zh", "ja", "ko", "th"),
     )
 )
-"""Where a full stop after a number is the end of a sentence."""
+"""Languages in which a full stop after a number is the end of a sentence."""
 
 _KNOWN = frozenset(("hu", "de", "en", "fr", "cs", "pl", *_ELIDED, *_WITHOUT_ORDINALS))
 
@@ -79,7 +80,7 @@ class Language:
     """The tables of one language."""
 
     abbreviations: dict[str, Stop]
-    """Without the full stop at their end."""
+    """Abbreviations without the full stop at their end, with their meaning."""
     endings: tuple[tuple[str, Stop], ...]
     """Shortened words that others are put before: "Hauptstr."."""
     months: frozenset[str]
@@ -94,9 +95,9 @@ class Language:
     leaning: regex.Pattern[str] | None
     """The last word in what is taken apart, where it leans on the one before."""
     full_stops: tuple[tuple[Stop, regex.Pattern[str]], ...]
-    """How words look after which a full stop says this; the first row that fits counts."""
+    """Meanings of a full stop by the looks of the word before; the first row that fits counts."""
     nouns_are_capital: bool
-    """Then a capital letter says less of where a sentence begins."""
+    """True if a capital letter says little of where a sentence begins."""
     names_follow_numerals: bool
     """"II. Rákóczi Ferenc"."""
     days_end_dates: bool
@@ -201,9 +202,11 @@ the memory."""
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
 _W = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_UNSPACED}]"
 _SUFFIX = rf"(?:[-‐‑]{_W}++)*+"
-_ADDRESS = r"(?:[^\s<>\"„“”«»‘’.,;:!?'()\[\]…]|[.,;:!?'…]++(?=[^\s<>\"„“”«»‘’.,;:!?'()\[\]…])|\((?:[^\s<>\"„“”«»()\[\]])*+\))++"
+_IN_ADDRESS = r"[^\s<>\"„“”«»‘’.,;:!?'()\[\]…]"
+_ADDRESS = rf"(?:{_IN_ADDRESS}|[.,;:!?'…]++(?={_IN_ADDRESS})|\((?:[^\s<>\"„“”«»()\[\]])*+\))++"
 _DOMAINS = (
-    "hu|de|at|ch|fr|cz|pl|sk|ro|rs|hr|si|it|es|pt|nl|be|uk|ie|us|ca|au|eu|se|no|fi|dk|ru|ua|jp|cn|in|br|tv|me|io|fm|ly|gg|ai|app|dev|blog|"
+    "hu|de|at|ch|fr|cz|pl|sk|ro|rs|hr|si|it|es|pt|nl|be|uk|ie|us|ca|au|eu|se|no|fi|dk|ru|ua|jp|cn|in|br|"
+    "tv|me|io|fm|ly|gg|ai|app|dev|blog|"
     "com|org|net|info|biz|edu|gov|int|news|online|site|shop|media|example|test"
 )
 _SHORT = r"(?:\p{L}|\p{Lu}\p{Ll}{1,2})\."
@@ -218,11 +221,13 @@ _PIECES = (
     r"(?<![^!?.…])(?:[:;=]['’]?[-^o]?[)(\]\[DPpO/\\|3*](?!/)|<3|\^_*\^)(?![\p{L}\p{N}])",
     r"[\d#*]\uFE0F?\u20E3",
     rf"(?<![^(\[„“\"])['’]\d\d{_W}*+{_SUFFIX}",
-    rf"(?:(?<![^(\[„“\"])[-−+±])?\d++(?:[.,:/'’]\d++|-\d++)*+(?:,[-–]{{1,2}}+(?!{_W})|{_W}*+(?:\.?[%‰°€$£]?[-‐‑]{_W}++)*+\+?(?!{_W}))",
+    rf"(?:(?<![^(\[„“\"])[-−+±])?\d++(?:[.,:/'’]\d++|-\d++)*+"
+    rf"(?:,[-–]{{1,2}}+(?!{_W})|{_W}*+(?:\.?[%‰°€$£]?[-‐‑]{_W}++)*+\+?(?!{_W}))",
     rf"°[CFK]?{_SUFFIX}|[§%‰€$£&]{_SUFFIX}",
     rf"(?:{_SHORT})(?:-?{_SHORT})++(?:\p{{Lu}}(?!{_W}))?{_SUFFIX}",
     rf"(?:(?<![^(\[„“”\"«»/])-(?=\p{{Ll}}))?{_W}++"
-    rf"(?:(?:['’ʼ‧·\-‐‑]|\.(?=[\p{{Ll}}\d])|(?<=\p{{Lu}})&(?=\p{{Lu}})|[*:](?=in(?:nen)?(?!{_W}))){_W}++)*+(?:\+(?!{_W})|-(?![-\p{{L}}\p{{N}}]))?",
+    rf"(?:(?:['’ʼ‧·\-‐‑]|\.(?=[\p{{Ll}}\d])|(?<=\p{{Lu}})&(?=\p{{Lu}})|[*:](?=in(?:nen)?(?!{_W}))){_W}++)*+"
+    rf"(?:\+(?!{_W})|-(?![-\p{{L}}\p{{N}}]))?",
     rf"\.{{2,}}+|…++\.*+|[!?‼⁇⁈⁉]++|{_RUNS}|''|``|,,(?={_W})",
     r"\p{Regional_Indicator}{2}\p{M}*+",
     r"\X",
@@ -231,7 +236,10 @@ OPENING = frozenset("([{<\"'„“”‚‘«»‹›¿¡-–—*•「『【〈
 _CLOSING = frozenset(")]}\"'”“’«»‹›」』】〉》）］''")
 _PUNCTUATION = frozenset(",;:%)]}/|=&+")
 _WIDE = frozenset("。！？｡．؟۔।॥։።၊။།")
-_EMOJI = linear_by_properties(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
+_EMOJI = linear_by_properties(
+    r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}",
+    regex.DOTALL,
+)
 
 
 class Token(NamedTuple):
@@ -271,7 +279,7 @@ class Chunk(NamedTuple):
     stop: Stop | None
     """The meaning of its end; None where no sentence can end with it."""
     stop_at: int
-    """Which of its tokens says so; closing marks may follow."""
+    """Place of the token that says so; closing marks may follow."""
     inside: tuple[int, ...]
     """After how many of its tokens a sentence ends, though no blank follows."""
 
@@ -299,7 +307,8 @@ def _pieces_in(text: str, language: Language) -> list[str]:
     if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:
         return [word, *text[len(word) :]]
     find = language.pieces.findall
-    return [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
+    starts = range(0, len(text), _LONGEST_READ)
+    return [piece for start in starts for piece in find(text, start, start + _LONGEST_READ)]
 
 
 def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
@@ -386,7 +395,8 @@ def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
         after = at + 1
         while after < len(pieces) and pieces[after] in _CLOSING:
             after += 1
-        if after < len(pieces) and _ENDS_WITHOUT_BLANK.get(stop, _never_ends)(pieces[max(at - 1, 0) : after + 1]):
+        is_end = _ENDS_WITHOUT_BLANK.get(stop, _never_ends)
+        if after < len(pieces) and is_end(pieces[max(at - 1, 0) : after + 1]):
             ends.append(after)
     return tuple(ends)
 
@@ -413,8 +423,8 @@ _ENDS_WITHOUT_BLANK: Mapping[Stop, Callable[[Sequence[str]], bool]] = {
     Stop.SURE: _goes_on_in_wide_script,
     **dict.fromkeys((Stop.FULL, Stop.WEAK, Stop.MARK), _was_blank_forgotten),
 }
-"""Questions whether a sentence ends though no blank follows, by what stands around: the token before, the mark with the
-closing marks behind it, and the token after."""
+"""Questions whether a sentence ends though no blank follows, by what stands around: the token before, the
+mark with the closing marks behind it, and the token after."""
 
 
 def _is_emoji(piece: str) -> bool:
@@ -434,8 +444,8 @@ _MARKS_ALONE: tuple[tuple[Callable[[str], bool], Callable[[str], bool], Start], 
     (_is_emoji, _is_emoji, Start.OTHER),
     (_begins_as_punctuation, _CLOSING.__contains__, Start.PUNCTUATION),
 )
-"""By the first word, of which marks all must be that they belong to what stands before, and what it is
-otherwise."""
+"""Rows for the first word: its kind, the marks that belong to what stands before, and its start where not all
+are such."""
 
 
 def _start(pieces: list[str], first: str) -> Start:
@@ -457,7 +467,7 @@ _WORDS: tuple[tuple[Start, Callable[[str], bool]], ...] = (
     (Start.LOWER, _is_small),
     (Start.OTHER, lambda _: True),
 )
-"""How words begin; the first that fits counts."""
+"""Beginnings of words; the first that fits counts."""
 
 
 _BLANKS = linear(r"([\s\u200b]+)")
@@ -470,7 +480,10 @@ LONGEST_SENTENCE = 100_000
 shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
 _PART_OF_DATE = linear_at(r"(?:\d.*|.{3,})\.")
-_DATE = linear_at(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
+_DATE = linear_at(
+    r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])"
+    r"|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?",
+)
 
 
 class Sentence(NamedTuple):
@@ -589,13 +602,13 @@ class _Place(NamedTuple):
 
     tokens: list[Token]
     at: int
-    """Which of the tokens may end it; closing marks may stand behind that."""
+    """Place of the token that may end it; closing marks may stand behind that."""
     following: Chunk
     language: Language
 
     @property
     def start(self) -> Start:
-        """How what follows begins."""
+        """The beginning of what follows."""
         return self.following.start
 
     @property
@@ -675,7 +688,14 @@ def _is_number(chunk: Chunk) -> bool:
     return chunk.start is Start.DIGIT or linear_at("[ivxlc]+").fullmatch(chunk.first.rstrip(".")) is not None
 
 
-def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:
+def _line_ends(
+    space: str,
+    tokens: list[Token],
+    stop: Stop | None,
+    parts: list[str],
+    i: int,
+    language: Language,
+) -> bool:
     """Return True if a sentence ends because a line does; a blank line ends one always."""
     line_ends = len(_LINE_END.findall(space.replace("\u2029", "\n\n")))
     if line_ends > 1:
@@ -687,7 +707,7 @@ def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[s
 
 
 _GOING_ON = frozenset({Start.LOWER, Start.PUNCTUATION, Start.CLOSING})
-"""How a line begins that goes on with the sentence of the line before."""
+"""Beginnings of a line that goes on with the sentence of the line before."""
 
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:

@@ -1,5 +1,5 @@
-"""Where a page shows the names of its authors: elements and links that say so, bylines, and lines that begin
-as bylines do."""
+"""Places where a page shows the names of its authors: elements and links that say so, bylines, and lines that
+begin as bylines do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DATE_LEAD = linear_at(
     r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
     r"|[^·•|]{0,30}\d{4}\.?\s+",
 )
-"""What stands before "By ...": a day, or the point behind one."""
+"""Text before "By ...": a day, or the point behind one."""
 _CONNECTS = linear_at(r"[,،、]? ?(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
 """A stretch of text between two names."""
 _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
@@ -35,25 +35,9 @@ _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
     """Yield the names of the first of these elements, and of those beside it."""
     for row in _together(parts, rows):
-        yield from map(Clue, _linked_names(parts, row) or _name_alone(parts, row))
-
-
-def _name_alone(parts: VisibleParts, row: int) -> list[str]:
-    """Return the name in an element that holds a name and nothing else."""
-    text = parts.text(row, LONGEST_NAME)
-    return [name_in_line(_runs(parts, row), None) or text] if text else []
-
-
-def _linked_names(parts: VisibleParts, row: int) -> list[str]:
-    """Return the texts of the links in an element, where they are several in one folder of the site, and each
-    is a name."""
-    links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
-    links = [link for link in links if not LABELS_OF_OTHERS.search(parts.label_before(link))]
-    folders = {parts.href(link).rstrip("/").rpartition("/")[0] for link in links}
-    if len(links) < 2 or len(folders) > 1:
-        return []
-    texts = [parts.text(link, LONGEST_NAME) for link in links]
-    return texts if all(names_in([Clue(text)], parts.language, visible=True) for text in texts) else []
+        text = parts.text(row, LONGEST_NAME)
+        if text:
+            yield Clue(name_in_line(_runs(parts, row), None) or text)
 
 
 def _author_links(parts: VisibleParts) -> Iterator[Clue]:
@@ -74,7 +58,8 @@ def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
 
 
 def _may_name_author(parts: VisibleParts, row: int) -> bool:
-    """Return True for an element that is of no picture, holds no sample of code, and is not of other hands."""
+    """Return True for an element that is of no picture, holds no sample of code, and is not of other
+    hands."""
     if "figure" in parts.tags_around(row) or parts.holds_sample(row):
         return False
     return not _is_of_other_hands(parts, row)
@@ -94,8 +79,7 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
         if row not in parts.around and parts.text(row, _LONGEST_BYLINE):
-            linked = _linked_names(parts, row)
-            yield from map(Clue, linked or [name_in_line(_runs(parts, row), parts.language)])
+            yield Clue(name_in_line(_runs(parts, row), parts.language))
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
@@ -211,4 +195,4 @@ VISIBLE_NAMES = {
     "html:near-by": _text_byline_near,
     "html:by": lambda parts: [Clue(text) for text, _ in _text_byline(parts)],
 }
-"""Where the page shows names, and how they are read there."""
+"""Places where the page shows names, with how they are read there."""

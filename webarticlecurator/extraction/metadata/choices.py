@@ -1,5 +1,5 @@
-"""What each source offers for a field, the best offer first; and the fields for which more counts than the
-order of their sources."""
+"""The values that each source offers for a field, the best offer first; and the fields for which more counts
+than the order of their sources."""
 
 from __future__ import annotations
 

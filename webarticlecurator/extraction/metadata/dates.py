@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
+from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
@@ -27,8 +28,8 @@ _FIRST_HAND = frozenset(
         "url:date",
     }
 )
-"""Where the day of publication is written by the program that published; of those that differ the first one
-was the publication."""
+"""Sources in which the day of publication is written by the program that published; of those that differ the
+first one was the publication."""
 _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier
 day."""
@@ -54,7 +55,7 @@ _MIDNIGHT = "T00:00:00"
 
 
 class _ToldDates(NamedTuple):
-    """What the page says of the publication, the most trusted first."""
+    """Dates that may be that of the publication, the most trusted first."""
 
     dates: list[Found]
     """One of each source."""
@@ -238,9 +239,11 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
 
 def _shown_a_day_apart(chosen: Found, known: PageClues) -> Offer:
     """Return the first date that the page shows, if it is of the day before or after."""
-    shown = (Found(value=value, raw=text, source=MARKED) for text, value in _shown_clocks(known, 1))
-    days = islice((found for found in shown if len(found.value) >= DAY), 1)
-    return [found for found in days if _days_apart(found, chosen) == 1]
+    for text, value in _shown_clocks(known, 1):
+        if len(value) >= DAY:
+            found = Found(value=value, raw=text, source=MARKED)
+            return [found] if _days_apart(found, chosen) == 1 else []
+    return []
 
 
 def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
@@ -309,11 +312,11 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
     date."""
     try:
         if len(value) <= DAY:
-            return date.fromisoformat((value + "-01-01")[:DAY] if len(value) < DAY else value), None
+            return date.fromisoformat(f"{value}-01-01"[:DAY]), None
         moment = datetime.fromisoformat(value)
     except ValueError:
         return None, None
-    return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
+    return moment.date(), with_zone(moment, zone)
 
 
 # --- dates that cannot be ---
@@ -342,17 +345,15 @@ _ODDITIES: tuple[Check[_DatedPage], ...] = (
     Check("lies before {begin}", lambda told: told.day is not None and told.day < told.begin),
     Check("lies after the capture", _lies_after_capture),
 )
-"""What cannot be about a date."""
-_FIRST_PORTALS = date(1990, 1, 1)
+"""Reasons why a date cannot be right."""
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """Yield what is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
-    first_day = _first_day_of_archive(portal)
-    begin = "there were portals" if first_day is None else "the portal's archive begins"
+    first_day, begin = _begin_of_archive(portal)
     for field, value in values.items():
-        told = _DatedPage(*read_iso(value, portal.timezone), first_day or _FIRST_PORTALS, captured)
+        told = _DatedPage(*read_iso(value, portal.timezone), first_day, captured)
         oddity = first_reason(_ODDITIES, told)
         if oddity:
             yield f"{field} {oddity.format(begin=begin)}: {value}"
@@ -361,13 +362,15 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
         yield f"dateModified lies before datePublished: {values['dateModified']}"
 
 
-def _first_day_of_archive(portal: Portal) -> date | None:
-    """Return when the archive begins, if all columns with dates say it."""
+def _begin_of_archive(portal: Portal) -> tuple[date, str]:
+    """Return the day before which nothing can be published, and what began then: the archive, if all columns
+    with dates say it."""
     columns = [column.dates for column in portal.columns if column.dates and not column.ways]
     starts = [part.start for dates in columns for part in dates.ranges]
-    if None in starts:
-        return None
-    return min(filter(None, starts), default=None)
+    told = list(filter(None, starts))
+    if not told or None in starts:
+        return date(1990, 1, 1), "there were portals"
+    return min(told), "the portal's archive begins"
 
 
 _DayAndMoment = tuple[date | None, datetime | None]
@@ -379,4 +382,4 @@ def _lies_before(date_told: _DayAndMoment, other: _DayAndMoment) -> bool:
     (day, moment), (other_day, other_moment) = date_told, other
     if moment and other_moment:
         return moment < other_moment
-    return day is not None and other_day is not None and day < other_day
+    return (day or date.max) < (other_day or date.min)

@@ -1,4 +1,4 @@
-"""What stands in the head of a page, and the language of its root."""
+"""The data in the head of a page, and the language of its root."""
 
 from __future__ import annotations
 

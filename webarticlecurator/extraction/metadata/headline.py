@@ -1,4 +1,4 @@
-"""What the headline of an article is: what most of the titles of its page agree on, without the name of the
+"""The headline of an article: what most of the titles of its page agree on, without the name of the
 site."""
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _WEIGHTS = {
     **dict.fromkeys(("microdata:headline", "html:heading", "meta:citation_title"), 2.0),
     **dict.fromkeys(("meta:parsely-title", "meta:dc.title", "meta:dcterms.title", "html:title"), 1.0),
 }
-"""How much a source's word counts."""
+"""Weights of sources."""
 _OTHER_WEIGHT = 0.5
-"""How much the word of all other sources counts."""
+"""Weight of every other source."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
 """Sources whose spelling is taken of those that agree: the first of these, since in the heading words of two
 lines may have grown together."""
@@ -108,7 +108,7 @@ def _agrees(title: Found, key: str) -> bool:
     other = folded(title.value)
     if title.source == "html:title" and len(key) >= _MIN_TITLE and key in other:
         return True
-    return other == key or (_is_cut_off(title) and len(other) >= _MIN_TITLE and key.startswith(other))
+    return other == key or (_is_cut_off(title) and key.startswith(other))
 
 
 def _is_cut_off(title: Found) -> bool:
@@ -117,7 +117,7 @@ def _is_cut_off(title: Found) -> bool:
 
 def _place_in_display(title: Found) -> int:
     """Return which spelling is taken: the lowest."""
-    return _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED)
+    return (*_DISPLAYED, title.source).index(title.source)
 
 
 def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
@@ -147,7 +147,7 @@ class _OtherHeading(NamedTuple):
     """The only heading of the first level, beside the title that was chosen."""
 
     text: str
-    """Without the name of the site."""
+    """Its text without the name of the site."""
     key: str
     """Folded."""
     title: str
@@ -165,8 +165,6 @@ def _stands_beside_headline(heading: _OtherHeading) -> bool:
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
-    if parts.headline is None:
-        return False
     return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title
 
 
@@ -177,7 +175,7 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
     Check("it stands in the title of the page beside the headline: the site's name", _stands_beside_headline),
     Check("the first level is of headings in the text", _is_heading_in_text),
 )
-"""Why the only heading of the first level is not the headline in other words."""
+"""Reasons why the only heading of the first level is not the headline in other words."""
 
 
 def _as_seen(title: Found, known: PageClues) -> Found:

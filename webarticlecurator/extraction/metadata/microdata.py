@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from typing import Any
 
 from webarticlecurator.extraction.metadata.sources import MAX_TEXT
@@ -76,14 +77,12 @@ def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
 
     `samples` are the rows of samples of code, which say nothing of the page.
     """
-    names = outline.attribute("itemprop")
-    if not any(names):  # as on most pages
-        return []
+    written = enumerate(outline.attribute("itemprop"))
+    names = {row: name for row, name in written if name is not None and row not in samples}
     things = _Things(outline)
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
-    for row in properties[:_MOST_PROPERTIES]:
-        things.add(row, (names[row] or "").split())
-    inner = things.by_row.keys() & set(properties)
+    for row, name in islice(names.items(), _MOST_PROPERTIES):
+        things.add(row, name.split())
+    inner = things.by_row.keys() & names.keys()
     for row in inner:
         if "name" not in things.at(row):
             things.at(row)["@value"] = things.text(row)

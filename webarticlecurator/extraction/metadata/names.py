@@ -55,6 +55,8 @@ _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|
 """Signs that part names."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
+_TELLS_NAME = linear(r" |[:：]$")
+"""A part of several words such as "written by", or a colon behind such words."""
 _APOSTROPHE_OF_NAME = linear(r"^[^'].*[\u0590-\u08ff]'$")
 """An apostrophe behind a letter of Hebrew or Arabic, and none at the beginning."""
 
@@ -73,7 +75,7 @@ _OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
 _GRADES = frozenset(_WORDS["grades"])
 _LISTS_OF_NO_NAMES = [name for name in _WORDS if name.startswith("by ")] + ["roles", "no names"]
 NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name])
-"""What stands alone where a name should."""
+"""Texts that stand alone where a name should."""
 
 
 _SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
@@ -84,7 +86,7 @@ _OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})
 
 
 class LanguageWords(NamedTuple):
-    """Around names, in a language and in English."""
+    """Words around names, in a language and in English."""
 
     by: re.Pattern[str]
     """At the beginning of a text."""
@@ -150,7 +152,7 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     pieces = _pieces(text, clue.kind, language)
     if visible and not by:
         pieces = _pieces_behind_by(text, clue.kind, language) or pieces
-    is_alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
+    is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
     names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
     return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
 
@@ -163,16 +165,17 @@ def _looks_like_one(name: str, is_alone: bool) -> bool:
 def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
     """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
     name."""
-    inside = words_of(language).by_inside.search(text)
-    behind = _pieces(text[inside.end() :], kind, language) if inside else []
-    return behind if any(_looks_like_name(piece.split()) for piece in behind[:1]) else []
+    _, *inside = words_of(language).by_inside.split(text, maxsplit=1)
+    behind = _pieces("".join(inside), kind, language)
+    return behind if behind and _looks_like_name(behind[0].split()) else []
 
 
 def without_by(text: str, language: str | None) -> tuple[str, str]:
     """Return the text behind "By ..."; and the words that it was behind."""
     match = words_of(language).by.match(f"{text} ")  # of which all may be such words
-    behind = text[match.end() :] if match else ""
-    return (behind, match[0].strip()) if match and behind.strip(_EDGES) else (text, "")
+    by = match[0] if match else ""
+    behind = text[len(by) :]
+    return (behind, by.strip()) if behind.strip(_EDGES) else (text, "")
 
 
 def starts_with_by(text: str, language: str | None) -> bool:
@@ -227,7 +230,7 @@ class _Piece(NamedTuple):
 
     text: str
     kind: AgentKind
-    """What the page says its bearer is."""
+    """The kind of its bearer, as the page says."""
     language: str | None
     visible: bool
     """True if readers of the page see it."""
@@ -316,7 +319,7 @@ _AGAINST_NAME: tuple[Check[str], ...] = (
     Check("it has too many words", lambda text: len(text.split()) > 8),
     Check("it is a number", _is_a_number),
 )
-"""Why a text is no name."""
+"""Reasons why a text is no name."""
 
 
 def _is_name(text: str) -> bool:
@@ -330,7 +333,7 @@ _AGAINST_SHAPE: tuple[Check[Sequence[str]], ...] = (
     Check("it has less than two capitals", lambda words: _count_of_capitals(words) < 2),
     Check("it has more small words than particles", lambda words: len(words) - _count_of_capitals(words) > 2),
 )
-"""Why several words, which a reader sees, do not look like a name."""
+"""Reasons why several words, which a reader sees, do not look like a name."""
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
@@ -366,7 +369,7 @@ _SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
     Check("it has a desk", lambda name: not DESKS.isdisjoint(name.casefold().split())),
     Check("it is an institution", lambda name: not _INSTITUTIONS.isdisjoint(name.casefold().split())),
 )
-"""Why a name is no person's."""
+"""Reasons why a name is no person's."""
 
 
 def _is_organization(name: str) -> bool:

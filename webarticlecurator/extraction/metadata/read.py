@@ -28,7 +28,7 @@ from webarticlecurator.text import folded
 Values = dict[str, tuple[Found, ...]]
 """Field -> its values."""
 Meaning = str | date | None
-"""What a value says: its spelling, its day or its moment; None where it tells none."""
+"""A meaning of a value: its spelling, its day or its moment; None where it tells none."""
 _TYPES = {
     PortalKind.NEWS: "NewsArticle",
     PortalKind.BLOG: "BlogPosting",
@@ -46,7 +46,7 @@ class ReadMetadata:
 
     metadata: Metadata
     disagreements: Metadata = field(default_factory=dict)
-    """What sources that did not win say instead."""
+    """Values of sources that did not win."""
     flags: tuple[str, ...] = ()
     type: str = "NewsArticle"
     """Schema.org's."""

@@ -1,4 +1,4 @@
-"""Where a page shows dates, and what it says that they are of: the publication, or a change."""
+"""Places where a page shows dates, and what they are of: the publication, or a change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEHIND_ANOTHER = "html:second-date"
 """The places where pages show a date behind an earlier one in its line, and behind a label, which may say
 "updated" in any language."""
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
-"""What says before a date that it is not that of the publication; regular expressions."""
+"""Words that say before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
 _CHANGED_ON = linear(
     rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d",
@@ -254,4 +254,4 @@ VISIBLE_DATES = {
     UNMARKED: _text_dates,
     BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
 }
-"""Where the page shows dates, and how they are read there."""
+"""Places where the page shows dates, with how they are read there."""

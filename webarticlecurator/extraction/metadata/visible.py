@@ -1,4 +1,4 @@
-"""What readers of a page see of its article: its headline, what stands close to that, and what is of others,
+"""The visible parts of a page: its headline, what stands close to that, and what is of others,
 by classes and links."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Heading(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its text, folded."""
+        """The text, folded."""
         return folded(self.text)
 
 
@@ -66,12 +66,12 @@ _NO_HEADING = Heading(-1, "")
 
 
 class VisibleParts:
-    """What a reader of a page sees of its article, by rows of the outline."""
+    """The parts of a page that its readers see, by rows of the outline."""
 
     def __init__(self, outline: Outline, url: str) -> None:
         self.outline = outline
         self._own = (url, f"/{url.partition('://')[2].partition('/')[2]}")
-        """How a page links to itself."""
+        """Addresses by which a page links to itself."""
         self.language: str | None = None
         samples = (range(row, outline.ends[row]) for row in outline.rows(*SAMPLES))
         self.samples = frozenset(chain.from_iterable(samples))
@@ -79,11 +79,13 @@ class VisibleParts:
         headings = self._headings(outline.rows("h1"))
         self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
         self.first_level = [heading for heading in headings if heading not in self.site_names]
-        self.headline: Heading | None = None
+        self.headline = _NO_HEADING
+        self.begin = 0
+        """The place of the first string of the headline."""
         self.is_part_of_title = False
         """True if the titles of the page repeat the headline beside as much else."""
         self.around: frozenset[int] = frozenset()
-        """What the headline stands in."""
+        """Rows of the elements around the headline."""
         self._own_article = False
         """True if the headline stands in an `article`, so that others are of others."""
         self._outside: dict[int, bool] = {}
@@ -100,8 +102,9 @@ class VisibleParts:
             other = self._repeated(self._other_headings(), keys, outlets)
             best = other if _says_more(other.key, best.key) else best
             self.is_part_of_title = best is not _NO_HEADING
-        self.headline = next((heading for heading in (best, *self.first_level) if heading.text), None)
-        if self.headline is not None:
+        self.headline = best if best.text else next(iter(self.first_level), _NO_HEADING)
+        if self.headline.text:
+            self.begin = self.outline.strings_in(self.headline.row).start
             self.around = frozenset(self.outline.around(self.headline.row))
             self._own_article = "article" in self.tags_around(self.headline.row)
 
@@ -161,7 +164,7 @@ class VisibleParts:
         """The elements whose classes say what they hold."""
         written = self.outline.attribute("class")
         telling: dict[str | None, frozenset[ClassHint]]
-        telling = {names: hints_of(names) for names in {*written} if names and hints_of(names)}
+        telling = {names: hints_of(names) for names in {*filter(None, written)} if hints_of(names)}
         hinted = defaultdict[ClassHint, list[int]](list)
         for row in compress(range(len(written)), map(telling.__contains__, written)):
             if self.outline.tags[row] not in _OF_NO_CONTENT and row not in self.samples:
@@ -266,7 +269,7 @@ class VisibleParts:
 
     @cached_property
     def lines(self) -> list[list[int]]:
-        """Where the strings of each line of the page stand, those of white space left out."""
+        """Places of the strings of each line of the page, those of white space left out."""
         lines: list[list[int]] = [[]]
         for place, text in enumerate(self.outline.strings):
             if text == LINE:
@@ -278,15 +281,9 @@ class VisibleParts:
     # --- places ---
 
     @cached_property
-    def begin(self) -> int:
-        """The place of the first string of the headline."""
-        return self.outline.strings_in(self.headline.row).start if self.headline is not None else 0
-
-    @cached_property
     def near(self) -> dict[int, int]:
-        """What stands close to the headline, the closest first; what stands behind it before what stands
-        above it."""
-        if self.headline is None:
+        """Elements close to the headline, the closest first; those behind it before those above it."""
+        if not self.headline.text:
             return {}
         outline, row = self.outline, self.headline.row
         begin, end = outline.begins_at(row), outline.begins_at(row) + outline.length(row)
@@ -421,9 +418,8 @@ def _first_level(parts: VisibleParts) -> list[Clue]:
 
 def _other_headline(parts: VisibleParts) -> list[Clue]:
     """Return the headline where it is no heading of the first level, or hardly known by one."""
-    if parts.headline is None or (parts.headline in parts.first_level and not parts.is_part_of_title):
-        return []
-    return [Clue(parts.headline.text)]
+    is_known = parts.headline in parts.first_level and not parts.is_part_of_title
+    return [] if is_known else [Clue(parts.headline.text)]
 
 
 VISIBLE_TITLES = {
@@ -431,4 +427,4 @@ VISIBLE_TITLES = {
     "html:heading": _other_headline,
     "html:site-name": lambda parts: [Clue(heading.text) for heading in parts.site_names],
 }
-"""Where the page shows its titles, and how they are read there."""
+"""Places where the page shows its titles, with how they are read there."""
