@@ -50,11 +50,10 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     # it may be before the first of all years; and foreign files date captures to the end of time
     with suppress(OverflowError):
         now = now.astimezone(timezone).replace(microsecond=0)
-        for tongue in tongues(language):
-            for find in _WAYS:
-                told = find(text, tongue, now)
-                if told is not None:
-                    return ReadDate(*told) if told[0] else None
+        for tongue, find in product(tongues(language), _WAYS):
+            told = find(text, tongue, now)
+            if told is not None:
+                return ReadDate(*told) if told[0] else None
     return None
 
 

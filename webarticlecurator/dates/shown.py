@@ -65,8 +65,6 @@ def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | No
         return None
     day = _DAY_IN_DIGITS.fullmatch(text)
     line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
-    if not line:
-        return None
     return find_auto(line, True, language, clock.zone) or find_auto(line, False, language, clock.zone)
 
 

@@ -77,7 +77,7 @@ _MOST_ADDRESSES = 20
 """Addresses of one entry."""
 _MOST_NAMES = 500
 """Authors, or tags, of one entry."""
-_ATOM_TEXTS = frozenset(f"{{{_ATOM}}}{name}" for name in ("title", "summary", "name"))
+_USUAL_TYPES = {f"{{{_ATOM}}}{name}": "text" for name in ("title", "summary", "name")}
 """Elements that hold no HTML where they have no `type`; in RSS nobody knows."""
 _TAG = linear(r"<[A-Za-z/!]")
 _SECONDS_AT_END = linear(r":\d\d$")
@@ -179,9 +179,8 @@ def _date(element: Element) -> str:
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
     if not len(element):
-        text, kind = element.text or "", element.get("type", "").lower()
-        is_text = kind in ("text", "text/plain") or (not kind and element.tag in _ATOM_TEXTS)
-        return squeeze(text) if is_text else plain_html(text)
+        text, kind = element.text or "", element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
+        return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
     if short_text(element, _LONGEST_TEXT) is None:
         return ""
     inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)

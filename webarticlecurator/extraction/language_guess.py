@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
+from webarticlecurator.model.article import Block, Certainty, Inline
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import primary, same_language
 
@@ -155,10 +155,7 @@ def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> 
 
 def _with_language(block: Block, text: str, own: _ArticleLanguage) -> Block:
     """Return a block with its language, if that is another one."""
-    marked = _marked_language(block)
-    if len(text) < _SHORTEST and not marked:
-        return block
-    language = _language_beside(block, text, marked, own)
+    language = _language_beside(block, text, own)
     if not language and "language" not in block.attributes:
         return block
     attributes = dict(block.attributes)
@@ -173,8 +170,9 @@ def _marked_language(block: Block) -> str | None:
     return block.attributes.get("language", of_only)
 
 
-def _language_beside(block: Block, text: str, marked: str | None, own: _ArticleLanguage) -> str | None:
+def _language_beside(block: Block, text: str, own: _ArticleLanguage) -> str | None:
     """Return the language of a block; None where it is the article's, as that of nearly all is."""
+    marked = _marked_language(block)
     if len(own.telling.intersection(text[:_BEGINNING].lower().split())) >= 2:
         return None
     if marked and primary(marked) != own.tag:
@@ -184,7 +182,7 @@ def _language_beside(block: Block, text: str, marked: str | None, own: _ArticleL
 
 def _may_tell(block: Block, text: str) -> bool:
     """Return True for a block whose words may tell its language."""
-    return len(text) >= _SHORTEST and block.type != "code" and HOLDS[block.type] is not Content.NOTHING
+    return len(text) >= _SHORTEST and block.type != "code"
 
 
 def _other_language(text: str, own: _ArticleLanguage) -> str | None:
@@ -196,7 +194,7 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
     if shown is None or _are_alike(shown.language, own.tag):
         return None
     if shown.language not in LITTLE_WORDS:
-        return shown.language if shown.certainty == "high" and own.words else None
+        return shown.language if shown.certainty == "high" else None
     return shown.language if _has_words_of(shown.language, words) else None
 
 

@@ -73,9 +73,11 @@ class PickedList:
         out."""
         beside = Counter(self.outline.parents[row] for row in self.items)
         spans: list[tuple[int, int]] = []
+        end = 0
         for row in sorted({*self.by_rule, *(self._item_of(link, beside) for link in self.links)}):
-            if not spans or row >= spans[-1][1]:
-                spans.append((row, self.outline.ends[row]))
+            if row >= end:
+                end = self.outline.ends[row]
+                spans.append((row, end))
         return spans
 
     def _item_of(self, link: int, beside: Counter[int]) -> int:
@@ -118,6 +120,6 @@ class PickedList:
         if place < 0 or row < self.spans[place][1]:
             return None
         above = self.spans[place][0]
-        following = self.spans[place + 1][0] if place + 1 < len(self.spans) else None
-        is_between = following is not None and self.outline.parents[following] == self.outline.parents[above]
+        parents, following = self.outline.parents, self.spans[place + 1 : place + 2]
+        is_between = any(parents[row] == parents[above] for row, _ in following)
         return None if is_between else above

@@ -80,7 +80,7 @@ def _text_of_element(element: Element, pick: Pick, attribute: str) -> tuple[str 
     # a URL may be built from the text of an element that is no link
     may_be_text = not attribute or (pick.make_url is not None and not pick.attr)
     if text is None and may_be_text:
-        text, is_seen = _shown_text(element, pick), not attribute and element.tag not in UNSEEN
+        text, is_seen = _shown_text(element, pick), element.tag not in UNSEEN
     if text is not None and pick.with_attr is not None:
         text = f"{text} {element.get(pick.with_attr.lower(), '')}"
     return text, is_seen

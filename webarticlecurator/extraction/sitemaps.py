@@ -23,7 +23,7 @@ from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, 
 from webarticlecurator.extraction.archive_page import of_other_scheme, read_archive_page
 from webarticlecurator.extraction.picked_values import UNASKED_DATES
 from webarticlecurator.extraction.site_entrances import named_entrances
-from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.extraction.url_rules import article_url, cleaned, fits_any, identity_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import (
     OTHER_HOST,
@@ -199,7 +199,7 @@ class _Part:
         rules = self.column.urls
         url = cleaned(joined, rules)
         normal = normalise(url)
-        if any(pattern.in_address(url) for pattern in rules.exclude):
+        if fits_any(rules.exclude, url):
             return RefusedLink(url=normal, reason="urls.exclude")
         is_allowed = host_allowed(normal, self.portal.hosts, rules.hosts)
         return normal if is_allowed else RefusedLink(url=normal, reason=OTHER_HOST)

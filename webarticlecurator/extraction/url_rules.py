@@ -53,16 +53,21 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
-    if any(pattern.in_address(normal) for pattern in portal.articles.skip.url):
+    if fits_any(portal.articles.skip.url, normal):
         return RefusedLink(url=normal, reason=SKIPPED)
     return url
 
 
+def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
+    """Return True if one of these patterns finds something in an address."""
+    return any(pattern.in_address(url) for pattern in patterns)
+
+
 def left_out_by(url: str, rules: UrlRules) -> str | None:
     """Return the rule by which a person leaves an address out; None where none does."""
-    if rules.only and not any(pattern.in_address(url) for pattern in rules.only):
+    if rules.only and not fits_any(rules.only, url):
         return "urls.only"
-    if any(pattern.in_address(url) for pattern in rules.exclude):
+    if fits_any(rules.exclude, url):
         return "urls.exclude"
     return "urls.exclude_file" if normalise(url) in rules.exclude_urls else None
 

@@ -17,7 +17,6 @@ _LONGEST_BYLINE = 200
 """Characters of an element that is called a byline."""
 _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
-_MOST_TOGETHER = 12
 _MOST_RUNS = 40
 _DATE_LEAD = linear_at(
     r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
@@ -47,9 +46,9 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the names in links to the pages of people, near the headline and in no sentence."""
-    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
-    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
+    """Yield the names in links to the pages of people, near the headline."""
+    links = parts.linked[LinkKind.PERSON]
+    return _names(parts, (row for row in links if row in parts.near and parts.leads_to_its_words(row)))
 
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
@@ -68,7 +67,7 @@ def _may_name_author(parts: VisibleParts, row: int) -> bool:
 def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
     """Return True for the name of somebody who, as the label says, checked or illustrated the article, and is
     no author."""
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
+    label = parts.label_of(row)
     return len(label) <= LONGEST_LABEL and LABELS_OF_OTHERS.search(label) is not None
 
 
@@ -78,7 +77,7 @@ def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
 def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
-        if row not in parts.around and parts.text(row, _LONGEST_BYLINE):
+        if parts.text(row, _LONGEST_BYLINE):
             yield Clue(name_in_line(_runs(parts, row), parts.language))
 
 
@@ -151,7 +150,7 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
             row, text = outline.owners[place], outline.strings[place]
             if row in near:
                 text = _without_date(text)
-            if may_be(text) and not parts.leads_to_list(row) and parts.is_of_article(row):
+            if may_be(text) and not parts.leads_to_list(row) and not parts.is_outside(row):
                 yield number, at, squeeze(text)
 
 
@@ -171,7 +170,7 @@ def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], followi
     if not starts_with_by(first, language):
         places, count = (*places, *following), 2
         is_byline = _is_by_alone(first, language) and (first[0].isupper() or is_near)
-        if not is_byline or len(places) < count:
+        if not is_byline:
             return ""
     runs = [first, *(squeeze(outline.strings[place]) for place in places[1:])]
     if sum(map(len, runs)) > _LONGEST_SENTENCE:

@@ -91,7 +91,7 @@ def _told_dates(known: PageClues) -> _ToldDates:
             continue
         shown, of_updates = _publications_and_updates(source, known)
         if source == UNMARKED:
-            shown = [found for found in shown[:1] if _may_be_alone(found, told.updates)]
+            shown = shown[:1]
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -125,14 +125,6 @@ def _publications_and_updates(source: str, known: PageClues) -> tuple[list[Found
 def _before(found: Found) -> str:
     """Return what stands before the date as it is written."""
     return found.raw.partition(found.written)[0][-40:] if found.written else ""
-
-
-def _may_be_alone(found: Found, updates: Sequence[Found]) -> bool:
-    """Return True for a date that nothing marks, and that may be that of the publication: beside updates, it
-    is another day, and the line holds nothing else."""
-    if not updates:
-        return True
-    return found.raw.strip() == found.written and _day(found) not in map(_day, updates)
 
 
 def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:

@@ -216,8 +216,7 @@ class _Cut(NamedTuple):
 def _cuts(title: str) -> tuple[_Cut, ...]:
     """Return the places in a title at which it may be cut, the first first."""
     signs = islice(_SEPARATOR.finditer(title), _MOST_PARTS)
-    cuts = [_cut(title, *sign.span()) for sign in signs]
-    return tuple(cut for cut in cuts if cut.head and cut.tail)
+    return tuple([_cut(title, *sign.span()) for sign in signs])
 
 
 def _cut(title: str, start: int, end: int) -> _Cut:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -72,13 +72,10 @@ class _Things:
         return self._outline.short_text(row, MAX_TEXT) or ""
 
 
-def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
-    """Return the things of a page that are in no other thing.
-
-    `samples` are the rows of samples of code, which say nothing of the page.
-    """
+def things_of(outline: Outline) -> list[Object]:
+    """Return the things of a page that are in no other thing."""
     written = enumerate(outline.attribute("itemprop"))
-    names = {row: name for row, name in written if name is not None and row not in samples}
+    names = {row: name for row, name in written if name is not None}
     things = _Things(outline)
     for row, name in islice(names.items(), _MOST_PROPERTIES):
         things.add(row, name.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import chain, dropwhile, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
@@ -271,9 +271,8 @@ def _without_small_words(name: str, piece: _Piece) -> str:
     words = name.split()
     if piece.kind == "organization" or not all(word[0].isupper() for word in words[:2]):
         return name
-    while len(words) > 2 and words[-1].islower():
-        words.pop()
-    return " ".join(words)
+    behind_small_ones = dropwhile(str.islower, reversed(words))
+    return " ".join(reversed(list(behind_small_ones)))
 
 
 def _with_full_stop(name: str, piece: _Piece) -> str:
@@ -343,7 +342,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
     """
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and has_no_case(words[0])
-    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
+    if len(words) == 2 and words[1] in NEWSROOMS:
         return words[0].istitle()
     return not first_reason(_AGAINST_SHAPE, words)
 

@@ -132,13 +132,11 @@ def _with_pages(values: Iterable[Found], offered: Iterable[Found]) -> tuple[Foun
     """Return the values, each with the page about its bearer: a rule or a listing tells a name alone, but the
     page may link to one."""
     bearers = {folded(value.value): value for value in offered if value.url}
-    return tuple(_with_page(value, bearers.get(folded(value.value))) for value in values)
+    return tuple(_with_page(value, bearers.get(folded(value.value), value)) for value in values)
 
 
-def _with_page(value: Found, bearer: Found | None) -> Found:
-    if bearer is None or value.url:
-        return value
-    return replace(value, url=bearer.url, kind=value.kind or bearer.kind)
+def _with_page(value: Found, bearer: Found) -> Found:
+    return replace(value, url=value.url or bearer.url, kind=value.kind or bearer.kind)
 
 
 def _without_what_was_routed(

@@ -92,7 +92,7 @@ def _is_behind_another(parts: VisibleParts, row: int) -> bool:
     """Return True if an earlier date stands in the line of a date, and a label between them."""
     if parts.outline.tags[row] != "time":
         return False
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
+    label = parts.label_of(row)
     if not label.endswith((":", "：")):
         return False
     before, _ = _line(parts.outline, parts.outline.strings_in(row).start)

@@ -19,7 +19,6 @@ MAX_SHOWN = 12
 COUNT = linear(r"(?<!\s)\s*\(\d+[^()]{0,12}\)$")
 """The number of its articles behind a topic."""
 _ARROW = linear_at(r"(?<!\s)\s*[>›»→]+\s*")
-_DIGIT = linear(r"\d")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Sections of an article; where more are listed, they are the portal's."""
@@ -202,8 +201,7 @@ def _behind_arrow(parts: VisibleParts, link: int, front: int | None) -> str:
 
 def _may_be_section(parts: VisibleParts, link: int, name: str) -> bool:
     """Return True for a link that is called as sections may be, and leads to nothing else."""
-    has_name = len(name) > 2 and not _DIGIT.search(parts.text(link, LONGEST_TAG))
-    return has_name and parts.kind_of(link) in (None, LinkKind.SECTION)
+    return len(name) > 2 and parts.kind_of(link) in (None, LinkKind.SECTION)
 
 
 def _stand_together(parts: VisibleParts, first: int | None, row: int) -> bool:

@@ -121,10 +121,7 @@ class VisibleParts:
     def _heading_text(self, row: int) -> str:
         """Return the text of a heading, without the marks that lead to the heading itself."""
         heading = self.outline.elements[row]
-        unread = frozenset(_unread_in(heading))
-        if unread:
-            return short_text(heading, _LONGEST_HEADING, unread) or ""
-        return self.text(row, _LONGEST_HEADING)
+        return short_text(heading, _LONGEST_HEADING, frozenset(_unread_in(heading))) or ""
 
     def _repeated(
         self,
@@ -242,20 +239,19 @@ class VisibleParts:
 
     def label_before(self, row: int) -> str:
         """Return the text right before an element."""
-        element = self.outline.elements[row]
-        before, above = element.getprevious(), element.getparent()
+        before = self.outline.elements[row].getprevious()
         if before is not None:
             return (before.tail or "").strip() or short_text(before, LONGEST_LABEL) or ""
-        return "" if above is None else (above.text or "").strip()
+        return (self.outline.elements[self.outline.parents[row]].text or "").strip()
+
+    def label_of(self, row: int) -> str:
+        """Return the text right before an element, or before the one around it."""
+        return self.label_before(row) or self.label_before(self.outline.parents[row])
 
     def says_something(self, row: int) -> bool:
         """Return True if the text of an element says something of the article: it is in no link, no sample,
         no part that is others'."""
-        return self.link_around(row) is None and self.is_of_article(row)
-
-    def is_of_article(self, row: int) -> bool:
-        """Return True if an element stands in no sample of code, and in no part that is others'."""
-        return row not in self.samples and not self.is_outside(row)
+        return self.link_around(row) is None and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
@@ -366,8 +362,8 @@ class VisibleParts:
         """
         if self.outline.tags[row] != "nav":
             return False
-        inner = (nav for nav in self.outline.rows_in(row, "nav") if self.outline.parents[nav] == row)
-        return any(ClassHint.TAGS in self.classes(nav) for nav in (row, *inner))
+        menus = (row, *self.outline.rows_in(row, "nav"))
+        return any(ClassHint.TAGS in self.classes(menu) for menu in menus)
 
     def _is_in_article(self, row: int) -> bool:
         """Return True if an element stands in one that holds a whole article."""
