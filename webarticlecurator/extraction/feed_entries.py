@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze, unescaped
+from webarticlecurator.text import element_text, squeeze, unescaped
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, web_link
 
 Entry = dict[str, Any]
@@ -181,8 +181,6 @@ def plain(element: Element) -> str:
     if not len(element):
         text, kind = element.text or "", element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
         return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
-    if short_text(element, _LONGEST_TEXT) is None:
-        return ""
     inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
     return plain_html("".join((element.text or "", *inner)))
 
