@@ -56,29 +56,29 @@ class Picked:
         return bool(self.values or self.routed)
 
 
-Gift = TypeVar("Gift")
+Result = TypeVar("Result")
 """Values or nodes that a pick gives."""
 
 
-class _Way(NamedTuple, Generic[Gift]):
-    """A way to follow picks: what one gives, and how the gifts of several are united."""
+class _Way(NamedTuple, Generic[Result]):
+    """A way to follow picks: what one gives, and how the results of several are united."""
 
-    read: Callable[[Pick], Gift]
-    unite: Callable[[Iterable[Gift]], Gift]
+    read: Callable[[Pick], Result]
+    unite: Callable[[Iterable[Result]], Result]
 
-    def follow(self, picks: Picks | AllOf | Pick, budget: Budget) -> Gift:
+    def follow(self, picks: Picks | AllOf | Pick, budget: Budget) -> Result:
         """Return what one pick gives, several united, or the first alternative that gives anything."""
         if isinstance(picks, Pick):
             return self.read(picks)
         if isinstance(picks, AllOf):
             return self.unite([self.follow(each, budget) for each in picks.picks])
-        tried: list[Gift] = []
+        tried: list[Result] = []
         with budget:
             for alternative in picks.alternatives:
-                gift = self.follow(alternative, budget)
-                if gift:
-                    return gift
-                tried.append(gift)
+                result = self.follow(alternative, budget)
+                if result:
+                    return result
+                tried.append(result)
         return self.unite(tried)
 
 
