@@ -46,9 +46,9 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the names in links to the pages of people, near the headline."""
-    links = parts.linked[LinkKind.PERSON]
-    return _names(parts, (row for row in links if row in parts.near and parts.leads_to_its_words(row)))
+    """Yield the names in links to the pages of people, near the headline and in no sentence."""
+    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
+    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
 
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
