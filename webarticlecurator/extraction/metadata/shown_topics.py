@@ -52,7 +52,7 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and not _is_counted(parts, row):
+        if parts.stands_alone(row) and not _is_counted(parts, row) and parts.text(row, LONGEST_TAG):
             lists.setdefault(_holder(parts, row), []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
