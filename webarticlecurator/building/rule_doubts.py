@@ -323,7 +323,7 @@ def _parts_of_addresses(of_rule: _OfRule) -> Iterator[_Doubt]:
 
 def _no_sections(of_rule: _OfRule) -> Iterator[_Doubt]:
     yield _Doubt("gives years, such as {value}", [row for row in of_rule.ruled if _YEAR.fullmatch(row.value)], of_rule.many)
-    front = [row for row in of_rule.ruled if row.value.lower() in HOME]
+    front = [row for row in of_rule.ruled if folded(row.value) in HOME]
     yield _Doubt("gives the front page {where}, such as {value}", front, of_rule.some)
 
 

@@ -37,7 +37,8 @@ _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
 _CLOCK = (
-    r"(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)"
+    r"(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)"
+    r"(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)"
     r"(?:\s?(?P<half>%(halves)s)(?!\w))?"
 )
 
@@ -49,11 +50,10 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     # it may be before the first of all years; and foreign files date captures to the end of time
     with suppress(OverflowError):
         now = now.astimezone(timezone).replace(microsecond=0)
-        for tongue in tongues(language):
-            for find in _WAYS:
-                told = find(text, tongue, now)
-                if told is not None:
-                    return ReadDate(*told) if told[0] else None
+        for tongue, find in product(tongues(language), _WAYS):
+            told = find(text, tongue, now)
+            if told is not None:
+                return ReadDate(*told) if told[0] else None
     return None
 
 
@@ -80,7 +80,7 @@ def _named_day(text: str, language: str | None, now: datetime) -> tuple[str, str
 
 
 _WAYS: tuple[Callable[[str, str | None, datetime], tuple[str, str] | None], ...] = (_age, _named_day)
-"""How an age is told."""
+"""Ways in which an age is told."""
 
 
 def _at_clock(day: datetime, match: re.Match[str], language: str | None) -> datetime:
@@ -123,7 +123,7 @@ def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]
     """Return CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = cldr.locale_of(language)
     wordings = {unit: _wordings(unit, locale) for unit in _UNITS}
-    patterns = {unit: "|".join(sorted(those)) for unit, those in wordings.items() if those}
+    patterns = {unit: "|".join(sorted(those or {"(?!)"})) for unit, those in wordings.items()}
     return tuple((_UNITS[unit], linear(pattern, re.IGNORECASE)) for unit, pattern in patterns.items())
 
 

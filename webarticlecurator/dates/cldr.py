@@ -87,8 +87,7 @@ def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
     for name, number in names.items():
         for end in range(3, len(name)):
             numbers.setdefault(name[:end], set()).add(number)
-    only = {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
-    return {beginning: number for beginning, number in only.items() if beginning.isalpha()}
+    return {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1}
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +97,7 @@ def half_names(language: str | None) -> dict[str, int]:
     names = {fold(name): hour for half, hour in _HALVES.items() for name in DATE_WORDS[half]}
     for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
         folded = fold(" ".join(name.split()))
-        if half in ("am", "pm") and folded:
+        if half in _HALVES:
             names.setdefault(folded, _HALVES[half])
             names.setdefault(linear(r"[.\s]").sub("", folded), _HALVES[half])
     return names
@@ -285,6 +284,18 @@ def _literal(text: str) -> str:
     return _BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", escaped)
 
 
+class _Field(NamedTuple):
+    """A field of a pattern that tells a part of the date."""
+
+    name: str
+    """The part of the date."""
+    width: int
+    """Number of its letters."""
+    is_tight: bool
+    """True if another field stands beside it: then it has as many digits as letters."""
+    language: str | None
+
+
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
     """Return the expression for one field of a pattern; a part of the date that was `seen` before must say
     the same again."""
@@ -294,21 +305,27 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
     if name in seen:
         return rf"(?:(?P={name}))"
     seen.add(name)
-    if name == "month" and width >= 3:
-        return f"(?P<month>{names_regex(month_names(language))})"
-    if name in _WORDED:
-        return _WORDED[name](language)
-    return _digits_regex(name, width, tight)
+    return _FIELDS.get(name, _number)(_Field(name, width, tight, language))
 
 
-def _digits_regex(name: str, width: int, tight: bool) -> str:
-    """Return the expression for a number; where fields stand side by side, it has as many digits as
-    letters."""
-    if name == "year":
-        return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
-    digits = rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
-    is_ordinal = name == "day" and not tight
-    return f"{digits}(?:er|st|nd|rd|th|[ºª])?" if is_ordinal else digits  # "1er septembre", "1º de maio"
+def _number(field: _Field) -> str:
+    digits = field.width if field.is_tight else "1,2"
+    return rf"(?P<{field.name}>\d{{{digits}}})"
+
+
+def _year(field: _Field) -> str:
+    return r"(?P<year>\d{2})" if field.width == 2 else r"(?P<year>\d{4})"
+
+
+def _month(field: _Field) -> str:
+    if field.width < 3:
+        return _number(field)
+    return f"(?P<month>{names_regex(month_names(field.language))})"
+
+
+def _day(field: _Field) -> str:
+    """Return the expression for a day, which may be an ordinal number: "1er septembre", "1º de maio"."""
+    return _number(field) + ("" if field.is_tight else "(?:er|st|nd|rd|th|[ºª])?")
 
 
 def _weekday_regex(language: str | None) -> str:
@@ -321,11 +338,14 @@ _TEXTS: dict[str, Callable[[str | None], str]] = {
     "S": lambda _: r"\d+",
 }
 """Expressions for fields that tell no part of the date: weekdays, eras, fractions of a second."""
-_WORDED: dict[str, Callable[[str | None], str]] = {
+_FIELDS: dict[str, Callable[[_Field], str]] = {
+    "year": _year,
+    "month": _month,
+    "day": _day,
     "zone": lambda _: ZONE,
-    "half": lambda language: f"(?P<half>{names_regex(half_names(language))})",
+    "half": lambda field: f"(?P<half>{names_regex(half_names(field.language))})",
 }
-"""Expressions for parts of the date that are words."""
+"""Expressions for parts of the date that are no plain numbers."""
 
 
 def years_regex(language: str | None) -> str:

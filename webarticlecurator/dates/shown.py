@@ -12,7 +12,7 @@ from webarticlecurator.dates.written import ReadDate, find_auto, one_line
 from webarticlecurator.own_patterns import linear, linear_at
 
 _FOR_MACHINES = linear_at(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
-"""What programs write for programs: no words of the page."""
+"""Dates that programs write for programs: no words of the page."""
 _DAY_IN_DIGITS = linear_at(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
 _ZERO = linear_at(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """The day with which the calendars of programs begin: an empty field, not a date."""
@@ -25,15 +25,15 @@ _GUESSED = {
     linear("[\u0370-\u03ff]"): ("el",),
     linear(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
 }
-"""Then months are tried in the languages of the script that the text is written in."""
+"""Languages in which months are tried where none was told, by the script of the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the dates of a page are read against."""
+    """The circumstances in which the dates of a page are read."""
 
     zone: tzinfo
-    """Of dates without an offset."""
+    """The zone of dates without an offset."""
     language: str | None
     now: datetime
     """When the page was captured."""
@@ -65,8 +65,6 @@ def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | No
         return None
     day = _DAY_IN_DIGITS.fullmatch(text)
     line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
-    if not line:
-        return None
     return find_auto(line, True, language, clock.zone) or find_auto(line, False, language, clock.zone)
 
 

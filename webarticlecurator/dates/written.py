@@ -44,7 +44,7 @@ class DateFormat:
 
 
 class _Place(NamedTuple):
-    """What a date depends on beside its text."""
+    """The circumstances that a date depends on beside its text."""
 
     language: str | None
     zone: tzinfo
@@ -66,7 +66,7 @@ def find_date(
     of it. A pattern without year (or day) counts back from `now`, the moment of the capture.
     """
     line, place = one_line(text), _Place(language, timezone, now)
-    for whole, form in product((True, False), formats if line else ()):
+    for whole, form in product((True, False), formats):
         read = _find_by(form, line, whole, place)
         if read is not None:
             return read
@@ -102,9 +102,9 @@ def _read_match(match: re.Match[str] | None, text: str, place: _Place) -> ReadDa
     zone = _offset(groups.get("zone", "")) or place.zone
     try:
         value = _assembled(cldr.gregorian(_numbers(groups, place), place.language), zone, place.now)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, KeyError):
         return None
-    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
+    return ReadDate(value, text[slice(*match.span())])
 
 
 def _numbers(groups: Mapping[str, str], place: _Place) -> dict[str, int]:
@@ -128,15 +128,13 @@ def _whole_year(number: int, now: datetime | None) -> int:
     return year - 100 if year > present + 20 else year
 
 
-def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
-    """Return the date of these parts as ISO 8601; None where they are too few. Raises ValueError,
-    OverflowError."""
+def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str:
+    """Return the date of these parts as ISO 8601. Raises KeyError where they are too few, ValueError and
+    OverflowError where there is no such date."""
     if parts.keys() & {"year", "day", "hour"} == {"year"}:
         written = date(parts["year"], parts.get("month", 1), 1).isoformat()
         return written[: len("yyyy-mm")] if "month" in parts else written[: len("yyyy")]
     base = _day(parts, zone, now)
-    if base is None:
-        return None
     if "hour" not in parts:
         return base.isoformat()
     minute, second = parts.get("minute", 0), parts.get("second", 0)
@@ -147,24 +145,23 @@ def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> 
     return written_moment(value)
 
 
-def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date | None:
+def _day(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> date:
     """Return the day; what the text does not say is taken from the capture: the latest such day that had come
-    by then."""
-    told = parts.keys() & {"year", "month", "day"}
-    if "year" in told:
-        return date(parts["year"], parts["month"], parts["day"]) if len(told) == 3 else None
-    if now is None or len(told) == 1:
-        return None
+    by then. Raises KeyError, ValueError."""
+    if "year" in parts:
+        return date(parts["year"], parts["month"], parts["day"])
+    if now is None:
+        raise KeyError("year")
     today = now.astimezone(zone).date()
-    if not told:
+    if parts.keys().isdisjoint(("month", "day")):
         return today
     month, day = parts["month"], parts["day"]
     is_past = date(today.year, month, day) <= today + timedelta(days=1)
     return date(today.year if is_past else today.year - 1, month, day)
 
 
-_PREFIX = linear(r"^(gmt|utc)")
-"""Letters before the offset of a zone."""
+_OFFSET = linear_at(r"(?:gmt|utc)?([+-]?)(\d|0\d|1[0-5])\D?([0-5]\d)?")
+"""An offset from UTC, in hours and minutes, with its sign."""
 
 
 def _offset(text: str) -> tzinfo | None:
@@ -172,19 +169,16 @@ def _offset(text: str) -> tzinfo | None:
     name = text.lower().replace("−", "-")
     if name in cldr.ABBREVIATIONS:
         return timezone(timedelta(minutes=cldr.ABBREVIATIONS[name]))
-    written = _PREFIX.sub("", name)
-    digits = linear(r"\D").sub("", written)
-    if not digits:
+    offset = _OFFSET.fullmatch(name)
+    if offset is None:
         return None
-    hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
-    if hours > 15 or minutes > 59:
-        return None
-    return timezone(timedelta(hours=hours, minutes=minutes) * (-1 if written[0] == "-" else 1))
+    sign, hours, minutes = offset.groups("0")
+    return timezone(timedelta(hours=int(f"{sign}{hours}"), minutes=int(f"{sign}{minutes}")))
 
 
 # --- ISO 8601 ---
 
-_YEAR_AND_MONTH = linear_at(r"(\d{4})(?:-(\d\d))?")
+_YEAR_AND_MONTH = linear_at(r"\d{4}(?:-\d\d)?")
 
 
 def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
@@ -197,11 +191,10 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
 
 def _iso(text: str, zone: tzinfo) -> str:
     """Return a date as ISO 8601 writes it. Raises ValueError, OverflowError."""
-    part = _YEAR_AND_MONTH.fullmatch(text)
-    if part:
-        date(int(part[1]), int(part[2] or "1"), 1)
+    if _YEAR_AND_MONTH.fullmatch(text):
+        date.fromisoformat(f"{text}-01-01"[:DAY])
         return text
-    if len(text) <= DAY and ":" not in text and "T" not in text:
+    if len(text) <= DAY:
         return date.fromisoformat(text).isoformat()
     return written_moment(datetime.fromisoformat(text), zone)
 
@@ -209,8 +202,10 @@ def _iso(text: str, zone: tzinfo) -> str:
 # --- `auto` ---
 
 _TIME = (
-    r"(?:(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>\d{1,2})(?:(?:[:.]|\s?[h時时點点시]\s?)(?P<minute>\d\d)"
-    r"(?::(?P<second>\d\d)(?:[.,]\d+)?)?[分분]?)?(?:\s*(?P<half>%(halves)s)(?!\w)\.?)?(?(minute)|(?(half)|(?!)))"
+    r"(?:(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>\d{1,2})"
+    r"(?:(?:[:.]|\s?[h時时點点시]\s?)(?P<minute>\d\d)"
+    r"(?::(?P<second>\d\d)(?:[.,]\d+)?)?[分분]?)?(?:\s*(?P<half>%(halves)s)(?!\w)\.?)?"
+    r"(?(minute)|(?(half)|(?!)))"
     rf"(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
@@ -224,12 +219,12 @@ _AUTO_DAYS = (
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
 _SLASHED = {
-    "d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",
-    "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",
+    "d": (rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",),
+    "M": (rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",),
 }
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
 _OF_OTHER_CALENDAR = linear_at(r"(?:1[34]|2[45])\d\d\D")
-"""Which is written as ISO 8601 writes Gregorian days."""
+"""Years of other calendars, written as ISO 8601 writes Gregorian days."""
 
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -238,8 +233,8 @@ _WEEKDAY = linear(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECA
 
 _SECONDS = linear_at(r"\d{10}(?:\d{3})?")
 """Seconds or milliseconds since 1970."""
-_FIRST_PLACES_ELSEWHERE = ("America/", "Etc/", "US/")
-"""Zones of America, where English writes the month first, and those of nowhere."""
+_ZONE_ELSEWHERE = linear_at(r"(?!America/|Etc/|US/)[^/]*/")
+"""Zones but those of America, where English writes the month first, and those of nowhere."""
 
 
 def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
@@ -255,8 +250,7 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
         read = _read_match(match, text, _Place(tongue, zone, None))
         if read and not _is_another_weekday(read, match, weekday):
             return read
-    value = _read_english(text, zone)
-    return ReadDate(value, text) if value is not None else None
+    return _read_english(text, zone)
 
 
 def _find_for_machines(text: str, zone: tzinfo) -> ReadDate | None:
@@ -285,8 +279,8 @@ def _auto_patterns_of(
     be one. But beside the name of a weekday programs write the month first wherever they are.
     """
     place = getattr(zone, "key", "")
-    is_elsewhere = "/" in place and not place.startswith(_FIRST_PLACES_ELSEWHERE)
-    orders = ("en-GB", language) if is_elsewhere and language in (None, "en") else (language,)
+    is_elsewhere = language in (None, "en") and _ZONE_ELSEWHERE.match(place) is not None
+    orders = ("en-GB", language) if is_elsewhere else (language,)
     for tongue, ordered_as in product(tongues(language), orders[::-1] if has_weekday else orders):
         for pattern in _auto_patterns(tongue, ordered_as):
             yield tongue, pattern
@@ -304,16 +298,15 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     one; at last those of CLDR for the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    forms = [*_AUTO_DAYS, _SLASHED[order]] if order in _SLASHED else _AUTO_DAYS
+    forms = (*_AUTO_DAYS, *_SLASHED.get(order, ()))
     days = [form % {"name": name, "years": cldr.years_regex(names)} for form in forms]
     written = [str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium")]
-    written = [pattern for pattern in written if "yy" not in pattern]
-    days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written]
+    days += [cldr.pattern_text(cldr.read_pattern(text), names) for text in written if "yy" not in text]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
     return tuple(linear(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
 
 
-def _read_english(text: str, zone: tzinfo) -> str | None:
+def _read_english(text: str, zone: tzinfo) -> ReadDate | None:
     """Return the date that dateutil reads in a text with words; it fills in what a text lacks, so two
     fillings must agree."""
     if not linear(r"[A-Za-z]{3}").search(text):
@@ -327,6 +320,7 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
         first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
         if first.date() != other.date():
             return None
-        return written_moment(first, zone) if first.timetz() == other.timetz() else first.date().isoformat()
+        is_moment = first.timetz() == other.timetz()
+        return ReadDate(written_moment(first, zone) if is_moment else first.date().isoformat(), text)
     except (ValueError, OverflowError, TypeError):
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from lxml import etree
@@ -15,13 +15,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze, unescaped
+from webarticlecurator.text import element_text, squeeze, unescaped
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, web_link
 
 Entry = dict[str, Any]
 """Names of Schema.org with what is said."""
 Children = Mapping[str, list[Element]]
-"""By what `name_of` calls them."""
+"""Elements by the names that `name_of` gives them."""
 
 _LONGEST_TEXT = 100_000
 """Characters of one value, with its tags; no headline or summary is longer."""
@@ -60,7 +60,7 @@ _OF_ONE_MEANING = frozenset(
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
 _PERSON = linear_at(r"\s*(?:mailto:)?(?:([^\s@()]{1,200}@[^\s@()]{1,200})\s*)?(?:\(([^()]{0,200})\)\s*)?")
-"""Of RSS: an address, a name in brackets."""
+"""A person in RSS: an address, a name in brackets."""
 _MAIL_DATE = linear_at(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
 _SECTION = linear(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)
 """The scheme of a category that is the section, not one of the tags."""
@@ -69,14 +69,16 @@ _DATES = {
     "dateModified": ("updated", "modified"),
 }
 """Field -> where it stands, the best place first."""
+_SUMMARIES = ("description", "summary", "tagline", "*summary")
+"""Children that may hold the summary, the best first."""
 _LONGEST_SUMMARY = 1_000
 """Characters of what is no post as a whole."""
 _MOST_ADDRESSES = 20
-"""Of one entry."""
+"""Addresses of one entry."""
 _MOST_NAMES = 500
 """Authors, or tags, of one entry."""
-_ATOM_TEXTS = frozenset(f"{{{_ATOM}}}{name}" for name in ("title", "summary", "name"))
-"""Without `type` they hold no HTML; in RSS nobody knows."""
+_USUAL_TYPES = {f"{{{_ATOM}}}{name}": "text" for name in ("title", "summary", "name")}
+"""Elements that hold no HTML where they have no `type`; in RSS nobody knows."""
 _TAG = linear(r"<[A-Za-z/!]")
 _SECONDS_AT_END = linear(r":\d\d$")
 
@@ -106,7 +108,7 @@ def read_entry(children: Children, authors: list[str]) -> Entry:
         "author": authors_of(people) or authors_of(children.get("*author", ())) or authors,
         "keywords": distinct((*tags, *map(plain, children.get("subject", ())))),
         "articleSection": first_of(children, ("section",), plain) or next(filter(None, sections), ""),
-        "description": as_summary(first_of(children, ("description", "summary", "tagline", "*summary"), plain)),
+        "description": as_summary(first_of(children, _SUMMARIES, plain)),
     }
     return told(entry | {field: first_of(children, places, _date) for field, places in _DATES.items()})
 
@@ -136,11 +138,8 @@ def _attribute(element: Element, *names: str) -> str:
 
 def first_of(children: Children, names: Iterable[str], read: Callable[[Element], str]) -> str:
     """Return what the first of the children says that says anything; empty where none does."""
-    for name in names:
-        for text in map(read, children.get(name, ())):
-            if text:
-                return text
-    return ""
+    elements = chain.from_iterable(children.get(name, ()) for name in names)
+    return next(filter(None, map(read, elements)), "")
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
@@ -180,11 +179,8 @@ def _date(element: Element) -> str:
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
     if not len(element):
-        text, kind = element.text or "", element.get("type", "").lower()
-        is_text = kind in ("text", "text/plain") or (not kind and element.tag in _ATOM_TEXTS)
-        return squeeze(text) if is_text else plain_html(text)
-    if short_text(element, _LONGEST_TEXT) is None:
-        return ""
+        text, kind = element.text or "", element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
+        return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
     inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
     return plain_html("".join((element.text or "", *inner)))
 
@@ -211,7 +207,8 @@ def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> s
     """Return the first address on one of these hosts, else the first, without signs of who followed a
     link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
-    return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
+    on_hosts = [url for url in usable if bare_host(url) in hosts]
+    return next(iter(on_hosts + usable), None)
 
 
 def addresses_of(element: Element, children: Children, page: Page) -> Iterator[str | None]:
@@ -220,16 +217,37 @@ def addresses_of(element: Element, children: Children, page: Page) -> Iterator[s
 
 
 def _references(element: Element, children: Children) -> Iterator[tuple[Element, str | None]]:
-    yield from ((child, child.text) for child in children.get("origLink", ()))
-    alternates = [link for link in children.get("link", ()) if (link.get("rel") or "alternate").lower() == "alternate"]
-    for link in sorted(alternates, key=lambda link: "html" not in (link.get("type") or "html").lower()):
-        yield link, link.get("href") or link.text
-    for guid in children.get("guid", ()):
-        if _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false":
-            yield guid, absolute(guid.text)
-    yield element, _attribute(element, _RDF_ABOUT, "rdf:about")
-    yield from ((child, absolute(child.text)) for child in children.get("id", ()))
-    yield from ((child, child.get("src")) for child in children.get("content", ()))
+    holders = {**children, _ENTRY: [element]}
+    for name, read in _PLACES_OF_ADDRESSES:
+        for holder in sorted(holders.get(name, ()), key=_is_no_html):
+            yield holder, read(holder)
+
+
+def _is_no_html(link: Element) -> bool:
+    return "html" not in link.get("type", "html").lower()
+
+
+def _link(link: Element) -> str | None:
+    is_alternate = link.get("rel", "alternate").lower() in ("alternate", "")
+    return (link.get("href") or link.text) if is_alternate else None
+
+
+def _permanent_link(guid: Element) -> str | None:
+    is_link = _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false"
+    return absolute(guid.text) if is_link else None
+
+
+_ENTRY = "*entry"
+"""Stands for the name of the entry itself."""
+_PLACES_OF_ADDRESSES: tuple[tuple[str, Callable[[Element], str | None]], ...] = (
+    ("origLink", lambda link: link.text),
+    ("link", _link),
+    ("guid", _permanent_link),
+    (_ENTRY, lambda entry: _attribute(entry, _RDF_ABOUT, "rdf:about")),
+    ("id", lambda name: absolute(name.text)),
+    ("content", lambda content: content.get("src")),
+)
+"""Children of an entry that tell its address, each with how it is read, the most trustworthy first."""
 
 
 def absolute(text: str | None) -> str:

@@ -86,7 +86,12 @@ def _heads(root: Element) -> list[Children]:
     return [children_of(head) for head in (root, *channels)]
 
 
-def _entries(page: Page, root: Element, heads: list[Children], hosts: Collection[str]) -> Iterator[tuple[str | None, Entry]]:
+def _entries(
+    page: Page,
+    root: Element,
+    heads: list[Children],
+    hosts: Collection[str],
+) -> Iterator[tuple[str | None, Entry]]:
     of_feed = chain.from_iterable(head.get("author", ()) for head in heads) if name_of(root) == "feed" else ()
     authors = authors_of(of_feed)
     for element in root.iter(etree.Element):
@@ -97,12 +102,14 @@ def _entries(page: Page, root: Element, heads: list[Children], hosts: Collection
 
 def _further_pages(page: Page, heads: list[Children]) -> Iterator[str]:
     """Give the addresses of the next pages, the likeliest first."""
-    links = list(chain.from_iterable(head.get("link", ()) for head in heads))
-    for relation in _FURTHER:
-        for link in links:
-            url = web_address(link, link.get("href"), page) if link.get("rel", "").lower() == relation else None
-            if url is not None:
-                yield url
+    links = chain.from_iterable(head.get("link", ()) for head in heads)
+    further = [link for link in links if _relation(link) in _FURTHER]
+    for link in sorted(further, key=lambda link: _FURTHER.index(_relation(link))):
+        yield from filter(None, [web_address(link, link.get("href"), page)])
+
+
+def _relation(link: Element) -> str:
+    return link.get("rel", "").lower()
 
 
 def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
@@ -115,8 +122,9 @@ def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
 
 
 def _count(head: Children, name: str) -> int | None:
-    numbers = (whole_number(squeeze(child.text or ""), 9) for child in head.get(name, ()))
-    return next((number for number in numbers if number is not None), None)
+    for child in head.get(name, ()):
+        return whole_number(squeeze(child.text or ""), 9)
+    return None
 
 
 # --- of JSON ---
@@ -125,9 +133,11 @@ def _count(head: Children, name: str) -> int | None:
 def _json_feed(page: Page, feed: Mapping[str, Any], hosts: Collection[str]) -> Feed:
     authors = _json_authors(feed)
     items = [item for item in _list(feed.get("items")) if isinstance(item, Mapping)]
-    linked_entries = [(chosen_address(_json_addresses(page, item), hosts), _json_entry(item, authors)) for item in items]
-    following = _text(feed.get("next_url"))
-    return _feed_of(linked_entries, next_url=join(page.base, following.strip()) if following else None)
+    urls = [chosen_address(_json_addresses(page, item), hosts) for item in items]
+    entries = [_json_entry(item, authors) for item in items]
+    following = _text(feed.get("next_url")).strip()
+    next_url = join(page.base, following) if following else None
+    return _feed_of(list(zip(urls, entries, strict=True)), next_url=next_url)
 
 
 def _json_addresses(page: Page, item: Mapping[str, Any]) -> Iterator[str | None]:

@@ -1,4 +1,4 @@
-"""In which language a text is, where nobody says so: by its script, else by the little words that every
+"""The language of a text, where nobody tells it: by its script, else by the little words that every
 sentence has.
 
 A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
+from webarticlecurator.model.article import Block, Certainty, Inline
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import primary, same_language
 
@@ -25,8 +25,8 @@ _SAMPLE = 6_000
 """Characters that are looked at."""
 _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _SYLLABLE = 2
-"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin
-names and commands."""
+"""Number of letters that a character that is a syllable or a word counts for: texts in Japanese are full of
+Latin names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
     ("high", 8, 0.12, 1.5),
     ("medium", 4, 0.08, 1.2),
@@ -36,20 +36,21 @@ _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (
 has."""
 _SCRIPTS = {
     **{name: name.lower() for name in ("LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI")},
-    "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he", "THAI": "th", "LAO": "lo",
-    "KHMER": "km", "MYANMAR": "my", "BENGALI": "bn", "GURMUKHI": "pa", "GUJARATI": "gu", "TAMIL": "ta", "TELUGU": "te", "KANNADA": "kn",
+    "CJK": "han", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "GREEK": "el", "HEBREW": "he",
+    "THAI": "th", "LAO": "lo", "KHMER": "km", "MYANMAR": "my", "BENGALI": "bn", "GURMUKHI": "pa",
+    "GUJARATI": "gu", "TAMIL": "ta", "TELUGU": "te", "KANNADA": "kn",
     "MALAYALAM": "ml", "SINHALA": "si", "TIBETAN": "bo", "GEORGIAN": "ka", "ARMENIAN": "hy", "ETHIOPIC": "am",
 }  # fmt: skip
-"""By the first word of the names of their characters. Scripts of one language have its name."""
+"""Scripts by the first word of the names of their characters; those of one language have its name."""
 _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
-"""By BCP 47 tag: those that every few sentences have, whatever they are about."""
-_LANGUAGES: dict[str, tuple[str, ...]] = {}
+"""Little words by BCP 47 tag: those that every few sentences have, whatever they are about."""
+_LANGUAGES: dict[str, list[str]] = {}
 """The languages of each little word."""
 for _tag, _words in LITTLE_WORDS.items():
     for _word in _words:
-        _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
+        _LANGUAGES.setdefault(_word, []).append(_tag)
 
 
 class Identified(NamedTuple):
@@ -122,7 +123,13 @@ _BEGINNING = 160
 """Characters of a block in which a few little words show that it is in the language of the article."""
 _NEAR = (
     *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}),
-    *({"es", "pt", "gl", "ca"}, {"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
+    *(
+        {"es", "pt", "gl", "ca"},
+        {"ru", "uk", "be", "bg"},
+        {"nl", "af"},
+        {"hi", "mr", "ne"},
+        {"ar", "fa", "ur", "ckb"},
+    ),
 )
 """Languages that a sentence or two does not tell apart."""
 
@@ -131,10 +138,10 @@ class _ArticleLanguage(NamedTuple):
     """The language of an article, with its little words."""
 
     tag: str
-    """Without the script or the country."""
+    """The language without the script or the country."""
     words: frozenset[str]
     telling: frozenset[str]
-    """Those that are not English, too."""
+    """Little words that are not English, too."""
 
 
 def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:
@@ -148,13 +155,11 @@ def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> 
 
 def _with_language(block: Block, text: str, own: _ArticleLanguage) -> Block:
     """Return a block with its language, if that is another one."""
-    marked = _marked_language(block)
-    if len(text) < _SHORTEST and not marked:
-        return block
-    language = _language_beside(block, text, marked, own)
+    language = _language_beside(block, text, own)
     if not language and "language" not in block.attributes:
         return block
-    attributes = {name: value for name, value in block.attributes.items() if name != "language"}
+    attributes = dict(block.attributes)
+    attributes.pop("language", None)
     return replace(block, attributes=attributes | ({"language": language} if language else {}))
 
 
@@ -165,8 +170,9 @@ def _marked_language(block: Block) -> str | None:
     return block.attributes.get("language", of_only)
 
 
-def _language_beside(block: Block, text: str, marked: str | None, own: _ArticleLanguage) -> str | None:
+def _language_beside(block: Block, text: str, own: _ArticleLanguage) -> str | None:
     """Return the language of a block; None where it is the article's, as that of nearly all is."""
+    marked = _marked_language(block)
     if len(own.telling.intersection(text[:_BEGINNING].lower().split())) >= 2:
         return None
     if marked and primary(marked) != own.tag:
@@ -176,7 +182,7 @@ def _language_beside(block: Block, text: str, marked: str | None, own: _ArticleL
 
 def _may_tell(block: Block, text: str) -> bool:
     """Return True for a block whose words may tell its language."""
-    return len(text) >= _SHORTEST and block.type != "code" and HOLDS[block.type] is not Content.NOTHING
+    return len(text) >= _SHORTEST and block.type != "code"
 
 
 def _other_language(text: str, own: _ArticleLanguage) -> str | None:
@@ -188,7 +194,7 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
     if shown is None or _are_alike(shown.language, own.tag):
         return None
     if shown.language not in LITTLE_WORDS:
-        return shown.language if shown.certainty == "high" and own.words else None
+        return shown.language if shown.certainty == "high" else None
     return shown.language if _has_words_of(shown.language, words) else None
 
 

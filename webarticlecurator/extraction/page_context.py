@@ -36,7 +36,7 @@ class PageContext:
     """Other items, which may stand in this one: what is in them is theirs."""
     language: str | None = None
     base: str | None = None
-    """What URLs are joined with, where a rule says so."""
+    """The address that URLs are joined with, where a rule tells it."""
     listing: Fields = field(default_factory=dict)
     marks: dict[tuple[Selector, bool], dict[Element, Element]] = field(default_factory=dict)
     """For `before` (True) and `after`, found once for all items: an element -> the nearest one in it that

@@ -1,4 +1,4 @@
-"""Where do the rules of a column find links, and what do they find beside them?"""
+"""The links that the rules of a column find, with what they find beside them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,16 @@ from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.dates import by_clock
 from webarticlecurator.extraction.lookalikes import FIRST_LINK
 from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
-from webarticlecurator.extraction.picked_values import TEXT, UNASKED_DATES, Picked, pick_fields, pick_links, pick_nodes
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    UNASKED_DATES,
+    Picked,
+    pick_fields,
+    pick_links,
+    pick_nodes,
+)
 from webarticlecurator.model.links import TOLD_BY_FEED, Feed, Fields
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.urls import web_link
 
@@ -29,9 +37,9 @@ class PickedLink(NamedTuple):
     url: str
     """Joined."""
     fields: Fields
-    """What the page says of its article."""
+    """Values that the page tells of its article."""
     node: PageNode = None
-    """Where it stands."""
+    """The element or item that it was found in."""
 
 
 def items_of(context: PageContext, column: Column) -> list[PageNode] | None:
@@ -71,10 +79,9 @@ def _links_of_feed(context: PageContext, column: Column, feed: Feed) -> Iterator
 
 def _lines(context: PageContext) -> Iterator[PickedLink]:
     """Give the addresses of a list that has one a line; empty lines and comments are passed over."""
-    for line in map(str.strip, context.page.text.splitlines()):
-        url = web_link(context.base_of_links, line) if line and not line.startswith("#") else None
-        if url is not None:
-            yield PickedLink(url, {})
+    lines = filter(None, map(str.strip, context.page.text.splitlines()))
+    urls = (web_link(context.base_of_links, line) for line in lines if not line.startswith("#"))
+    return (PickedLink(url, {}) for url in filter(None, urls))
 
 
 def _links_of_items(context: PageContext, column: Column, items: Iterable[PageNode]) -> Iterator[PickedLink]:
@@ -105,14 +112,20 @@ def _elsewhere(picked: Picked) -> Iterator[PickedLink]:
 def _by_name(name: str) -> Picks:
     dates = UNASKED_DATES if name == "lastmod" else ()
     take: Take | None = "all" if name in TOLD_BY_FEED else None
-    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
+    pick = Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}")
+    return Picks(alternatives=(pick,))
 
 
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
-    """Return what picks find in an item.
+    """Return what picks find in an item."""
+    fields = pick_fields(picks, item)
+    return {name: _listed(name, values, item) for name, values in fields.items()}
+
+
+def _listed(name: str, found: Iterable[Found], item: PageContext) -> tuple[str, ...]:
+    """Return the values of a field as a listing tells them.
 
     APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that of readers.
     """
-    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
-    dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}
-    return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
+    is_date = FIELDS.get(name, TEXT).holds is Holds.DATE
+    return tuple([by_clock(value.value, item.portal.timezone) if is_date else value.value for value in found])

@@ -1,4 +1,4 @@
-"""Where does the list stand on a page of which rules picked links, and what holds it?"""
+"""The list on a page of which rules picked links, and the elements that hold it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.model.page import Outline
 
 HOLDERS = 4
-"""How many elements around a list may hold what belongs to it."""
+"""Number of elements around a list that may hold what belongs to it."""
 _ITEM_TAGS = frozenset({"article", "dd", "dl", "li", "section", "td", "tr"})
-"""Of the items of a list; they tell of one that has a single item."""
+"""Tags of items of a list; they tell of a list that has a single item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,9 @@ class PickedList:
         Those that do not stand on the page itself are left out.
         """
         rows = outline.row_of
-        picked = {rows[link] for link in links if link in rows}
-        return cls(outline, tuple(sorted(picked)), frozenset(rows[item] for item in items if item in rows))
+        picked, by_rule = (rows.keys() & set(given) for given in (links, items))
+        in_order = sorted({rows[link] for link in picked})
+        return cls(outline, tuple(in_order), frozenset(rows[item] for item in by_rule))
 
     def around(self, row: int) -> Iterator[int]:
         """Give a row and those of the elements around it, the nearest first."""
@@ -72,9 +73,11 @@ class PickedList:
         out."""
         beside = Counter(self.outline.parents[row] for row in self.items)
         spans: list[tuple[int, int]] = []
+        end = 0
         for row in sorted({*self.by_rule, *(self._item_of(link, beside) for link in self.links)}):
-            if not spans or row >= spans[-1][1]:
-                spans.append((row, self.outline.ends[row]))
+            if row >= end:
+                end = self.outline.ends[row]
+                spans.append((row, end))
         return spans
 
     def _item_of(self, link: int, beside: Counter[int]) -> int:
@@ -117,6 +120,6 @@ class PickedList:
         if place < 0 or row < self.spans[place][1]:
             return None
         above = self.spans[place][0]
-        following = self.spans[place + 1][0] if place + 1 < len(self.spans) else None
-        is_between = following is not None and self.outline.parents[following] == self.outline.parents[above]
+        parents, following = self.outline.parents, self.spans[place + 1 : place + 2]
+        is_between = any(parents[row] == parents[above] for row, _ in following)
         return None if is_between else above

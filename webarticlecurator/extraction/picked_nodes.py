@@ -1,9 +1,9 @@
-"""Where a pick points in a page or an item: elements, or items of JSON."""
+"""The elements, or items of JSON, that a pick points at in a page or an item."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 from lxml import etree
@@ -21,7 +21,7 @@ from webarticlecurator.text import element_text, squeeze, whole_number
 from webarticlecurator.urls import join
 
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-"""What holds the number of the current page, where no rule says so."""
+"""Elements that hold the number of the current page, where no rule tells them."""
 
 
 def nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
@@ -30,15 +30,19 @@ def nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
     for name, pattern in (pick.having or {}).items():
         nodes = [node for node in filter(is_element, nodes) if _has(node, name, pattern)]
     if pick.page_number is not None:
-        nodes = _with_number(_wanted_number(pick.page_number, pick, context), nodes)
+        nodes = _with_number(pick.page_number, pick, context, nodes)
     return list(nodes)
+
+
+_TAKEN = {"first": slice(1), "last": slice(-1, None), "rest": slice(1, None)}
+"""Slices of several values that a word takes; every other word takes all."""
 
 
 def chosen(values: list[Any], take: Take) -> list[Any]:
     """Return those of the values that `take` takes; `min` and `max` leave all."""
     if isinstance(take, int):
-        return values[take:][:1] if -len(values) <= take < len(values) else []
-    return {"first": values[:1], "last": values[-1:], "rest": values[1:]}.get(take, values)
+        return values[take:][:1] if take >= -len(values) else []
+    return values[_TAKEN.get(take, slice(None))]
 
 
 def flattened(value: Any) -> list[Any]:
@@ -62,52 +66,60 @@ def _at_place(pick: Pick, context: PageContext) -> Iterable[PageNode]:
         place = getattr(pick, key)
         if place is not None:
             return find(place, pick, context)
-    if is_element(context.node):
-        return _containers(pick.within, context.node)
-    return [context.node] if context.is_item else []
+    is_json = context.is_item and not is_element(context.node)
+    return [context.node] if is_json else _containers(pick.within, context.node)
 
 
 def _containers(within: Within | None, node: PageNode) -> list[Element]:
     """Return where to search: the page or item itself, or the containers in it that `within` names."""
-    if not is_element(node):
-        return []
-    return [node] if within is None else chosen(within.css.select(node), within.take)
+    if within is None or not is_element(node):
+        return list(filter(is_element, [node]))
+    return chosen(within.css.select(node), within.take)
 
 
 def _in_html(name: JsonPath | str, pick: Pick, context: PageContext) -> list[Element]:
     """Return what `css` selects in HTML that stands in an attribute or a value, or else its roots."""
-    if is_element(context.node):
-        holders = _within(pick, context, lambda container: container.iter(etree.Element))
-        texts: Iterable[Any] = [holder.get(str(name).lower()) for holder in holders]
-    elif isinstance(name, JsonPath):
-        texts = flattened(name.search(context.node))
-    else:
-        texts = flattened(context.node.get(name) if isinstance(context.node, Mapping) else None)
-    trees = [parse_html(text) for text in texts if text and isinstance(text, str)]
+    trees = [parse_html(text) for text in _texts_of_html(name, pick, context) if isinstance(text, str)]
     roots = [tree for tree in trees if tree is not None]
     return list(chain.from_iterable(map(pick.css.select, roots))) if pick.css is not None else roots
 
 
-def _within(pick: Pick, context: PageContext, search: Callable[[Element], Iterable[Element]]) -> list[Element]:
+def _texts_of_html(name: JsonPath | str, pick: Pick, context: PageContext) -> Iterable[Any]:
+    """Return the values that hold HTML: attributes of elements, or members of JSON."""
+    if is_element(context.node):
+        holders = _within(pick, context, lambda container: container.iter(etree.Element))
+        return [holder.get(str(name).lower()) for holder in holders]
+    if isinstance(name, JsonPath):
+        return flattened(name.search(context.node))
+    return flattened(context.node.get(name)) if isinstance(context.node, Mapping) else ()
+
+
+def _within(
+    pick: Pick,
+    context: PageContext,
+    search: Callable[[Element], Iterable[Element]],
+) -> list[Element]:
     """Return what is found in the containers, which may lie in one another, each once."""
     return list(dict.fromkeys(chain.from_iterable(map(search, _containers(pick.within, context.node)))))
 
 
 def _selected(css: Selector, pick: Pick, context: PageContext) -> list[Element]:
     elements = _within(pick, context, css.select)
+    if not context.others:
+        return elements
     # what is in other items is theirs
-    return [element for element in elements if not _is_of_other(element, context)] if context.others else elements
+    return [element for element in elements if not _is_of_other(element, context)]
 
 
 def _is_of_other(element: Element, context: PageContext) -> bool:
-    """Say whether an element of an item is in another item in it, or is one."""
+    """Return True if an element of an item is in another item in it, or is one."""
     around = takewhile(lambda holder: holder is not context.node, chain((element,), element.iterancestors()))
     return any(map(context.others.__contains__, around))
 
 
 def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[Element]:
     """Return the nearest that stands before (behind) the item: not one that holds it, nor one in it."""
-    if not is_element(context.node) or context.page.tree is None:
+    if not is_element(context.node):
         return []
     marks = _marks(selector, context, before=before)
     allowed(selector.text)
@@ -123,7 +135,8 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
 def _marks(selector: Selector, context: PageContext, *, before: bool) -> dict[Element, Element]:
     """Return each element that is selected or holds one that is, with the first of these in it."""
     if (selector, before) not in context.marks:
-        matching = selector.select(context.page.tree) if context.page.tree is not None else []
+        tree: PageNode = context.page.tree  # which the node is of
+        matching = selector.select(tree)
         marks: dict[Element, Element] = {}
         for mark in reversed(matching) if before else matching:
             for holder in chain((mark,), mark.iterancestors()):
@@ -164,34 +177,31 @@ _PLACES: Mapping[str, Callable[[Any, Pick, PageContext], Iterable[PageNode]]] = 
 
 
 def _has(element: Element, name: str, pattern: Pattern) -> bool:
-    """Say whether a pattern finds something in the text of an element, or in one of its attributes."""
+    """Return True if a pattern finds something in the text of an element, or in one of its attributes."""
     text = squeeze(element_text(element)) if name == "text" else element.get(name.lower())
     return text is not None and pattern.search(text) is not None
 
 
-def _with_number(wanted: int | None, nodes: Iterable[PageNode]) -> list[Element]:
-    """Return the links whose whole text is this number; none where it is not known."""
-    links = filter(is_element, nodes) if wanted is not None else ()
-    return [link for link in links if _number_of(link) == wanted]
+def _with_number(
+    rule: PageNumber,
+    pick: Pick,
+    context: PageContext,
+    nodes: Iterable[PageNode],
+) -> list[Element]:
+    """Return the links whose whole text is the wanted number; empty where that of the page is not found."""
+    numbers = (number for number in map(_number_of, _numbered(rule, pick, context)) if number is not None)
+    wanted = [number + rule.step for number in islice(numbers, 1)]
+    return [link for link in filter(is_element, nodes) if _number_of(link) in wanted]
 
 
-def _wanted_number(rule: PageNumber, pick: Pick, context: PageContext) -> int | None:
-    """Return the number of the page that is looked for, where that of the current page is found."""
-    for number in _current_numbers(rule, pick, context):
-        if number is not None:
-            return number + rule.step
-    return None
-
-
-def _current_numbers(rule: PageNumber, pick: Pick, context: PageContext) -> Iterator[int | None]:
-    """Give what may be the number of the current page; it is looked for in the container first."""
-    places = _containers(pick.within, context.node) if pick.within else []
-    if context.page.tree is not None:
-        places = [*places, context.page.tree]
-    for numbered in chain.from_iterable(map((rule.current or _CURRENT).select, places)):
-        yield from map(_number_of, numbered.iter(etree.Element))
-    for place in places if rule.current is None else ():
-        yield from _numbers_of_self_links(place, context.page)
+def _numbered(rule: PageNumber, pick: Pick, context: PageContext) -> Iterator[Element]:
+    """Give what may hold the number of the current page; it is looked for in the container first."""
+    trees: list[PageNode] = [*_containers(pick.within, context.node), context.page.tree]
+    places = list(filter(is_element, trees))
+    for current in chain.from_iterable(map((rule.current or _CURRENT).select, places)):
+        yield from current.iter(etree.Element)
+    if rule.current is None:
+        yield from chain.from_iterable(_self_links(place, context.page) for place in places)
 
 
 def _number_of(element: Element) -> int | None:
@@ -199,10 +209,9 @@ def _number_of(element: Element) -> int | None:
     return whole_number(squeeze(element_text(element)), 9)
 
 
-def _numbers_of_self_links(place: Element, page: Page) -> Iterator[int | None]:
-    """Give the numbers on links that lead to the page itself."""
+def _self_links(place: Element, page: Page) -> Iterator[Element]:
+    """Give the links that lead to the page itself, and not to a place on it."""
     for link in place.iter("a"):
-        href = link.get("href") or "#"
-        target = join(page.base, href) if not href.strip().startswith("#") else None
-        if target is not None and page.is_at(target):
-            yield _number_of(link)
+        href = link.get("href", "#").strip() or "#"
+        if not href.startswith("#") and page.is_at(join(page.base, href) or ""):
+            yield link

@@ -1,4 +1,4 @@
-"""What text stands where a pick points: that of elements and items, or one that a page has elsewhere."""
+"""The text where a pick points: that of elements and items, or one that a page has elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webarticlecurator.extraction.picked_nodes import flattened, nodes_of
 from webarticlecurator.model.page import read_json
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.text import element_text, own_text, unescaped
+from webarticlecurator.text import UNSEEN, element_text, own_text, unescaped
 
 _MANY_NODES = 100
 """The texts of so many elements, one inside the other, may be long together."""
@@ -28,67 +28,72 @@ class PickedValue:
     text: str
     raw: str
     node: PageNode = None
-    """What it was read from, where that is an element or an item."""
+    """The element or item that it was read from, if there is one."""
     written: str = ""
-    """Of a date that stands in the text of the page: the words that say it."""
+    """The words of a date that stands in the text of the page."""
+    is_seen: bool = False
+    """True for the text of an element, which readers of the page see."""
 
     def now(self, text: str, written: str = "") -> PickedValue:
         """Return the value after a step."""
-        return PickedValue(text, self.raw, self.node, written)
+        return PickedValue(text, self.raw, self.node, written, self.is_seen)
+
+
+def texts_of(pick: Pick, context: PageContext, *, is_url: bool) -> Iterable[PickedValue]:
+    """Return the texts of the first place with texts that a pick names, else those of the elements or items
+    that it points at."""
+    for key, read in _PLACES.items():
+        place = getattr(pick, key)
+        if place is not None:
+            return read(place, pick, context)
+    return _texts_of_nodes(pick, context, is_url=is_url)
 
 
 # --- elements and items ---
 
 
-def texts_of_nodes(pick: Pick, context: PageContext, *, is_url: bool) -> Iterator[PickedValue]:
-    """Give the texts of the elements or items that a pick points at."""
+def _texts_of_nodes(pick: Pick, context: PageContext, *, is_url: bool) -> Iterator[PickedValue]:
     nodes, attribute = nodes_of(pick, context), _attribute(pick, is_url=is_url)
     are_many = len(nodes) > _MANY_NODES
     for node in nodes:
         if are_many:
             allowed(pick.source)
-        text = _text_with_attribute(node, pick, attribute) if is_element(node) else _scalar_text(node)
+        text, is_seen = _scalar_text(node), False
+        if is_element(node):
+            text, is_seen = _text_of_element(node, pick, attribute)
         if text is not None:
-            yield PickedValue(text, text, node)
+            yield PickedValue(text, text, node, is_seen=is_seen)
 
 
-def _attribute(pick: Pick, *, is_url: bool) -> str | None:
-    """Return the attribute whose value is wanted; None: the text is."""
+def _attribute(pick: Pick, *, is_url: bool) -> str:
+    """Return the attribute whose value is wanted; empty where the text is."""
     if pick.attr or pick.meta:
         return (pick.attr or "content").lower()
     is_text = pick.own_text or pick.without is not None
-    return "href" if pick.head_link or (is_url and not is_text) else None
+    return "href" if pick.head_link or (is_url and not is_text) else ""
 
 
-def _text_with_attribute(element: Element, pick: Pick, attribute: str | None) -> str | None:
-    """Return the text of an element, with the attribute that a rule puts behind it."""
-    text = _text_of(element, pick, attribute)
-    if text is None or pick.with_attr is None:
-        return text
-    return f"{text} {element.get(pick.with_attr.lower(), '')}"
-
-
-def _text_of(element: Element, pick: Pick, attribute: str | None) -> str | None:
-    written = element.get(attribute) if attribute is not None else None
+def _text_of_element(element: Element, pick: Pick, attribute: str) -> tuple[str | None, bool]:
+    """Return the text that is wanted of an element, with the attribute that a rule puts behind it; and
+    whether readers see that text."""
+    text, is_seen = element.get(attribute) if attribute else None, False
     # a URL may be built from the text of an element that is no link
-    may_be_text = attribute is None or (pick.make_url is not None and not pick.attr)
-    if written is not None or not may_be_text:
-        return written
+    may_be_text = not attribute or (pick.make_url is not None and not pick.attr)
+    if text is None and may_be_text:
+        text, is_seen = _shown_text(element, pick), element.tag not in UNSEEN
+    if text is not None and pick.with_attr is not None:
+        text = f"{text} {element.get(pick.with_attr.lower(), '')}"
+    return text, is_seen
+
+
+def _shown_text(element: Element, pick: Pick) -> str:
     if pick.own_text:
         return own_text(element)
-    return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
+    without = pick.without.select(element) if pick.without is not None else ()
+    return element_text(element, without=frozenset(without) - {element})
 
 
 # --- texts that a page has elsewhere ---
-
-
-def texts_at_place(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
-    """Give the values of a place that has texts."""
-    for key, read in _PLACES.items():
-        place = getattr(pick, key)
-        if place is not None:
-            yield from read(place, pick, context)
-            return
 
 
 def _plain(texts: Iterable[str]) -> Iterator[PickedValue]:
@@ -98,7 +103,8 @@ def _plain(texts: Iterable[str]) -> Iterator[PickedValue]:
 def _in_json_ld(path: JsonPath, _: Pick, context: PageContext) -> Iterable[PickedValue]:
     objects = context.page.json_ld_objects
     # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
-    return [value for member in objects for value in _scalars(path.search(member))] or _scalars(path.search(objects))
+    of_each = _scalars([path.search(member) for member in objects])
+    return list(of_each) or _scalars(path.search(objects))
 
 
 def _in_scripts(script: Pattern, pick: Pick, context: PageContext) -> Iterator[PickedValue]:
@@ -109,13 +115,11 @@ def _in_scripts(script: Pattern, pick: Pick, context: PageContext) -> Iterator[P
 
 
 def _in_json(text: str, path: JsonPath) -> Iterator[PickedValue]:
-    for document in read_json(text)[:1]:
-        yield from _scalars(path.search(document))
+    return _scalars([path.search(document) for document in read_json(text)[:1]])
 
 
 def _in_address(pattern: Pattern, _: Pick, context: PageContext) -> Iterator[PickedValue]:
-    captured = pattern.captured(context.page.url)
-    return _plain([captured] if captured is not None else ())
+    return _plain(filter(None, [pattern.captured(context.page.url)]))
 
 
 def _in_headers(header: str, _: Pick, context: PageContext) -> Iterator[PickedValue]:
@@ -143,10 +147,16 @@ def _scalars(values: Any) -> Iterator[PickedValue]:
 def _scalar_text(value: Any) -> str | None:
     """Return a JSON value as text; entities that a portal wrote into it are decoded, objects are no
     values."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, (int, float)):
-        return str(value)
-    return unescaped(value) if isinstance(value, str) else None
+    for kind, write in _SCALARS.items():
+        if isinstance(value, kind):
+            return write(value)
+    return None
+
+
+_SCALARS: Mapping[type, Callable[[Any], str]] = {
+    str: unescaped,
+    bool: lambda value: str(value).lower(),
+    int: str,
+    float: lambda value: str(value).removesuffix(".0"),
+}
+"""Types of JSON that are values, each with how it is written; the first that fits counts."""

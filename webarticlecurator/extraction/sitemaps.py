@@ -23,7 +23,7 @@ from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, 
 from webarticlecurator.extraction.archive_page import of_other_scheme, read_archive_page
 from webarticlecurator.extraction.picked_values import UNASKED_DATES
 from webarticlecurator.extraction.site_entrances import named_entrances
-from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.extraction.url_rules import article_url, cleaned, fits_any, identity_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import (
     OTHER_HOST,
@@ -41,13 +41,15 @@ from webarticlecurator.urls import host_allowed, is_http, join, normalise
 PART = 5_000
 """URLs that are held at a time."""
 _MOST_ENTRIES = 250_000
-"""Of one sitemap; the standard has 50,000."""
+"""Entries of one sitemap; the standard has 50,000."""
 _MOST_SITEMAPS = 50_000
 """In one index of sitemaps; the standard has as many."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
-_ROBOTS = linear_at(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
+_ROBOTS = linear_at(r"(?i)(?:sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:")
+"""The beginning of a line of robots.txt."""
+_SITEMAP_IN_ROBOTS = linear_at(r"(?i)sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,8000})")
 _LONGEST_TEXT = 8_192
 """Characters of one element, or of one line, that are kept."""
 _NOT_READ = 50
@@ -67,10 +69,9 @@ _PLACES: Mapping[str, str] = {
 
 What is not named here (video, alternates) is no article's.
 """
-_DATES = frozenset({"lastmod", "datePublished"})
 
 Entry = tuple[bool, Mapping[str, str]]
-"""Whether it is a sitemap (else an article), and what stands in it."""
+"""True for a sitemap, False for an article; and what stands in it."""
 
 
 def read_sitemap(
@@ -107,7 +108,9 @@ def _read_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage 
         return page
     paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
     read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
-    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
+    if read.next_url is None:
+        return read
+    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),))
 
 
 def _fill(part: _Part, entries: Iterable[Entry], take: Callable[[ArchivePage], None] | None) -> bool:
@@ -119,7 +122,7 @@ def _fill(part: _Part, entries: Iterable[Entry], take: Callable[[ArchivePage], N
             take(part.page())
             part.begin()
         with part.budget:
-            (part.add_sitemap if is_sitemap else part.add_article)(values)
+            part.add(values, is_sitemap=is_sitemap)
     return False
 
 
@@ -157,55 +160,46 @@ class _Part:
         self.before += self.size
         self.articles, self.refused, self.written, self.budget = {}, {}, [], Budget()
 
-    def add_article(self, entry: Mapping[str, str]) -> None:
+    def add(self, entry: Mapping[str, str], *, is_sitemap: bool) -> None:
+        """Take in an entry, or the reason why it is refused."""
         joined = self._joined(entry["url"])
-        listed = article_url(joined, self.column.urls, self.portal) if isinstance(joined, str) else joined
+        judge = self._sitemap_url if is_sitemap else self._article_url
+        listed = judge(joined) if isinstance(joined, str) else joined
         if isinstance(listed, RefusedLink):
             self.refused.setdefault(listed.url, listed)
-            return
+        elif is_sitemap:
+            changed = self._fields(entry).get("lastmod", (None,))[0]
+            self.sitemaps.setdefault(listed, SitemapFile(listed, changed))
+        else:
+            self._add_article(listed, str(joined), entry)
+
+    def _article_url(self, joined: str) -> str | RefusedLink:
+        return article_url(joined, self.column.urls, self.portal)
+
+    def _add_article(self, listed: str, joined: str, entry: Mapping[str, str]) -> None:
         url = normalise(listed)
-        if self.column.urls.may_unite and isinstance(joined, str):
+        if self.column.urls.may_unite:
             self.written.append(WrittenLink(url, normalise(joined), ""))
         if url not in self.articles:
-            fields = self._fields(entry)
-            self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
+            identity, fields = identity_of(url, self.portal), self._fields(entry)
+            self.articles[url] = ArticleLink(url=url, identity=identity, spellings=(listed,), fields=fields)
 
     def _fields(self, entry: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
         """Return what an entry says of its article."""
         fields = {}
         for name, text in entry.items():
-            values = self._values(name, text)
-            if name != "url" and values:
+            values = tuple(filter(None, _READERS.get(name, _read_text)(self, text)))
+            if values:
                 fields[name] = values
         return fields
 
-    def _values(self, name: str, text: str) -> tuple[str, ...]:
-        if name == "keywords":
-            return tuple(filter(None, map(squeeze, text.split(","))))
-        if name in _DATES:
-            value = self._date(text)
-        elif name == "image":
-            value = join(self.base, text)
-        else:
-            value = squeeze(unescaped(text))
-        return (value,) if value else ()
-
-    def add_sitemap(self, values: Mapping[str, str]) -> None:
-        """Take in a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is said of
-        articles."""
-        joined = self._joined(values["url"])
-        listed = joined if isinstance(joined, RefusedLink) else self._sitemap_url(joined)
-        if isinstance(listed, RefusedLink):
-            self.refused.setdefault(listed.url, listed)
-        else:
-            changed = self._date(values["lastmod"]) if "lastmod" in values else None
-            self.sitemaps.setdefault(listed, SitemapFile(listed, changed))
-
     def _sitemap_url(self, joined: str) -> str | RefusedLink:
+        """Return the address of a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is
+        said of articles."""
         rules = self.column.urls
         url = cleaned(joined, rules)
         normal = normalise(url)
-        if any(pattern.in_address(url) for pattern in rules.exclude):
+        if fits_any(rules.exclude, url):
             return RefusedLink(url=normal, reason="urls.exclude")
         is_allowed = host_allowed(normal, self.portal.hosts, rules.hosts)
         return normal if is_allowed else RefusedLink(url=normal, reason=OTHER_HOST)
@@ -216,7 +210,7 @@ class _Part:
             return RefusedLink(url=squeeze(written)[:_NOT_READ], reason="no web address", is_web=True)
         return joined if is_http(joined) else of_other_scheme(joined)
 
-    def _date(self, text: str) -> str | None:
+    def date(self, text: str) -> str | None:
         """Return a date; some software writes it as the site's language does, whatever the standard says."""
         language = self.column.language or self.portal.language
         read = find_date(UNASKED_DATES, text, language=language, timezone=self.portal.timezone, now=None)
@@ -227,13 +221,31 @@ class _Part:
         return None
 
 
+def _read_text(_: _Part, text: str) -> Iterable[str]:
+    return (squeeze(unescaped(text)),)
+
+
+def _read_date(part: _Part, text: str) -> Iterable[str | None]:
+    return (part.date(text),)
+
+
+_READERS: Mapping[str, Callable[[_Part, str], Iterable[str | None]]] = {
+    "url": lambda *_: (),
+    "keywords": lambda _, text: map(squeeze, text.split(",")),
+    "lastmod": _read_date,
+    "datePublished": _read_date,
+    "image": lambda part, text: (join(part.base, text),),
+}
+"""Readers of texts that are no plain ones, by their listing field."""
+
+
 def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
     """Return the entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
     start = next(pieces, "")
-    if not start.lstrip().startswith("<") and not any(root in start[:LONGEST_PROLOGUE] for root in ("<urlset", "<sitemapindex")):
-        return _lines(start, pieces)
     name, begin = _root(start)
+    if not start.lstrip().startswith("<") and name not in _ROOTS:
+        return _lines(start, pieces)
     if name in _FEED_ROOTS:
         return None
     named = _sitemaps_of_page(capture) if name == "html" else []
@@ -250,8 +262,9 @@ def _root(start: str) -> tuple[str, int]:
 
     That of a sitemap is looked for behind what else stands there, a document type with its entities among it.
     """
-    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)] or [("?", 0)]
-    return next((root for root in roots if root[0] in _ROOTS | _FEED_ROOTS), roots[0])
+    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
+    known = [root for root in roots if root[0] in _ROOTS | _FEED_ROOTS]
+    return (*known, *roots, ("?", 0))[0]
 
 
 def _sitemaps_of_page(capture: Capture) -> list[Entry]:
@@ -265,10 +278,11 @@ def _sitemaps_of_page(capture: Capture) -> list[Entry]:
 def _entry(element: Element) -> Entry:
     values: dict[str, str] = {}
     for place, inner in _places(element):
-        name = _PLACES.get(place)
-        text = "".join(map(str, inner.itertext())).strip() if name is not None else ""
-        if name is not None and text:
-            values.setdefault(name, text[:_LONGEST_TEXT].replace("&amp;", "&"))  # as many write it in CDATA
+        if place in _PLACES:
+            text = "".join(map(str, inner.itertext())).strip()
+            if text:
+                # as many write it in CDATA
+                values.setdefault(_PLACES[place], text[:_LONGEST_TEXT].replace("&amp;", "&"))
     return local_name(element).lower() == "sitemap", values
 
 
@@ -287,10 +301,10 @@ def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
     for piece in chain([start], pieces, ["\n"]):
         *lines, rest = (rest + piece).split("\n")
         for line in map(str.strip, lines):
-            match = _ROBOTS.match(line)
-            is_robots = is_robots or match is not None
-            if match is not None and match[1].lower() == "sitemap" and match[2]:
-                yield True, {"url": match[2]}
+            sitemap = _SITEMAP_IN_ROBOTS.match(line)
+            is_robots = is_robots or _ROBOTS.match(line) is not None
+            if sitemap:
+                yield True, {"url": sitemap[1]}
             elif not is_robots and is_http(line):
                 says_anything = True
                 yield False, {"url": line}

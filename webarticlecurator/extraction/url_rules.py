@@ -53,21 +53,31 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
-    if any(pattern.in_address(normal) for pattern in portal.articles.skip.url):
+    if fits_any(portal.articles.skip.url, normal):
         return RefusedLink(url=normal, reason=SKIPPED)
     return url
 
 
+def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
+    """Return True if one of these patterns finds something in an address."""
+    return any(pattern.in_address(url) for pattern in patterns)
+
+
 def left_out_by(url: str, rules: UrlRules) -> str | None:
     """Return the rule by which a person leaves an address out; None where none does."""
-    if rules.only and not any(pattern.in_address(url) for pattern in rules.only):
+    if rules.only and not fits_any(rules.only, url):
         return "urls.only"
-    if any(pattern.in_address(url) for pattern in rules.exclude):
+    if fits_any(rules.exclude, url):
         return "urls.exclude"
     return "urls.exclude_file" if normalise(url) in rules.exclude_urls else None
 
 
-def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:
+def left_out_by_digits(
+    reason: str,
+    refused: Iterable[str],
+    known: Iterable[str],
+    portal: Portal,
+) -> list[str]:
     """Return links that a rule of a person leaves out, though articles of their make are taken.
 
     That is so where the rule parts the two by no word but by digits.
@@ -80,7 +90,8 @@ def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str]
         groups = [_with_common_words(alike, taken)]
     else:
         groups = [_by_digits_of(pattern, alike, taken) for pattern in _leaving_out(reason, portal)]
-    return list(dict.fromkeys(chain.from_iterable(group for group in groups if len(group) >= _FEWEST_LEFT_OUT)))
+    enough = [group for group in groups if len(group) >= _FEWEST_LEFT_OUT]
+    return list(dict.fromkeys(chain.from_iterable(enough)))
 
 
 def _is_taken(url: str, portal: Portal) -> bool:
@@ -107,7 +118,8 @@ def _by_digits_of(pattern: Pattern, urls: Iterable[str], taken: Iterable[str]) -
     """Return the addresses in which a pattern finds nothing, beside digits, that taken ones lack."""
     without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
     matches = [(url, pattern.in_address(url)) for url in urls]
-    return [url for url, match in matches if match is not None and _NUMBER.sub("", match[0]) in without_digits]
+    found = [(url, _NUMBER.sub("", match[0])) for url, match in matches if match is not None]
+    return [url for url, words in found if words in without_digits]
 
 
 def _make(url: str) -> tuple[str, str]:
@@ -145,8 +157,7 @@ def url_shape(url: str, *, sections: bool) -> str:
     path = linear(r"/index\.[a-z]{3,5}$").sub("/", path)
     if query:
         pairs = sorted(parse_qsl(query, keep_blank_values=True))
-        values = (f"{name}={_kind(value, 'w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
-        return f"{path}?{'&'.join(values)}"
+        return f"{path}?{'&'.join(_parameter(name, value) for name, value in pairs)}"
     stem, dot, ending = path.rpartition(".")
     if not dot or not ending.isalpha():
         stem, dot, ending = path, "", ""
@@ -157,6 +168,11 @@ def url_shape(url: str, *, sections: bool) -> str:
         title = max(last, 2)
         words = [None if number < title else "s" for number in range(len(segments))]
     return "/".join(map(_kind, segments, words)) + dot + ending.lower()
+
+
+def _parameter(name: str, value: str) -> str:
+    """Return the form of a parameter; one without a value is a name with a number: "?article12"."""
+    return f"{name}={_kind(value, 'w')}" if value else _NUMBER.sub("9", name)
 
 
 @lru_cache(maxsize=2048)

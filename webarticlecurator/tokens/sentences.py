@@ -1,4 +1,4 @@
-"""From text to sentences of tokens.
+"""The way from text to sentences of tokens.
 
 What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That
 never looks beyond the blanks: so a word that came before need not be taken apart again, which is what makes
@@ -11,7 +11,7 @@ no more memory than others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -26,7 +26,7 @@ from webarticlecurator.word_lists import read_word_lists
 
 
 class Stop(Enum):
-    """What the end of a token says of the end of the sentence."""
+    """Meanings of the end of a token for the end of the sentence."""
 
     NEVER = "never"
     """An abbreviation that something must follow: "Dr."."""
@@ -54,22 +54,23 @@ class Stop(Enum):
 _APOSTROPHE = "['’]"
 _ELIDED = {
     "fr": rf"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}",
-    "it": rf"(?:[cdlmnstv]|un|(?:d?[aeo]|ne|su|co)ll|quest|quell|bell|sant|tutt|anch|com|dov|cos){_APOSTROPHE}",
+    "it": r"(?:[cdlmnstv]|un|(?:d?[aeo]|ne|su|co)ll|quest|quell|bell|sant|tutt|anch|com|dov|cos)"
+    rf"{_APOSTROPHE}",
     "ca": rf"[dlmnst]{_APOSTROPHE}",
 }
-"""What is a word of its own before the word that it leans on."""
+"""Words of their own before the word that they lean on, by language."""
 _LEANING = {
     "en": rf"n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|re|ve|ll|d|m)|(?<=^can)not",
     "fr": "-t-(?:ils?|elles?|on)|-(?:je|tu|ils?|elles?|on|ce|nous|vous|moi|toi|lui|leur|les?|la|y|en)",
 }
-"""What is a word of its own after the word that it leans on."""
+"""Words of their own after the word that they lean on, by language."""
 _WITHOUT_ORDINALS = frozenset(
     (
         *("en", "fr", "it", "es", "pt", "ca", "gl", "oc", "ro", "nl", "sv", "el", "ru", "uk"),
         *("be", "bg", "mk", "ga", "cy", "mt", "id", "vi", "zh", "ja", "ko", "th"),
     )
 )
-"""Where a full stop after a number is the end of a sentence."""
+"""Languages in which a full stop after a number is the end of a sentence."""
 
 _KNOWN = frozenset(("hu", "de", "en", "fr", "cs", "pl", *_ELIDED, *_WITHOUT_ORDINALS))
 
@@ -79,9 +80,9 @@ class Language:
     """The tables of one language."""
 
     abbreviations: dict[str, Stop]
-    """Without the full stop at their end."""
+    """Abbreviations without the full stop at their end, with their meaning."""
     endings: tuple[tuple[str, Stop], ...]
-    """What words are shortened to that others are put before: "Hauptstr."."""
+    """Shortened words that others are put before: "Hauptstr."."""
     months: frozenset[str]
     before_ordinals: frozenset[str]
     """Words after which a number with a full stop is an ordinal, even where a capital letter follows."""
@@ -90,23 +91,30 @@ class Language:
     kept: tuple[str, ...]
     """Words that hold a mark which elsewhere parts words."""
     pieces: regex.Pattern[str]
-    """What stands between two blanks, taken apart."""
+    """The pieces of a text between two blanks."""
     leaning: regex.Pattern[str] | None
     """The last word in what is taken apart, where it leans on the one before."""
-    ordinals: bool
+    full_stops: tuple[tuple[Stop, regex.Pattern[str]], ...]
+    """Meanings of a full stop by the looks of the word before; the first row that fits counts."""
     nouns_are_capital: bool
-    """Then a capital letter says less of where a sentence begins."""
-    numeral_before_name: bool
-    """"II. Rákóczi Ferenc", and "2024. szeptember 18." with its full stop, at the end of a sentence as
-    well."""
+    """True if a capital letter says little of where a sentence begins."""
+    names_follow_numerals: bool
+    """"II. Rákóczi Ferenc"."""
+    days_end_dates: bool
+    """"2024. szeptember 18." keeps its full stop at the end of a sentence as well."""
 
     def abbreviation(self, word: str) -> Stop | None:
         """Return what the full stop after a word is; None where it is no abbreviation."""
-        kinds = self.abbreviations
-        known = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
-        if known is None and "-" in word:  # D-Calif.
-            return self.abbreviation(word.rpartition("-")[2])
-        return known or next((kind for ending, kind in self.endings if word.endswith(ending)), None)
+        behind = word.rpartition("-")[2]  # D-Calif.
+        for spelling in (word, _uncapitalised(word), behind, _uncapitalised(behind)):
+            if spelling in self.abbreviations:
+                return self.abbreviations[spelling]
+        return next((kind for ending, kind in self.endings if word.endswith(ending)), None)
+
+
+def _uncapitalised(word: str) -> str:
+    """Return a word with a small letter first; a letter alone stays as it is."""
+    return word[0].lower() + word[1:] if len(word) > 1 else word
 
 
 def language_of(tag: str | None) -> Language:
@@ -119,26 +127,52 @@ def language_of(tag: str | None) -> Language:
 def _language(code: str) -> Language:
     any_language = _sections_of("any")
     sections = {**dict.fromkeys(_SECTIONS, ()), **(_sections_of(code) or any_language)}
-    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections[kind.value]}
+    abbreviations: dict[str, Stop] = {}
+    endings: dict[str, Stop] = {}
+    for kind in Stop:
+        for word in sections[kind.value]:
+            table = endings if word.startswith("-") else abbreviations
+            table[word.removeprefix("-").removesuffix(".")] = kind
     kept = tuple(dict.fromkeys((*sections["kept"], *any_language["kept"])))
-    leaning = rf"(?<=\p{{L}})(?:{_LEANING[code]})$" if code in _LEANING else None
     return Language(
-        abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},
-        endings=tuple((word[1:], kind) for word, kind in kinds.items() if word[0] == "-"),
+        abbreviations=abbreviations,
+        endings=tuple(endings.items()),
         months=frozenset(sections["months"]),
         before_ordinals=frozenset(sections["before ordinals"]),
         beginnings=frozenset(sections["beginnings"]),
         kept=kept,
         pieces=_pieces_of(code, kept),
-        leaning=linear_by_properties(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
-        ordinals=code not in _WITHOUT_ORDINALS,
+        leaning=_leaning_of(code),
+        full_stops=tuple(_full_stops_of(code)),
         nouns_are_capital=code == "de",
-        numeral_before_name=code == "hu",
+        names_follow_numerals=code in ("hu", "de"),
+        days_end_dates=code == "hu",
     )
 
 
+def _leaning_of(code: str) -> regex.Pattern[str] | None:
+    """Return the pattern of a word that leans on the one before; None where a language has no such word."""
+    if code not in _LEANING:
+        return None
+    return linear_by_properties(rf"(?<=\p{{L}})(?:{_LEANING[code]})$", regex.IGNORECASE | regex.VERSION1)
+
+
+_VOWELS = "aeiouyáéíóöőúüűàâèêëîïôùûäěůýąęæœAEIOUYÁÉÍÓÖŐÚÜŰÀÂÈÊËÎÏÔÙÛÄĚŮÝĄĘÆŒ"
+_NUMBER = r"[-−+±]?\d+(?:[.,:/-]\d+)*"
+_ROMAN = "(?=[IVXL])(?:X{1,3}|X?LX{0,3})?(?:IX|IV|V?I{0,3})"
+
+
+def _full_stops_of(code: str) -> Iterator[tuple[Stop, regex.Pattern[str]]]:
+    """Give what a full stop says in a language, by the word before it that is no known abbreviation."""
+    yield Stop.INITIAL, linear_by_properties(r"\p{Lu}")
+    if code not in _WITHOUT_ORDINALS:
+        yield Stop.ORDINAL, linear_by_properties(rf"{_NUMBER}|{_ROMAN}")
+    yield Stop.FULL, linear_by_properties(rf".{{6,}}|.{{2,}}[{_VOWELS}]", regex.DOTALL)
+    yield Stop.WEAK, linear_by_properties(".*", regex.DOTALL)
+
+
 _SECTIONS = (*(kind.value for kind in Stop), "kept", "months", "before ordinals", "beginnings")
-"""Of the word lists of a language; it need not have all."""
+"""Sections of the word lists of a language; it need not have all."""
 
 
 def _sections_of(code: str) -> Mapping[str, tuple[str, ...]]:
@@ -168,9 +202,11 @@ the memory."""
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
 _W = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_UNSPACED}]"
 _SUFFIX = rf"(?:[-‐‑]{_W}++)*+"
-_ADDRESS = r"(?:[^\s<>\"„“”«»‘’.,;:!?'()\[\]…]|[.,;:!?'…]++(?=[^\s<>\"„“”«»‘’.,;:!?'()\[\]…])|\((?:[^\s<>\"„“”«»()\[\]])*+\))++"
+_IN_ADDRESS = r"[^\s<>\"„“”«»‘’.,;:!?'()\[\]…]"
+_ADDRESS = rf"(?:{_IN_ADDRESS}|[.,;:!?'…]++(?={_IN_ADDRESS})|\((?:[^\s<>\"„“”«»()\[\]])*+\))++"
 _DOMAINS = (
-    "hu|de|at|ch|fr|cz|pl|sk|ro|rs|hr|si|it|es|pt|nl|be|uk|ie|us|ca|au|eu|se|no|fi|dk|ru|ua|jp|cn|in|br|tv|me|io|fm|ly|gg|ai|app|dev|blog|"
+    "hu|de|at|ch|fr|cz|pl|sk|ro|rs|hr|si|it|es|pt|nl|be|uk|ie|us|ca|au|eu|se|no|fi|dk|ru|ua|jp|cn|in|br|"
+    "tv|me|io|fm|ly|gg|ai|app|dev|blog|"
     "com|org|net|info|biz|edu|gov|int|news|online|site|shop|media|example|test"
 )
 _SHORT = r"(?:\p{L}|\p{Lu}\p{Ll}{1,2})\."
@@ -185,23 +221,25 @@ _PIECES = (
     r"(?<![^!?.…])(?:[:;=]['’]?[-^o]?[)(\]\[DPpO/\\|3*](?!/)|<3|\^_*\^)(?![\p{L}\p{N}])",
     r"[\d#*]\uFE0F?\u20E3",
     rf"(?<![^(\[„“\"])['’]\d\d{_W}*+{_SUFFIX}",
-    rf"(?:(?<![^(\[„“\"])[-−+±])?\d++(?:[.,:/'’]\d++|-\d++)*+(?:,[-–]{{1,2}}+(?!{_W})|{_W}*+(?:\.?[%‰°€$£]?[-‐‑]{_W}++)*+\+?(?!{_W}))",
+    rf"(?:(?<![^(\[„“\"])[-−+±])?\d++(?:[.,:/'’]\d++|-\d++)*+"
+    rf"(?:,[-–]{{1,2}}+(?!{_W})|{_W}*+(?:\.?[%‰°€$£]?[-‐‑]{_W}++)*+\+?(?!{_W}))",
     rf"°[CFK]?{_SUFFIX}|[§%‰€$£&]{_SUFFIX}",
     rf"(?:{_SHORT})(?:-?{_SHORT})++(?:\p{{Lu}}(?!{_W}))?{_SUFFIX}",
     rf"(?:(?<![^(\[„“”\"«»/])-(?=\p{{Ll}}))?{_W}++"
-    rf"(?:(?:['’ʼ‧·\-‐‑]|\.(?=[\p{{Ll}}\d])|(?<=\p{{Lu}})&(?=\p{{Lu}})|[*:](?=in(?:nen)?(?!{_W}))){_W}++)*+(?:\+(?!{_W})|-(?![-\p{{L}}\p{{N}}]))?",
+    rf"(?:(?:['’ʼ‧·\-‐‑]|\.(?=[\p{{Ll}}\d])|(?<=\p{{Lu}})&(?=\p{{Lu}})|[*:](?=in(?:nen)?(?!{_W}))){_W}++)*+"
+    rf"(?:\+(?!{_W})|-(?![-\p{{L}}\p{{N}}]))?",
     rf"\.{{2,}}+|…++\.*+|[!?‼⁇⁈⁉]++|{_RUNS}|''|``|,,(?={_W})",
     r"\p{Regional_Indicator}{2}\p{M}*+",
     r"\X",
 )
-_ROMAN = linear_by_properties("(?=[IVXL])(?:X{1,3}|X?LX{0,3})?(?:IX|IV|V?I{0,3})")
-_NUMBER = linear_by_properties(r"[-−+±]?\d+(?:[.,:/-]\d+)*")
 OPENING = frozenset("([{<\"'„“”‚‘«»‹›¿¡-–—*•「『【〈《（［")
 _CLOSING = frozenset(")]}\"'”“’«»‹›」』】〉》）］''")
 _PUNCTUATION = frozenset(",;:%)]}/|=&+")
 _WIDE = frozenset("。！？｡．؟۔।॥։።၊။།")
-_EMOJI = linear_by_properties(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
-_VOWELS = frozenset("aeiouyáéíóöőúüűàâèêëîïôùûäěůýąęæœ")
+_EMOJI = linear_by_properties(
+    r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}",
+    regex.DOTALL,
+)
 
 
 class Token(NamedTuple):
@@ -213,7 +251,7 @@ class Token(NamedTuple):
 
 
 class Start(Enum):
-    """What the first token after opening marks is."""
+    """Kinds of the first token after opening marks."""
 
     LOWER = "lower"
     UPPER = "upper"
@@ -221,15 +259,17 @@ class Start(Enum):
     OTHER = "other"
     """An address, a name after @, a word of a script without cases, a brand that is written as it likes."""
     PUNCTUATION = "punctuation"
-    """What goes on with the sentence before it."""
+    """A mark that goes on with the sentence before it."""
     CLOSING = "closing"
     """Only closing marks and emoji: they belong to what stands before."""
     NOTHING = "nothing"
     """Only opening marks and dashes: what follows decides."""
+    GOES_ON = "goes on"
+    """A small letter behind such marks: „Jövök.” – mondta."""
 
 
 class Chunk(NamedTuple):
-    """What stands between two blanks."""
+    """A stretch of text between two blanks."""
 
     tokens: tuple[Token, ...]
     """One blank after the last."""
@@ -237,9 +277,9 @@ class Chunk(NamedTuple):
     first: str
     """The first word in lower case."""
     stop: Stop | None
-    """What its end says; None where no sentence can end with it."""
+    """The meaning of its end; None where no sentence can end with it."""
     stop_at: int
-    """Which of its tokens says so; closing marks may follow."""
+    """Place of the token that says so; closing marks may follow."""
     inside: tuple[int, ...]
     """After how many of its tokens a sentence ends, though no blank follows."""
 
@@ -261,12 +301,14 @@ def _taken_apart(text: str, language: Language) -> Chunk:
 
 
 def _pieces_in(text: str, language: Language) -> list[str]:
-    """Words, marks and the like, as they stand side by side."""
+    """Return words, marks and the like, as they stand side by side."""
     word = text[:-1] if text[-1] in ".," else text
-    if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
+    # most words: no pattern need look at them
+    if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:
         return [word, *text[len(word) :]]
     find = language.pieces.findall
-    return [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
+    starts = range(0, len(text), _LONGEST_READ)
+    return [piece for start in starts for piece in find(text, start, start + _LONGEST_READ)]
 
 
 def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
@@ -287,7 +329,7 @@ _remembered = lru_cache(1 << 15)(_taken_apart)
 
 
 def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
-    """`don't` -> `do`, `n't`."""
+    """Take apart words that lean on each other: `don't` -> `do`, `n't`."""
     if language.leaning is None:
         return pieces
     parted: list[str] = []
@@ -304,7 +346,8 @@ def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
 
 
 def _with_full_stops(pieces: list[str], language: Language) -> tuple[list[str], dict[int, Stop]]:
-    """Full stops joined to what they belong to, and what each token that may end a sentence says."""
+    """Return the pieces with full stops joined to what they belong to, and the meaning of each that may end a
+    sentence."""
     joined: list[str] = []
     stops: dict[int, Stop] = {}
     for piece in pieces:
@@ -323,29 +366,26 @@ def _with_full_stops(pieces: list[str], language: Language) -> tuple[list[str], 
 
 
 def _of_full_stop(word: str, language: Language) -> Stop:
-    if known := language.abbreviation(word):
-        return known
-    if len(word) == 1 and word.isupper():
-        return Stop.INITIAL
-    if language.ordinals and (_NUMBER.fullmatch(word) or _ROMAN.fullmatch(word)):
-        return Stop.ORDINAL
-    whole = len(word) > 5 or (len(word) > 2 and word[-1].lower() in _VOWELS)
-    return Stop.FULL if whole else Stop.WEAK
+    """Return what the full stop after a word says."""
+    looks = (kind for kind, pattern in language.full_stops if pattern.fullmatch(word))
+    return language.abbreviation(word) or next(looks)
 
 
-_MARKS = {**dict.fromkeys(_WIDE, Stop.SURE), **dict.fromkeys("!?‼⁇⁈⁉", Stop.MARK)}
-"""What single characters say at the end of a token."""
+_MARKS = {
+    **dict.fromkeys(_WIDE, Stop.SURE),
+    **dict.fromkeys("!?‼⁇⁈⁉", Stop.MARK),
+    "…": Stop.ELLIPSIS,
+}
+"""Single characters at the end of a token, with their meaning."""
 
 
 def _of_mark(piece: str, language: Language) -> Stop | None:
-    last = piece[-1]
-    if last in _MARKS:
-        return _MARKS[last]
-    if piece[0] in ".…" and last in ".…":
-        return Stop.ELLIPSIS if len(piece) > 1 or last == "…" else Stop.WEAK
-    if last == "." and len(piece) > 2:  # U.S.
-        return language.abbreviation(piece[:-1]) or Stop.PERHAPS
-    return None
+    """Return what the end of a token says; None where no sentence can end with it."""
+    if piece[-1] != ".":
+        return _MARKS.get(piece[-1])
+    if not piece.strip(".…"):
+        return Stop.ELLIPSIS if len(piece) > 1 else Stop.WEAK
+    return language.abbreviation(piece[:-1]) or Stop.PERHAPS  # U.S.
 
 
 def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
@@ -355,23 +395,36 @@ def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
         after = at + 1
         while after < len(pieces) and pieces[after] in _CLOSING:
             after += 1
-        if after == len(pieces):
-            continue
-        goes_on_at_once = stop is Stop.SURE and pieces[after][0] not in _WIDE
-        if goes_on_at_once or (after == at + 1 and stop in _BEFORE_BLANKS and _was_blank_forgotten(pieces, at)):
+        is_end = _ENDS_WITHOUT_BLANK.get(stop, _never_ends)
+        if after < len(pieces) and is_end(pieces[max(at - 1, 0) : after + 1]):
             ends.append(after)
     return tuple(ends)
 
 
-_BEFORE_BLANKS = frozenset({Stop.FULL, Stop.WEAK, Stop.MARK})
+_BLANK_FORGOTTEN = linear_by_properties(
+    r".*(?:\p{Ll}[^\p{Lu}\p{Lt}]|[^\p{Lu}\p{Lt}]\p{Ll})\n.+\n\p{Lu}(?:\p{Ll}.*)?",
+)
+"""A word in small letters, a mark, and a word that begins with a capital letter."""
 
 
-def _was_blank_forgotten(pieces: list[str], at: int) -> bool:
-    """Return True if a mark stands between a word in small letters and one that begins with a capital
-    letter."""
-    following = pieces[at + 1]
-    is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
-    return is_name and at > 0 and len(pieces[at - 1]) > 1 and pieces[at - 1][-2:].islower()
+def _goes_on_in_wide_script(around: Sequence[str]) -> bool:
+    return around[-1][0] not in _WIDE
+
+
+def _was_blank_forgotten(around: Sequence[str]) -> bool:
+    return _BLANK_FORGOTTEN.fullmatch("\n".join(around)) is not None
+
+
+def _never_ends(_: Sequence[str]) -> bool:
+    return False
+
+
+_ENDS_WITHOUT_BLANK: Mapping[Stop, Callable[[Sequence[str]], bool]] = {
+    Stop.SURE: _goes_on_in_wide_script,
+    **dict.fromkeys((Stop.FULL, Stop.WEAK, Stop.MARK), _was_blank_forgotten),
+}
+"""Questions whether a sentence ends though no blank follows, by what stands around: the token before, the
+mark with the closing marks behind it, and the token after."""
 
 
 def _is_emoji(piece: str) -> bool:
@@ -391,8 +444,8 @@ _MARKS_ALONE: tuple[tuple[Callable[[str], bool], Callable[[str], bool], Start], 
     (_is_emoji, _is_emoji, Start.OTHER),
     (_begins_as_punctuation, _CLOSING.__contains__, Start.PUNCTUATION),
 )
-"""By the first word, of which marks all must be that they belong to what stands before, and what it is
-otherwise."""
+"""Rows for the first word: its kind, the marks that belong to what stands before, and its start where not all
+are such."""
 
 
 def _start(pieces: list[str], first: str) -> Start:
@@ -414,7 +467,7 @@ _WORDS: tuple[tuple[Start, Callable[[str], bool]], ...] = (
     (Start.LOWER, _is_small),
     (Start.OTHER, lambda _: True),
 )
-"""How words begin; the first that fits counts."""
+"""Beginnings of words; the first that fits counts."""
 
 
 _BLANKS = linear(r"([\s\u200b]+)")
@@ -426,19 +479,11 @@ LONGEST_SENTENCE = 100_000
 """Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that
 shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
-_DATE = linear_at(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
-
-_BEFORE = {
-    Stop.SURE: frozenset(Start),
-    Stop.FULL: frozenset({Start.UPPER, Start.DIGIT, Start.OTHER, Start.LOWER}),
-    Stop.WEAK: frozenset({Start.UPPER, Start.DIGIT, Start.OTHER}),
-    Stop.MARK: frozenset({Start.UPPER, Start.DIGIT, Start.OTHER}),
-    Stop.NUMBERED: frozenset({Start.UPPER, Start.OTHER}),
-    Stop.ELLIPSIS: frozenset({Start.UPPER, Start.OTHER}),
-    Stop.OFTEN: frozenset({Start.UPPER, Start.OTHER}),
-}
-"""What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none
-ends."""
+_PART_OF_DATE = linear_at(r"(?:\d.*|.{3,})\.")
+_DATE = linear_at(
+    r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])"
+    r"|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?",
+)
 
 
 class Sentence(NamedTuple):
@@ -506,7 +551,7 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
                 continue
             chunk = chunk_of(parts[i], language)
             if stop is not None and chunk.start is not Start.CLOSING:
-                if _ends(stop, tokens, at, _following(parts, i, language), language):
+                if _ENDS[stop](_Place(tokens, at, _following(parts, i, language), language)):
                     yield _ended(tokens, stop, at, language)
                     tokens = []
                 elif stop is Stop.NUMBERED and not _is_number(chunk):
@@ -534,79 +579,150 @@ def _is_too_long(tokens: list[Token]) -> bool:
     return sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE
 
 
-def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, bool]:
-    """Return the first that is more than opening marks and dashes, and whether such stood before it."""
+def _following(parts: list[str], i: int, language: Language) -> Chunk:
+    """Return the first that is more than opening marks and dashes."""
     ahead = (chunk_of(part, language) for part in parts[i : i + 2 * _LOOKED_AHEAD : 2] if part)
     first = next(ahead)
     if first.start is not Start.NOTHING:
-        return first, False
-    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first), True
+        return first
+    behind_marks = next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first)
+    return behind_marks._replace(start=Start.GOES_ON) if behind_marks.start is Start.LOWER else behind_marks
 
 
-def _ends(stop: Stop, tokens: list[Token], at: int, following: tuple[Chunk, bool], language: Language) -> bool:
-    chunk, after_marks = following
-    if stop in _BEFORE:
-        # "Jövök. – mondta", "No. 5", "W 2019 r. Sejm ..."
-        if stop is Stop.NUMBERED and _is_number(chunk):
-            return False
-        goes_on = (chunk.start is Start.LOWER and after_marks) or (stop is Stop.OFTEN and at < 3)
-        return not goes_on and chunk.start in _BEFORE[stop]
-    if stop is Stop.ORDINAL:
-        return _ordinal_ends(tokens, at, chunk, language)
-    return stop is not Stop.NEVER and chunk.start is Start.UPPER and _is_beginning(chunk, language)
+def _word_before(tokens: list[Token], at: int) -> str:
+    """Return the token before one, in small letters; empty where there is none."""
+    return tokens[at - 1].text.lower() if at else ""
 
 
-def _ordinal_ends(tokens: list[Token], at: int, chunk: Chunk, language: Language) -> bool:
-    number = tokens[at].text[:-1]
-    if chunk.start is Start.DIGIT:  # "2024. 09. 18.", but "Das war 2019. 2020 ..."
-        return len(number) == 4 and chunk.first[:4].isdigit()
-    if chunk.start is not Start.UPPER:
-        return chunk.start is Start.OTHER
-    is_first_word = OPENING.issuperset(token.text for token in tokens[:at])
-    if is_first_word or chunk.first in language.months:  # "1. A csapat"
-        return False
-    if _is_beginning(chunk, language):
-        return True
-    if at and tokens[at - 1].text.lower() in language.before_ordinals:
-        return False
-    if not number[-1].isdigit():
-        return not (language.numeral_before_name or language.nouns_are_capital)
-    return not language.nouns_are_capital or len(number) == 4
+# --- whether a sentence ends ---
 
 
-def _is_beginning(chunk: Chunk, language: Language) -> bool:
-    return chunk.first.replace("’", "'") in language.beginnings
+class _Place(NamedTuple):
+    """A place at which a sentence may end."""
+
+    tokens: list[Token]
+    at: int
+    """Place of the token that may end it; closing marks may stand behind that."""
+    following: Chunk
+    language: Language
+
+    @property
+    def start(self) -> Start:
+        """The beginning of what follows."""
+        return self.following.start
+
+    @property
+    def number(self) -> str:
+        """The token without its full stop."""
+        return self.tokens[self.at].text[:-1]
+
+    @property
+    def word_before(self) -> str:
+        """The word before the token, in small letters; empty where there is none."""
+        return _word_before(self.tokens, self.at)
+
+    @property
+    def is_beginning(self) -> bool:
+        """True if a word follows that begins sentences."""
+        return self.following.first.replace("’", "'") in self.language.beginnings
+
+
+def _before(*starts: Start) -> Callable[[_Place], bool]:
+    """Return the question whether what follows begins so."""
+    return lambda place: place.start in starts
+
+
+def _is_before_beginning(place: _Place) -> bool:
+    return place.start is Start.UPPER and place.is_beginning
+
+
+def _ends_numbered(place: _Place) -> bool:  # "No. 5", "W 2019 r. Sejm ..."
+    return place.start in (Start.UPPER, Start.OTHER) and not _is_number(place.following)
+
+
+def _ends_often(place: _Place) -> bool:
+    return place.start in (Start.UPPER, Start.OTHER) and place.at >= 3
+
+
+def _ends_ordinal(place: _Place) -> bool:
+    """Return what the first row says that fits."""
+    return next(ends for ends, fits in _ORDINALS if fits(place))
+
+
+_YEAR_AND_NUMBER = linear_by_properties(r"\S{4} (?:\d{4}.*|\d{1,3})", regex.DOTALL)
+
+_ORDINALS: tuple[tuple[bool, Callable[[_Place], bool]], ...] = (
+    # "Das war 2019. 2020 ...", but "2024. 09. 18."
+    (True, lambda place: _YEAR_AND_NUMBER.fullmatch(f"{place.number} {place.following.first}") is not None),
+    (True, lambda place: place.start is Start.OTHER),
+    (False, lambda place: place.start is not Start.UPPER),
+    # "1. A csapat"
+    (False, lambda place: OPENING.issuperset(token.text for token in place.tokens[: place.at])),
+    (False, lambda place: place.following.first in place.language.months),
+    (True, lambda place: place.is_beginning),
+    (False, lambda place: place.word_before in place.language.before_ordinals),
+    (False, lambda place: place.language.names_follow_numerals and not place.number[-1].isdigit()),
+    (True, lambda place: not place.number[-1].isdigit() or not place.language.nouns_are_capital),
+    (True, lambda place: len(place.number) == 4),
+    (False, lambda _: True),
+)
+"""Rows for ordinal numbers: whether a sentence ends, and when so; the first that fits counts."""
+
+_ENDS: Mapping[Stop, Callable[[_Place], bool]] = {
+    Stop.NEVER: _before(),
+    Stop.PERHAPS: _is_before_beginning,
+    Stop.INITIAL: _is_before_beginning,
+    Stop.ORDINAL: _ends_ordinal,
+    Stop.NUMBERED: _ends_numbered,
+    Stop.OFTEN: _ends_often,
+    Stop.ELLIPSIS: _before(Start.UPPER, Start.OTHER),
+    Stop.WEAK: _before(Start.UPPER, Start.DIGIT, Start.OTHER),
+    Stop.MARK: _before(Start.UPPER, Start.DIGIT, Start.OTHER),
+    Stop.FULL: _before(Start.UPPER, Start.DIGIT, Start.OTHER, Start.LOWER),
+    Stop.SURE: lambda place: place.start is not Start.GOES_ON,
+}
+"""Questions whether a sentence ends, by the meaning of its last token."""
 
 
 def _is_number(chunk: Chunk) -> bool:
     return chunk.start is Start.DIGIT or linear_at("[ivxlc]+").fullmatch(chunk.first.rstrip(".")) is not None
 
 
-def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:
+def _line_ends(
+    space: str,
+    tokens: list[Token],
+    stop: Stop | None,
+    parts: list[str],
+    i: int,
+    language: Language,
+) -> bool:
     """Return True if a sentence ends because a line does; a blank line ends one always."""
-    ends = len(_LINE_END.findall(space))
-    if ends > 1 or "\u2029" in space:
+    line_ends = len(_LINE_END.findall(space.replace("\u2029", "\n\n")))
+    if line_ends > 1:
         return True
-    if not ends or stop is not None or i + 2 >= len(parts) or not parts[i + 2]:
+    following = "".join(parts[i + 2 : i + 3])
+    if stop is not None or not following or not line_ends:
         return False
-    following = chunk_of(parts[i + 2], language).start
-    return tokens[-1].text not in _GOES_ON and following not in (
-        Start.LOWER,
-        Start.PUNCTUATION,
-        Start.CLOSING,
-    )
+    return tokens[-1].text not in _GOES_ON and chunk_of(following, language).start not in _GOING_ON
+
+
+_GOING_ON = frozenset({Start.LOWER, Start.PUNCTUATION, Start.CLOSING})
+"""Beginnings of a line that goes on with the sentence of the line before."""
 
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:
     """Return the tokens of a sentence: a full stop that ended it, and only that, stands alone."""
-    if stop is Stop.ORDINAL:
-        before = tokens[at - 1].text.lower() if at else ""
-        in_date = before in language.months or (before[-1:] == "." and (before[0].isdigit() or len(before) > 3))
-        if _DATE.fullmatch(tokens[at].text[:-1]) or (language.numeral_before_name and in_date):
-            return tokens
-    if stop in (Stop.NUMBERED, Stop.ORDINAL):
+    is_of_day = stop is Stop.ORDINAL and _is_in_date(tokens, at, language)
+    if stop in (Stop.NUMBERED, Stop.ORDINAL) and not is_of_day:
         _part(tokens, at)
     return tokens
+
+
+def _is_in_date(tokens: list[Token], at: int, language: Language) -> bool:
+    """Return True for a number with a full stop that is a date, or the last part of one."""
+    before = _word_before(tokens, at)
+    is_last_part = before in language.months or _PART_OF_DATE.fullmatch(before) is not None
+    return _DATE.fullmatch(tokens[at].text[:-1]) is not None or (language.days_end_dates and is_last_part)
 
 
 def _part(tokens: list[Token], at: int) -> None:

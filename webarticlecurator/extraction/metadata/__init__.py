@@ -1,4 +1,5 @@
-"""What a page says of its article: one reader for each source, one table of which source wins."""
+"""The metadata that a page gives of its article: one reader for each source, one table of which source
+wins."""
 
 from webarticlecurator.extraction.metadata.layouts import rules_for
 from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metadata

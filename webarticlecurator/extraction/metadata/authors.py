@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,13 +19,14 @@ from webarticlecurator.extraction.metadata.sources import (
     folded_values,
     is_visible,
     others_than,
+    read_url,
 )
 from webarticlecurator.labelling.element_names import LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
-from webarticlecurator.urls import bare_host, is_http, join
+from webarticlecurator.urls import bare_host
 
 _SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
 """Places of a name alone that the page itself calls those of an author."""
@@ -40,6 +40,9 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 """Sources in which the family name may come first: "Lee, Ann"."""
+_FAMILY_NAME_FIRST = linear(r"^([^\s,]+|[a-zà-ÿ][^,]*), ([^,]+)$")
+"""One name of a person with a comma in it; several words before that begin with a particle: "van Dam,
+Eva"."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
 _NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
@@ -95,9 +98,7 @@ def _names_of(source: str, known: PageClues) -> list[Found]:
 
 def _given_name_first(clue: Clue) -> Clue:
     """Return "Ann Lee" for "Lee, Ann"; a text with more commas or words is a list of names."""
-    family, comma, given = clue.text.partition(", ")
-    is_one = comma and "," not in given and (" " not in family or family[0].islower())
-    return clue._replace(text=f"{given} {family}") if is_one else clue
+    return clue._replace(text=_FAMILY_NAME_FIRST.sub(r"\2 \1", clue.text))
 
 
 class _NameOnPage(NamedTuple):
@@ -121,7 +122,7 @@ _SIGNS_OF_PORTAL: tuple[Check[_NameOnPage], ...] = (
     Check("it is of those that made the site", _is_site_maker),
     Check("it is an editor's office", _is_shown_office),
 )
-"""Why a name is the portal's own."""
+"""Reasons why a name is the portal's own."""
 
 
 def _is_own(name: Found, known: PageClues) -> bool:
@@ -139,7 +140,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     if author.url and "#" not in author.url:
         return author
     for link in _links_called(author.value, known):
-        if link not in known.parts.samples and known.parts.kind_of(link) in _OF_AUTHORS:
+        if known.parts.kind_of(link) in _OF_AUTHORS:
             return replace(author, url=_page_url(known.parts.href(link), known))
     return author
 
@@ -157,8 +158,8 @@ def _page_url(written: str, known: PageClues) -> str:
     """Return the address of a page about somebody; the front page of the portal is about nobody."""
     if not written or _NO_ADDRESS.search(written):
         return ""
-    url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
-    return url if url is not None and is_http(url) and not _is_own_front_page(url, known) else ""
+    url = read_url(written, known) or ""
+    return "" if _is_own_front_page(url, known) else url
 
 
 def _is_own_front_page(url: str, known: PageClues) -> bool:

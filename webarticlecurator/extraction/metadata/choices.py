@@ -1,5 +1,5 @@
-"""What each source offers for a field, the best offer first; and the fields for which more counts than the
-order of their sources."""
+"""The values that each source offers for a field, the best offer first; and the fields for which more counts
+than the order of their sources."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClue
 from webarticlecurator.extraction.metadata.topics import choose_section, choose_topics
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.urls import bare_host
 
 _BREAKS_OFF = linear(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
@@ -35,8 +34,7 @@ def offers_for(field: str, clues: PageClues, rule: Picks | None) -> list[Offer]:
 def kept_by(rule: Picks | None, values: list[Found]) -> list[Found]:
     """Return the values that the rule does not drop: its file says that those are no values of this field,
     whoever else tells them."""
-    if rule is None:
-        return values
+    rule = rule or Picks(alternatives=())
     return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
 
 
@@ -64,11 +62,7 @@ def _is_no_whole_description(offer: Offer) -> bool:
 
 def _choose_url(clues: PageClues) -> list[Offer]:
     """Return all addresses but those of the portal's front page, which are mistakes of its template."""
-    return [offer for offer in offers_of("url", clues) if _may_be_own(offer[0].value, clues)]
-
-
-def _may_be_own(url: str, clues: PageClues) -> bool:
-    return bare_host(url) != "" and not clues.is_front_page(url)
+    return [offer for offer in offers_of("url", clues) if not clues.is_front_page(offer[0].value)]
 
 
 def _choose_types(clues: PageClues) -> list[Offer]:

@@ -1,4 +1,4 @@
-"""What is known of a page before anything is chosen: what the portal file, the listing, the address and the
+"""The clues of a page before anything is chosen: what the portal file, the listing, the address and the
 data of the page say."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise
 
 _KINDS_IN_FEEDS: dict[str, AgentKind] = {TOLD_BY_FEED["author"]: "person"}
-"""What the bearer of a name in a feed is."""
+"""Kinds of the bearers of names in feeds."""
 _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 
 

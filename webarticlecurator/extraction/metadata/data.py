@@ -1,10 +1,11 @@
-"""Which object in the JSON-LD and the microdata of a page is its article, and what it says."""
+"""The object in the JSON-LD and the microdata of a page that is its article, and what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
+from json import dumps
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -39,7 +40,8 @@ _CRUMBS = frozenset({"BreadcrumbList"})
 _CONTENT = frozenset({"headline", "name", "datePublished", "articleBody", "description"})
 """Properties of which an article has one at least."""
 _ENTRIES = "liveBlogUpdate"
-"""Each often has the address of the page, with a fragment: it is the page's, and not the page."""
+"""Property with the entries of a live blog, which often have the address of the page with a fragment: they
+are the page's, and not the page."""
 _OF_PAGE = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose objects stand for the page as the object around them does."""
 _AGENTS = frozenset(
@@ -52,6 +54,7 @@ _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 """Properties of an object in which its address stands, the most telling first."""
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
 """Properties of an object that may be its name, the most telling first."""
+_ADDRESS = linear_at(r"https?://|/(?!/)")
 _TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|(?<!/)/+$|/amp/?$")
 
 
@@ -60,7 +63,7 @@ class _PageObjects(NamedTuple):
 
     all: list[Object]
     of_page: list[Object]
-    """Those that stand for the page itself, and not for a part of it."""
+    """Objects that stand for the page itself, and not for a part of it."""
 
 
 class ArticleObjects:
@@ -75,7 +78,7 @@ class ArticleObjects:
     def read_json_ld(self) -> str:
         """File what the article's object says as `json-ld:...`; return its type, where it has one."""
         objects = _objects(self._known.page.json_ld)
-        article = self._sure(objects) or _only([thing for thing in objects.of_page if _is_article(thing)])
+        article = self._sure(objects) or _only(_with_content(_of_types(ARTICLES, objects.of_page)))
         page = _first_of(_PAGES, objects.of_page)
         by_id = _by_id(objects.all)
         _file("json-ld", article, by_id, self._known)
@@ -89,7 +92,7 @@ class ArticleObjects:
 
         Where none is an article, it is what stands in no thing.
         """
-        things = things_of(self._known.page.outline, self._known.parts.samples)
+        things = things_of(self._known.page.outline)
         objects = _objects(things)
         article = self._sure(objects) or _likely_article(things, objects)
         if not article:
@@ -99,13 +102,12 @@ class ArticleObjects:
 
     def _file_crumbs(self, items: Any) -> None:
         """File the names and addresses of a list of breadcrumbs."""
-        for item in items if isinstance(items, list) else ():
-            if isinstance(item, dict):
-                inner = item.get("item")
-                page = inner if isinstance(inner, dict) else {"url": inner}
-                name = item.get("name") or page.get("name")
-                url = next(iter(addresses(page)), "")
-                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=url)
+        for crumb in _objects([items]).of_page:
+            inner = crumb.get("item")
+            page = inner if isinstance(inner, dict) else {"url": inner}
+            names = texts_of(crumb.get("name") or page.get("name"))
+            url = next(iter(addresses(page)), "")
+            self._known.add("json-ld:breadcrumb", next(names, Clue("")).text, url=url)
 
     def _file_types(self, source: str, objects: _PageObjects, article: Object) -> str:
         """File what the page declares itself to be, and return the type of its article.
@@ -121,7 +123,7 @@ class ArticleObjects:
     def _sure(self, objects: _PageObjects) -> Object:
         """Return the page's own article: told by its address, else by its title; of several the likest to an
         article."""
-        works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_content(thing)]
+        works = _with_content(_of_types(_WORKS, objects.all))
         of_page = set(map(id, objects.of_page))
 
         def likeness(work: Object) -> int:
@@ -164,13 +166,14 @@ def _is(thing: Object, types: frozenset[str]) -> bool:
     return not types.isdisjoint(type_names(thing))
 
 
-def _is_article(thing: Object) -> bool:
-    return _is(thing, ARTICLES) and _has_content(thing)
-
-
 def _first_of(types: frozenset[str], objects: Iterable[Object]) -> Object:
     """Return the first object of one of these types; an empty one where there is none."""
-    return next((thing for thing in objects if _is(thing, types)), {})
+    return next(iter(_of_types(types, objects)), {})
+
+
+def _of_types(types: frozenset[str], objects: Iterable[Object]) -> list[Object]:
+    """Return the objects of one of these types."""
+    return [thing for thing in objects if _is(thing, types)]
 
 
 def _likely_article(things: Iterable[Object], objects: _PageObjects) -> Object:
@@ -178,19 +181,14 @@ def _likely_article(things: Iterable[Object], objects: _PageObjects) -> Object:
 
     Where there is no work, these are the properties that belong to no thing.
     """
-    works = [thing for thing in objects.all if _is(thing, _WORKS) and _has_properties(thing)]
-    if works:
-        return _only([thing for thing in works if _is(thing, ARTICLES)] or works)
-    return next((thing for thing in things if "@type" not in thing), {})
+    works = _of_types(_WORKS, objects.all)
+    of_no_type = [thing for thing in things if "@type" not in thing]
+    return _only(_of_types(ARTICLES, works) or works or of_no_type[:1])
 
 
-def _has_content(thing: Object) -> bool:
-    return not _CONTENT.isdisjoint(thing)
-
-
-def _has_properties(thing: Object) -> bool:
-    """Return True if an object has more than a type and a name for references."""
-    return not thing.keys() <= {"@type", "@id", "@value"}
+def _with_content(objects: Iterable[Object]) -> list[Object]:
+    """Return the objects that tell more than a type or an address."""
+    return [thing for thing in objects if not _CONTENT.isdisjoint(thing)]
 
 
 def _only(objects: list[Object]) -> Object:
@@ -218,38 +216,30 @@ def texts_of(
     depth: int = MAX_NESTING,
 ) -> Iterator[Clue]:
     """Yield what a value says: itself, the names of objects or their addresses, one after the other."""
-    if isinstance(value, bool):
-        yield Clue(str(value).lower())
-    elif isinstance(value, (str, int, float)):
-        yield Clue(str(value))
-    elif depth and isinstance(value, list):
+    if isinstance(value, (str, int, float)):
+        yield Clue(value if isinstance(value, str) else dumps(value))
+    elif not depth:
+        return
+    elif isinstance(value, list):
         for item in value[:MAX_TEXTS]:
             yield from texts_of(item, holds, by_id, depth - 1)
-    elif depth and isinstance(value, dict):
+    elif isinstance(value, dict):
         yield from _texts_of_object(by_id.get(str(value.get("@id")), value), holds, depth)
 
 
 def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
     """Yield the names of an object, or its addresses, with what it is and the page about it."""
-    written = _first_filled(thing, _URLS_OF if holds is Holds.URL else _TEXTS_OF) or _full_name(thing)
+    names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
+    written = next(filter(None, map(thing.get, names)), None) or _full_name(thing)
     kind, url = _kind(type_names(thing)), _page_of(thing)
     # one reference is followed, not a chain of them
     for text, nested, page in texts_of(written, holds, {}, depth - 1):
         yield Clue(text, nested or kind, url or page)
 
 
-def _first_filled(thing: Object, names: Iterable[str]) -> Any:
-    """Return the first of these properties that says something."""
-    for name in names:
-        if thing.get(name):
-            return thing[name]
-    return None
-
-
-def _full_name(person: Object) -> str | None:
+def _full_name(person: Object) -> str:
     """Return the name of somebody whose data have it in two parts."""
-    parts = [str(person[name]) for name in ("givenName", "familyName") if person.get(name)]
-    return " ".join(parts) or None
+    return " ".join(map(str, filter(None, map(person.get, ("givenName", "familyName")))))
 
 
 def _kind(types: Collection[str]) -> AgentKind:
@@ -261,14 +251,5 @@ def _kind(types: Collection[str]) -> AgentKind:
 
 def _page_of(thing: Object) -> str:
     """Return the address of a page about an object."""
-    addresses_in = (_address(thing.get(name)) for name in ("url", "@id", "sameAs"))
-    return next(filter(None, addresses_in), "")
-
-
-def _address(value: Any) -> str:
-    """Return the address that a value is, or has; of several the first."""
-    if isinstance(value, list):
-        value = next(iter(value), None)
-    if isinstance(value, dict):
-        value = value.get("url") or value.get("@id")
-    return value if isinstance(value, str) and linear_at(r"https?://|/(?!/)").match(value) else ""
+    told = texts_of([thing.get(name) for name in ("url", "@id", "sameAs")], Holds.URL, {}, 3)
+    return next((clue.text for clue in told if _ADDRESS.match(clue.text)), "")

@@ -4,7 +4,7 @@ and which cannot be."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import chain, islice
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
+from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
@@ -27,8 +28,8 @@ _FIRST_HAND = frozenset(
         "url:date",
     }
 )
-"""Where the day of publication is written by the program that published; of those that differ the first one
-was the publication."""
+"""Sources in which the day of publication is written by the program that published; of those that differ the
+first one was the publication."""
 _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier
 day."""
@@ -54,7 +55,7 @@ _MIDNIGHT = "T00:00:00"
 
 
 class _ToldDates(NamedTuple):
-    """What the page says of the publication, the most trusted first."""
+    """Dates that may be that of the publication, the most trusted first."""
 
     dates: list[Found]
     """One of each source."""
@@ -90,7 +91,7 @@ def _told_dates(known: PageClues) -> _ToldDates:
             continue
         shown, of_updates = _publications_and_updates(source, known)
         if source == UNMARKED:
-            shown = _days_alone(shown, told.updates)
+            shown = shown[:1]
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -124,16 +125,6 @@ def _publications_and_updates(source: str, known: PageClues) -> tuple[list[Found
 def _before(found: Found) -> str:
     """Return what stands before the date as it is written."""
     return found.raw.partition(found.written)[0][-40:] if found.written else ""
-
-
-def _days_alone(shown: list[Found], updates: Sequence[Found]) -> list[Found]:
-    """Return the first of the dates that nothing marks, if it may be that of the publication."""
-    return [found for found in shown[:1] if not updates or _is_another_day_alone(found, updates)]
-
-
-def _is_another_day_alone(found: Found, updates: Iterable[Found]) -> bool:
-    """Return True for a line that is another day than that of an update, and nothing else."""
-    return found.raw.strip() == found.written and _day(found) not in map(_day, updates)
 
 
 def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
@@ -240,9 +231,11 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
 
 def _shown_a_day_apart(chosen: Found, known: PageClues) -> Offer:
     """Return the first date that the page shows, if it is of the day before or after."""
-    shown = (Found(value=value, raw=text, source=MARKED) for text, value in _shown_clocks(known, 1))
-    days = islice((found for found in shown if len(found.value) >= DAY), 1)
-    return [found for found in days if _days_apart(found, chosen) == 1]
+    for text, value in _shown_clocks(known, 1):
+        if len(value) >= DAY:
+            found = Found(value=value, raw=text, source=MARKED)
+            return [found] if _days_apart(found, chosen) == 1 else []
+    return []
 
 
 def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
@@ -311,11 +304,11 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
     date."""
     try:
         if len(value) <= DAY:
-            return date.fromisoformat((value + "-01-01")[:DAY] if len(value) < DAY else value), None
+            return date.fromisoformat(f"{value}-01-01"[:DAY]), None
         moment = datetime.fromisoformat(value)
     except ValueError:
         return None, None
-    return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
+    return moment.date(), with_zone(moment, zone)
 
 
 # --- dates that cannot be ---
@@ -344,17 +337,15 @@ _ODDITIES: tuple[Check[_DatedPage], ...] = (
     Check("lies before {begin}", lambda told: told.day is not None and told.day < told.begin),
     Check("lies after the capture", _lies_after_capture),
 )
-"""What cannot be about a date."""
-_FIRST_PORTALS = date(1990, 1, 1)
+"""Reasons why a date cannot be right."""
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """Yield what is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
-    first_day = _first_day_of_archive(portal)
-    begin = "there were portals" if first_day is None else "the portal's archive begins"
+    first_day, begin = _begin_of_archive(portal)
     for field, value in values.items():
-        told = _DatedPage(*read_iso(value, portal.timezone), first_day or _FIRST_PORTALS, captured)
+        told = _DatedPage(*read_iso(value, portal.timezone), first_day, captured)
         oddity = first_reason(_ODDITIES, told)
         if oddity:
             yield f"{field} {oddity.format(begin=begin)}: {value}"
@@ -363,13 +354,15 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
         yield f"dateModified lies before datePublished: {values['dateModified']}"
 
 
-def _first_day_of_archive(portal: Portal) -> date | None:
-    """Return when the archive begins, if all columns with dates say it."""
+def _begin_of_archive(portal: Portal) -> tuple[date, str]:
+    """Return the day before which nothing can be published, and what began then: the archive, if all columns
+    with dates say it."""
     columns = [column.dates for column in portal.columns if column.dates and not column.ways]
     starts = [part.start for dates in columns for part in dates.ranges]
-    if None in starts:
-        return None
-    return min(filter(None, starts), default=None)
+    told = list(filter(None, starts))
+    if not told or None in starts:
+        return date(1990, 1, 1), "there were portals"
+    return min(told), "the portal's archive begins"
 
 
 _DayAndMoment = tuple[date | None, datetime | None]
@@ -381,4 +374,4 @@ def _lies_before(date_told: _DayAndMoment, other: _DayAndMoment) -> bool:
     (day, moment), (other_day, other_moment) = date_told, other
     if moment and other_moment:
         return moment < other_moment
-    return day is not None and other_day is not None and day < other_day
+    return (day or date.max) < (other_day or date.min)

@@ -1,4 +1,4 @@
-"""What the headline of an article is: what most of the titles of its page agree on, without the name of the
+"""The headline of an article: what most of the titles of its page agree on, without the name of the
 site."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, others_than, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, squeeze
@@ -20,6 +20,8 @@ _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|�
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
 _WORD = linear(r"\w+")
+_OF_MARKUP = linear(r"^[^<]*<(?!/)[^<]*(?:<(?!/)[^<]*)*$")
+"""A text that names a tag, and closes none."""
 _MOST_PARTS = 20
 _SHORTEST_NAME = 4
 """Folded characters of a name that a host holds not by chance."""
@@ -30,8 +32,8 @@ _LONGEST_OTHER = 200
 _LEAST_WORDS = 4
 _LEAST_COMMON = 0.3
 """Share of its words that the headline in other words has in common with it."""
-_LABELS = frozenset(map(folded, WORDS["no headline"]))
-"""What programs write where nobody wrote a headline; folded."""
+_LABELS = frozenset(map(folded, ("", *WORDS["no headline"])))
+"""Texts that programs write where nobody wrote a headline; folded."""
 
 _WEIGHTS = {
     **dict.fromkeys(("json-ld:headline", "html:h1"), 3.0),
@@ -39,9 +41,9 @@ _WEIGHTS = {
     **dict.fromkeys(("microdata:headline", "html:heading", "meta:citation_title"), 2.0),
     **dict.fromkeys(("meta:parsely-title", "meta:dc.title", "meta:dcterms.title", "html:title"), 1.0),
 }
-"""How much a source's word counts."""
+"""Weights of sources."""
 _OTHER_WEIGHT = 0.5
-"""How much the word of all other sources counts."""
+"""Weight of every other source."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
 """Sources whose spelling is taken of those that agree: the first of these, since in the heading words of two
 lines may have grown together."""
@@ -52,7 +54,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     written = _written_titles(known)
     sites = known.outlets.union(_names_of_site(known))
     titles = [replace(title, value=without_site(title.value, sites)) for title in written]
-    titles = [title for title in titles if _is_title(folded(title.value), known)]
+    titles = others_than(titles, known.outlets | _LABELS)
     if not titles:
         return []
     whole = _whole_titles(written, known)
@@ -73,12 +75,7 @@ def _written_titles(known: PageClues) -> list[Found]:
         if source == "html:h1" and is_other:
             continue
         titles += [Found(value=plain_text(text), raw=text, source=source) for text in known.texts(source)[:1]]
-    return [title for title in titles if title.value]
-
-
-def _is_title(key: str, known: PageClues) -> bool:
-    """Return True for a folded text that is more than the name of the site, or a word of programs."""
-    return key not in known.outlets | {""} and key not in _LABELS
+    return titles
 
 
 def _whole_titles(written: Sequence[Found], known: PageClues) -> set[str]:
@@ -111,7 +108,7 @@ def _agrees(title: Found, key: str) -> bool:
     other = folded(title.value)
     if title.source == "html:title" and len(key) >= _MIN_TITLE and key in other:
         return True
-    return other == key or (_is_cut_off(title) and len(other) >= _MIN_TITLE and key.startswith(other))
+    return other == key or (_is_cut_off(title) and key.startswith(other))
 
 
 def _is_cut_off(title: Found) -> bool:
@@ -120,7 +117,7 @@ def _is_cut_off(title: Found) -> bool:
 
 def _place_in_display(title: Found) -> int:
     """Return which spelling is taken: the lowest."""
-    return _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED)
+    return (*_DISPLAYED, title.source).index(title.source)
 
 
 def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
@@ -129,14 +126,11 @@ def _with_all_signs(title: Found, agreeing: Sequence[Found]) -> Found:
     Some software takes for markup what stands between words, or what is said of markup: "The <table>
     element".
     """
-    headings = [heading for heading in agreeing if heading.source == "html:h1"]
-    spoken = [heading for heading in headings if _speaks_of_markup(heading.raw)]
-    candidates = (*(replace(heading, value=squeeze(heading.raw)) for heading in spoken), *headings)
-    return next((other for other in candidates if _has_more_signs(other.value, title.value)), title)
-
-
-def _speaks_of_markup(raw: str) -> bool:
-    return "<" in raw and "</" not in raw
+    for heading in agreeing:
+        shown = squeeze(heading.raw) if _OF_MARKUP.search(heading.raw) else heading.value
+        if heading.source == "html:h1" and _has_more_signs(shown, title.value):
+            return replace(heading, value=shown)
+    return title
 
 
 def _has_more_signs(text: str, title: str) -> bool:
@@ -153,7 +147,7 @@ class _OtherHeading(NamedTuple):
     """The only heading of the first level, beside the title that was chosen."""
 
     text: str
-    """Without the name of the site."""
+    """Its text without the name of the site."""
     key: str
     """Folded."""
     title: str
@@ -171,8 +165,6 @@ def _stands_beside_headline(heading: _OtherHeading) -> bool:
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
-    if parts.headline is None:
-        return False
     return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title
 
 
@@ -183,7 +175,7 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
     Check("it stands in the title of the page beside the headline: the site's name", _stands_beside_headline),
     Check("the first level is of headings in the text", _is_heading_in_text),
 )
-"""Why the only heading of the first level is not the headline in other words."""
+"""Reasons why the only heading of the first level is not the headline in other words."""
 
 
 def _as_seen(title: Found, known: PageClues) -> Found:
@@ -224,8 +216,7 @@ class _Cut(NamedTuple):
 def _cuts(title: str) -> tuple[_Cut, ...]:
     """Return the places in a title at which it may be cut, the first first."""
     signs = islice(_SEPARATOR.finditer(title), _MOST_PARTS)
-    cuts = [_cut(title, *sign.span()) for sign in signs]
-    return tuple(cut for cut in cuts if cut.head and cut.tail)
+    return tuple([_cut(title, *sign.span()) for sign in signs])
 
 
 def _cut(title: str, start: int, end: int) -> _Cut:

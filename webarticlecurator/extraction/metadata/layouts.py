@@ -1,4 +1,4 @@
-"""Which layout of a portal a page has, by its address, its elements and its date."""
+"""The layout of a portal that a page has, by its address, its elements and its date."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ def rules_for(page: Page, portal: Portal, listing: Fields, read: ReadByBase | No
 
     `read` gives the metadata by the base rules, for layouts with dates.
     """
-    if not portal.layouts:
-        return portal
     read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
     with page.budget:
         for layout in portal.layouts:

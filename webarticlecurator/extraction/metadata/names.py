@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, dropwhile, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
@@ -16,10 +16,6 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, primary, squeeze
 from webarticlecurator.word_lists import read_word_lists
 
-_LONGEST_CLUE = 5_000
-"""Characters; a longer text names nobody."""
-_MOST_CLUES = 400
-"""No article has a tenth of so many authors."""
 _MOST_NAMES = 40
 _ADDRESSES = linear(
     r"(?:https?://|www\.)\S+"
@@ -59,6 +55,10 @@ _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|
 """Signs that part names."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
+_TELLS_NAME = linear(r" |[:：]$")
+"""A part of several words such as "written by", or a colon behind such words."""
+_APOSTROPHE_OF_NAME = linear(r"^[^'].*[\u0590-\u08ff]'$")
+"""An apostrophe behind a letter of Hebrew or Arabic, and none at the beginning."""
 
 _WORDS = read_word_lists(__file__, "byline_words.txt")
 AGENCIES = frozenset(_WORDS["agencies"])
@@ -75,7 +75,7 @@ _OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
 _GRADES = frozenset(_WORDS["grades"])
 _LISTS_OF_NO_NAMES = [name for name in _WORDS if name.startswith("by ")] + ["roles", "no names"]
 NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name])
-"""What stands alone where a name should."""
+"""Texts that stand alone where a name should."""
 
 
 _SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
@@ -86,7 +86,7 @@ _OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})
 
 
 class LanguageWords(NamedTuple):
-    """Around names, in a language and in English."""
+    """Words around names, in a language and in English."""
 
     by: re.Pattern[str]
     """At the beginning of a text."""
@@ -133,7 +133,7 @@ def names_in(
     Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
     """
     names: list[Found] = []
-    for clue in islice((clue for clue in clues if len(clue.text) <= _LONGEST_CLUE), _MOST_CLUES):
+    for clue in clues:
         given = _names_in_clue(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         names += [_found(name, clue, source, url) for name in given]
@@ -152,7 +152,7 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     pieces = _pieces(text, clue.kind, language)
     if visible and not by:
         pieces = _pieces_behind_by(text, clue.kind, language) or pieces
-    is_alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
+    is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
     names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
     return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
 
@@ -165,16 +165,17 @@ def _looks_like_one(name: str, is_alone: bool) -> bool:
 def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
     """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
     name."""
-    inside = words_of(language).by_inside.search(text)
-    behind = _pieces(text[inside.end() :], kind, language) if inside else []
-    return behind if any(_looks_like_name(piece.split()) for piece in behind[:1]) else []
+    _, *inside = words_of(language).by_inside.split(text, maxsplit=1)
+    behind = _pieces("".join(inside), kind, language)
+    return behind if behind and _looks_like_name(behind[0].split()) else []
 
 
 def without_by(text: str, language: str | None) -> tuple[str, str]:
     """Return the text behind "By ..."; and the words that it was behind."""
     match = words_of(language).by.match(f"{text} ")  # of which all may be such words
-    behind = text[match.end() :] if match else ""
-    return (behind, match[0].strip()) if match and behind.strip(_EDGES) else (text, "")
+    by = match[0] if match else ""
+    behind = text[len(by) :]
+    return (behind, by.strip()) if behind.strip(_EDGES) else (text, "")
 
 
 def starts_with_by(text: str, language: str | None) -> bool:
@@ -229,7 +230,7 @@ class _Piece(NamedTuple):
 
     text: str
     kind: AgentKind
-    """What the page says its bearer is."""
+    """The kind of its bearer, as the page says."""
     language: str | None
     visible: bool
     """True if readers of the page see it."""
@@ -239,9 +240,7 @@ def _without_signs(name: str, piece: _Piece) -> str:
     """Remove brackets, signs around, and "by"; an apostrophe is the end of some names: יעל אברמוביץ'"""
     bare = _BRACKETS.sub("", name).strip()
     name = without_by(bare.strip(_EDGES), piece.language)[0]
-    last = bare[-2:-1]
-    is_of_name = bare.endswith("'") and not bare.startswith("'") and last.isalpha() and has_no_case(last)
-    return f"{name}'" if is_of_name else name
+    return f"{name}'" if _APOSTROPHE_OF_NAME.search(bare) else name
 
 
 def _without_label(name: str, piece: _Piece) -> str:
@@ -272,9 +271,8 @@ def _without_small_words(name: str, piece: _Piece) -> str:
     words = name.split()
     if piece.kind == "organization" or not all(word[0].isupper() for word in words[:2]):
         return name
-    while len(words) > 2 and words[-1].islower():
-        words.pop()
-    return " ".join(words)
+    behind_small_ones = dropwhile(str.islower, reversed(words))
+    return " ".join(reversed(list(behind_small_ones)))
 
 
 def _with_full_stop(name: str, piece: _Piece) -> str:
@@ -320,7 +318,7 @@ _AGAINST_NAME: tuple[Check[str], ...] = (
     Check("it has too many words", lambda text: len(text.split()) > 8),
     Check("it is a number", _is_a_number),
 )
-"""Why a text is no name."""
+"""Reasons why a text is no name."""
 
 
 def _is_name(text: str) -> bool:
@@ -334,7 +332,7 @@ _AGAINST_SHAPE: tuple[Check[Sequence[str]], ...] = (
     Check("it has less than two capitals", lambda words: _count_of_capitals(words) < 2),
     Check("it has more small words than particles", lambda words: len(words) - _count_of_capitals(words) > 2),
 )
-"""Why several words, which a reader sees, do not look like a name."""
+"""Reasons why several words, which a reader sees, do not look like a name."""
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
@@ -344,7 +342,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
     """
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and has_no_case(words[0])
-    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
+    if len(words) == 2 and words[1] in NEWSROOMS:
         return words[0].istitle()
     return not first_reason(_AGAINST_SHAPE, words)
 
@@ -370,7 +368,7 @@ _SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
     Check("it has a desk", lambda name: not DESKS.isdisjoint(name.casefold().split())),
     Check("it is an institution", lambda name: not _INSTITUTIONS.isdisjoint(name.casefold().split())),
 )
-"""Why a name is no person's."""
+"""Reasons why a name is no person's."""
 
 
 def _is_organization(name: str) -> bool:
@@ -391,7 +389,7 @@ def _is_abbreviation(word: str) -> bool:
 
 def _distinct(names: list[Found]) -> list[Found]:
     """Return each name once, whatever its case, accents and order; a part of another name is that name."""
-    keys = [frozenset(map(folded, name.value.split())) for name in names]
-    first = dict(zip(reversed(keys), reversed(names), strict=True))
-    whole = [key for key in first if not any(key < other for other in first)]
-    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and key in whole]
+    first: dict[frozenset[str], Found] = {}
+    for name in names:
+        first.setdefault(frozenset(map(folded, name.value.split())), name)
+    return [name for key, name in first.items() if not any(key < other for other in first)]

@@ -28,7 +28,7 @@ from webarticlecurator.text import folded
 Values = dict[str, tuple[Found, ...]]
 """Field -> its values."""
 Meaning = str | date | None
-"""What a value says: its spelling, its day or its moment; None where it tells none."""
+"""A meaning of a value: its spelling, its day or its moment; None where it tells none."""
 _TYPES = {
     PortalKind.NEWS: "NewsArticle",
     PortalKind.BLOG: "BlogPosting",
@@ -46,7 +46,7 @@ class ReadMetadata:
 
     metadata: Metadata
     disagreements: Metadata = field(default_factory=dict)
-    """What sources that did not win say instead."""
+    """Values of sources that did not win."""
     flags: tuple[str, ...] = ()
     type: str = "NewsArticle"
     """Schema.org's."""
@@ -132,13 +132,11 @@ def _with_pages(values: Iterable[Found], offered: Iterable[Found]) -> tuple[Foun
     """Return the values, each with the page about its bearer: a rule or a listing tells a name alone, but the
     page may link to one."""
     bearers = {folded(value.value): value for value in offered if value.url}
-    return tuple(_with_page(value, bearers.get(folded(value.value))) for value in values)
+    return tuple(_with_page(value, bearers.get(folded(value.value), value)) for value in values)
 
 
-def _with_page(value: Found, bearer: Found | None) -> Found:
-    if bearer is None or value.url:
-        return value
-    return replace(value, url=bearer.url, kind=value.kind or bearer.kind)
+def _with_page(value: Found, bearer: Found) -> Found:
+    return replace(value, url=value.url or bearer.url, kind=value.kind or bearer.kind)
 
 
 def _without_what_was_routed(

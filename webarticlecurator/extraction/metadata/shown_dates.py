@@ -1,4 +1,4 @@
-"""Where a page shows dates, and what it says that they are of: the publication, or a change."""
+"""Places where a page shows dates, and what they are of: the publication, or a change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import SAMPLES, short_text, squeeze
+from webarticlecurator.text import squeeze
 
 MARKED = "html:date"
 """The places where pages show what the clock said at the publisher."""
@@ -22,7 +22,7 @@ BEHIND_ANOTHER = "html:second-date"
 """The places where pages show a date behind an earlier one in its line, and behind a label, which may say
 "updated" in any language."""
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
-"""What says before a date that it is not that of the publication; regular expressions."""
+"""Words that say before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
 _CHANGED_ON = linear(
     rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d",
@@ -92,8 +92,8 @@ def _is_behind_another(parts: VisibleParts, row: int) -> bool:
     """Return True if an earlier date stands in the line of a date, and a label between them."""
     if parts.outline.tags[row] != "time":
         return False
-    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
-    if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
+    label = parts.label_of(row)
+    if not label.endswith((":", "：")):
         return False
     before, _ = _line(parts.outline, parts.outline.strings_in(row).start)
     return _YEAR.search(before.removesuffix(label)) is not None
@@ -119,12 +119,8 @@ def _moment(parts: VisibleParts, row: int) -> str:
 
 
 def _shown_text(parts: VisibleParts, row: int) -> str:
-    """Return the text of a date that readers see, without samples of code."""
-    outline = parts.outline
-    if not parts.holds_sample(row):
-        return parts.text(row, _LONGEST_DATE)
-    samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)]
-    return short_text(outline.elements[row], _LONGEST_DATE, samples) or ""
+    """Return the text of a date that readers see; empty where a sample of code stands in it."""
+    return "" if parts.holds_sample(row) else parts.text(row, _LONGEST_DATE)
 
 
 def word_of_change(label: str) -> str:
@@ -162,7 +158,7 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
     for place in _places_near(parts):
         text = _change_in_line(parts.outline, place)
-        if text and not _is_of_others(parts, parts.outline.owners[place]):
+        if text:
             yield Clue(text)
 
 
@@ -254,4 +250,4 @@ VISIBLE_DATES = {
     UNMARKED: _text_dates,
     BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
 }
-"""Where the page shows dates, and how they are read there."""
+"""Places where the page shows dates, with how they are read there."""

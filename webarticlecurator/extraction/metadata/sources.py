@@ -1,5 +1,5 @@
-"""Which source wins for which field; what the sources of a page say, as it stood there; and how their texts
-are read."""
+"""The order of trust in sources, field by field; what the sources of a page say, as it stood there; and how
+their texts are read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SITE_NAMES = (
     *("meta:application-name", "meta:apple-mobile-web-app-title"),
     *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
 )
-"""Where a site's own name stands."""
+"""Sources of a site's own name."""
 CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for number in "12")
 """A card for social media carries two labelled values."""
 READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
@@ -65,11 +65,11 @@ def is_visible(source: str) -> bool:
 
 
 SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
-"""Where data tell the section."""
+"""Sources of data that tell the section."""
 
 
 WORDS = read_word_lists(__file__, "value_words.txt")
-"""Around values, or instead of one."""
+"""Words around values, or instead of one."""
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
 _TAG = linear(
@@ -94,13 +94,13 @@ class Clue(NamedTuple):
 
     text: str
     kind: AgentKind = ""
-    """What the page says its bearer is."""
+    """The kind of its bearer, as the page says."""
     url: str = ""
     """As it stood, of the page about its bearer."""
 
 
 class PageClues:
-    """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood
+    """The clues of a page: where they stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood
     there, in page order."""
 
     def __init__(
@@ -119,22 +119,20 @@ class PageClues:
         self.front_pages: frozenset[str] = frozenset()
         """The portal's home and the root of its host, however they are written."""
         self.parts = parts
-        """What a reader of the page sees: nothing, if it is none of HTML."""
+        """The parts that a reader of the page sees; empty if it is none of HTML."""
         self.types: list[str] = []
-        """What JSON-LD and microdata call the article; empty texts where they do not."""
+        """Types of the article in JSON-LD and microdata; empty texts where they tell none."""
         self._to_look_for = dict(readers)
-        """How that is read, which costs time: when somebody asks for it."""
+        """Readers of places that are looked at only when somebody asks, since that costs time."""
         self._clues: dict[str, list[Clue]] = {source: [] for source in self._to_look_for}
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT:
             return
-        text = squeeze(text if text.isprintable() else _CONTROLS.sub("", text))
-        if not text:
-            return
-        clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
-        if len(clues) < _MOST_CLUES and clue not in clues:
+        clue = Clue(squeeze(_CONTROLS.sub("", text)), kind, url)
+        clues = self._clues.setdefault(source, [])
+        if clue.text and len(clues) < _MOST_CLUES and clue not in clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
@@ -155,7 +153,7 @@ class PageClues:
 
     @cached_property
     def sections_told(self) -> frozenset[str]:
-        """What data tell of the section of the article, folded."""
+        """Names of the section of the article in data, folded."""
         return frozenset(map(folded, self.texts(*SECTIONS_TOLD)))
 
     def is_front_page(self, url: str) -> bool:
@@ -164,10 +162,10 @@ class PageClues:
 
 
 Offer = list[Found]
-"""What one source has for a field."""
+"""Values of one source for a field."""
 _ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
-"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several
-addresses."""
+"""Fits a text with blanks that is the address of a file whose name has some, and neither a sentence nor
+several addresses."""
 _YES_NO = {
     **dict.fromkeys(("true", "1", "yes", "free"), "true"),
     **dict.fromkeys(("false", "0", "no", "locked"), "false"),
@@ -265,7 +263,7 @@ def language_tag(text: str) -> str | None:
     return "-".join(filter(None, (locale.language, *scripts[:1], locale.territory)))
 
 
-def _read_url(text: str, known: PageClues) -> str | None:
+def read_url(text: str, known: PageClues) -> str | None:
     """Return the address that a text is."""
     # the title of a picture in Markdown goes, which some software leaves in
     text = html.unescape(text).partition(' "')[0]
@@ -284,9 +282,9 @@ def _read_number(text: str, _: PageClues) -> str | None:
 _READERS: dict[Holds, Callable[[str, PageClues], str | None]] = {
     Holds.TEXT: lambda text, _: plain_text(text),
     Holds.DATE: lambda text, known: read_moment(text, known.clock),
-    Holds.URL: _read_url,
+    Holds.URL: read_url,
     Holds.LANGUAGE: lambda text, _: language_tag(text),
     Holds.NUMBER: _read_number,
     Holds.YES_NO: lambda text, _: _YES_NO.get(text.rpartition("/")[2].lower()),
 }
-"""How a text is read for a field, by what the field holds."""
+"""Readers of texts, by what a field holds."""

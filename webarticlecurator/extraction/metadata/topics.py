@@ -1,10 +1,10 @@
-"""What an article is about, and in which section it stands: which of the topics and sections that its page
+"""The topics of an article, and the section it stands in: which of the topics and sections that its page
 tells."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from webarticlecurator.urls import any_spelling, join
 
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
+_WITHOUT_QUOTES = str.maketrans("", "", _QUOTES)
 _CODE = linear_at(r"[A-Z][A-Z0-9_]{1,11}")
 _LABEL = linear(
     r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*",
@@ -41,12 +42,12 @@ _FOR_MACHINES = linear_at(
     r"[a-z0-9]+(?:_[a-z0-9]+)+",
     re.IGNORECASE,
 )
-"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`,
-`channel_other`."""
+"""Texts that the programs of a site say to each other: numbers that are no years, codes, `displayType:
+standard`, `channel_other`."""
 _BETWEEN = linear(r"(?<!\s)\s*[,;|，、；،؛\n]\s*")
 """Parts the topics of a list in one text."""
 _NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
-"""What is no topic, folded."""
+"""Words that are no topic, folded."""
 _LONGEST_TOPIC = 100
 _MOST_TOPICS = 100
 _FEWEST_CODES = 5
@@ -90,7 +91,8 @@ def _topic_list(source: str, known: PageClues) -> _TopicList | None:
     topics = given if is_visible(source) else others_than(given, known.outlets)
     if not topics or _is_menu(source, given):
         return None
-    return _TopicList(topics, not (_is_section(topics, known.sections_told) or _are_of_portal(source, topics, given)))
+    is_general = _is_section(topics, known.sections_told) or _are_of_portal(source, topics, given)
+    return _TopicList(topics, not is_general)
 
 
 def _told_topics(source: str, known: PageClues) -> Offer:
@@ -112,7 +114,7 @@ def _bare(piece: str) -> str:
     """Return a text without what stands around it; quotation marks of a part of it stay."""
     text = piece.strip(_EDGES)
     inner = text.strip(f"{_EDGES}{_QUOTES}'")
-    return text if any(mark in inner for mark in _QUOTES) else inner
+    return inner if inner.translate(_WITHOUT_QUOTES) == inner else text
 
 
 _AGAINST_TOPIC: tuple[Check[str], ...] = (
@@ -120,7 +122,7 @@ _AGAINST_TOPIC: tuple[Check[str], ...] = (
     Check("programs say it to each other", lambda text: _FOR_MACHINES.fullmatch(text) is not None),
     Check("programs write it where nobody gave a topic", lambda text: folded(text) in _NONE),
 )
-"""Why a text is no topic."""
+"""Reasons why a text is no topic."""
 
 
 def _is_topic(text: str) -> bool:
@@ -154,8 +156,8 @@ def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
 
 # --- the section ---
 
-HOME = frozenset(WORDS["front page"])
-"""What breadcrumbs begin with."""
+HOME = frozenset(map(folded, WORDS["front page"]))
+"""Names of the front page, with which breadcrumbs begin; folded."""
 _ENDS_ONE_NAME = linear_at(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
 _LONGEST_SECTION = 40
@@ -169,27 +171,33 @@ def choose_section(known: PageClues) -> list[Offer]:
 
 def _sections_of(source: str, known: PageClues) -> Offer:
     """Return the sections that a source tells."""
-    values = list(values_of("articleSection", source, known))
-    if source == "json-ld:breadcrumb":
-        values = values[:-1]  # the last crumb is the article's own
-    sections = [found for found in others_than(values, known.outlets) if found.value.lower() not in HOME]
-    if source.endswith(("breadcrumb", "folders")):
-        return _section_in_crumbs(sections, known.get(source), known)
+    if source in _WAYS_TO_ARTICLE:
+        return _section_in_crumbs(source, known)
+    sections = others_than(values_of("articleSection", source, known), known.outlets | HOME)
     if is_visible(source):
         return sections
     return [replace(found, value=name) for found in sections for name in _sections(found.value)]
 
 
-def _section_in_crumbs(sections: Offer, crumbs: Iterable[Clue], known: PageClues) -> Offer:
+_WAYS_TO_ARTICLE = {
+    "json-ld:breadcrumb": slice(-1),
+    "html:breadcrumb": slice(None),
+    "html:folders": slice(None),
+}
+"""Lists of links from the front page on, with the part of each that is not the article's own link."""
+
+
+def _section_in_crumbs(source: str, known: PageClues) -> Offer:
     """Return the first crumb behind the front page, of a forum the last."""
-    front = {crumb.text for crumb in crumbs if _leads_to_front(crumb, known)}
-    sections = [found for found in sections if found.raw not in front]
+    crumbs = list(values_of("articleSection", source, known))[_WAYS_TO_ARTICLE[source]]
+    front = {crumb.text for crumb in known.get(source) if _leads_to_front(crumb, known)}
+    sections = [found for found in others_than(crumbs, known.outlets | HOME) if found.raw not in front]
     return sections[-1:] if known.is_forum else sections[:1]
 
 
 def _leads_to_front(crumb: Clue, known: PageClues) -> bool:
-    url = join(known.page.base, crumb.url, encoding=known.page.encoding) if crumb.url else None
-    return url is not None and any_spelling(url) in known.front_pages
+    url = join(known.page.base, crumb.url, encoding=known.page.encoding)
+    return bool(crumb.url) and any_spelling(url or "") in known.front_pages
 
 
 def _sections(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What readers of a page see of its article: its headline, what stands close to that, and what is of others,
+"""The visible parts of a page: its headline, what stands close to that, and what is of others,
 by classes and links."""
 
 from __future__ import annotations
@@ -57,17 +57,21 @@ class Heading(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its text, folded."""
+        """The text, folded."""
         return folded(self.text)
 
 
+_NO_HEADING = Heading(-1, "")
+"""Stands for the headline where there is none."""
+
+
 class VisibleParts:
-    """What a reader of a page sees of its article, by rows of the outline."""
+    """The parts of a page that its readers see, by rows of the outline."""
 
     def __init__(self, outline: Outline, url: str) -> None:
         self.outline = outline
         self._own = (url, f"/{url.partition('://')[2].partition('/')[2]}")
-        """How a page links to itself."""
+        """Addresses by which a page links to itself."""
         self.language: str | None = None
         samples = (range(row, outline.ends[row]) for row in outline.rows(*SAMPLES))
         self.samples = frozenset(chain.from_iterable(samples))
@@ -75,11 +79,13 @@ class VisibleParts:
         headings = self._headings(outline.rows("h1"))
         self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
         self.first_level = [heading for heading in headings if heading not in self.site_names]
-        self.headline: Heading | None = None
+        self.headline = _NO_HEADING
+        self.begin = 0
+        """The place of the first string of the headline."""
         self.is_part_of_title = False
         """True if the titles of the page repeat the headline beside as much else."""
         self.around: frozenset[int] = frozenset()
-        """What the headline stands in."""
+        """Rows of the elements around the headline."""
         self._own_article = False
         """True if the headline stands in an `article`, so that others are of others."""
         self._outside: dict[int, bool] = {}
@@ -89,16 +95,16 @@ class VisibleParts:
     def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
         """Find the heading that the titles of the page repeat most of, one of the first level before others;
         else the first of these."""
-        keys = [key for key in map(folded, titles) if key]
-        headline = self._repeated(self.first_level, keys, outlets)
-        key = headline.key if headline is not None else ""
-        if 2 * len(key) <= max(map(len, keys), default=0):
+        keys = list(filter(None, map(folded, titles)))
+        best = self._repeated(self.first_level, keys, outlets)
+        longest = max(map(len, keys), default=0)
+        if 2 * len(best.key) <= longest:
             other = self._repeated(self._other_headings(), keys, outlets)
-            if other is not None and _says_more(other.key, key):
-                headline = other
-            self.is_part_of_title = headline is not None
-        self.headline = headline or next(iter(self.first_level), None)
-        if self.headline is not None:
+            best = other if _says_more(other.key, best.key) else best
+            self.is_part_of_title = best is not _NO_HEADING
+        self.headline = best if best.text else next(iter(self.first_level), _NO_HEADING)
+        if self.headline.text:
+            self.begin = self.outline.strings_in(self.headline.row).start
             self.around = frozenset(self.outline.around(self.headline.row))
             self._own_article = "article" in self.tags_around(self.headline.row)
 
@@ -109,25 +115,22 @@ class VisibleParts:
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
         """Return the headings of a text that is not too long."""
-        shown = [row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples]
-        headings = [Heading(row, self._heading_text(row)) for row in shown]
+        headings = [Heading(row, self._heading_text(row)) for row in rows[: 2 * _MOST_HEADINGS]]
         return [heading for heading in headings if heading.text]
 
     def _heading_text(self, row: int) -> str:
         """Return the text of a heading, without the marks that lead to the heading itself."""
         heading = self.outline.elements[row]
-        unread = frozenset(_unread_in(heading))
-        if unread:
-            return short_text(heading, _LONGEST_HEADING, unread) or ""
-        return self.text(row, _LONGEST_HEADING)
+        return short_text(heading, _LONGEST_HEADING, frozenset(_unread_in(heading))) or ""
 
     def _repeated(
         self,
         headings: Iterable[Heading],
         titles: Sequence[str],
         outlets: Collection[str],
-    ) -> Heading | None:
-        """Return the longest heading that a title repeats, or that holds one.
+    ) -> Heading:
+        """Return the longest heading that a title repeats, or that holds one; one without text where there is
+        none.
 
         One outside of menus goes before others, and then one that a title begins with.
         """
@@ -137,13 +140,13 @@ class VisibleParts:
             return is_outside, any(title.startswith(heading.key) for title in titles), len(heading.key)
 
         repeated = [heading for heading in headings if _is_in_titles(heading.key, titles)]
-        return max((heading for heading in repeated if heading.key not in outlets), key=rank, default=None)
+        own = [heading for heading in repeated if heading.key not in outlets]
+        return max(own, key=rank, default=_NO_HEADING)
 
     def _leads_home(self, row: int) -> bool:
         """Return True for a heading that links to the front page, and so is the site's name."""
         above = self.outline.parents[row]
-        is_linked = above >= 0 and self.outline.tags[above] == "a"
-        links = [above] if is_linked else self.outline.rows_in(row, "a")[:1]
+        links = [above] if self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
         return any(map(self._is_home, links))
 
     def _is_home(self, link: int) -> bool:
@@ -158,7 +161,7 @@ class VisibleParts:
         """The elements whose classes say what they hold."""
         written = self.outline.attribute("class")
         telling: dict[str | None, frozenset[ClassHint]]
-        telling = {names: hints_of(names) for names in {*written} if names and hints_of(names)}
+        telling = {names: hints_of(names) for names in {*filter(None, written)} if hints_of(names)}
         hinted = defaultdict[ClassHint, list[int]](list)
         for row in compress(range(len(written)), map(telling.__contains__, written)):
             if self.outline.tags[row] not in _OF_NO_CONTENT and row not in self.samples:
@@ -212,11 +215,9 @@ class VisibleParts:
         """Return the last part of the address of a link, where that of the page goes on from it, "/" where it
         is the front page; else empty."""
         url, path = self._own
-        href = self.href(row)
-        if href.startswith(".") or not href.isascii():
-            href = join(url, href) or ""
-        folder = href.removeprefix(url.removesuffix(path)).rstrip("/")
-        if not href or not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
+        address = join(url, self.href(row)) or ""
+        folder = address.removeprefix(url.removesuffix(path)).rstrip("/")
+        if not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
             return ""
         return folder.rpartition("/")[2] or "/"
 
@@ -238,20 +239,19 @@ class VisibleParts:
 
     def label_before(self, row: int) -> str:
         """Return the text right before an element."""
-        element = self.outline.elements[row]
-        before, above = element.getprevious(), element.getparent()
+        before = self.outline.elements[row].getprevious()
         if before is not None:
             return (before.tail or "").strip() or short_text(before, LONGEST_LABEL) or ""
-        return "" if above is None else (above.text or "").strip()
+        return (self.outline.elements[self.outline.parents[row]].text or "").strip()
+
+    def label_of(self, row: int) -> str:
+        """Return the text right before an element, or before the one around it."""
+        return self.label_before(row) or self.label_before(self.outline.parents[row])
 
     def says_something(self, row: int) -> bool:
         """Return True if the text of an element says something of the article: it is in no link, no sample,
         no part that is others'."""
-        return self.link_around(row) is None and self.is_of_article(row)
-
-    def is_of_article(self, row: int) -> bool:
-        """Return True if an element stands in no sample of code, and in no part that is others'."""
-        return row not in self.samples and not self.is_outside(row)
+        return self.link_around(row) is None and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
@@ -265,7 +265,7 @@ class VisibleParts:
 
     @cached_property
     def lines(self) -> list[list[int]]:
-        """Where the strings of each line of the page stand, those of white space left out."""
+        """Places of the strings of each line of the page, those of white space left out."""
         lines: list[list[int]] = [[]]
         for place, text in enumerate(self.outline.strings):
             if text == LINE:
@@ -277,15 +277,9 @@ class VisibleParts:
     # --- places ---
 
     @cached_property
-    def begin(self) -> int:
-        """The place of the first string of the headline."""
-        return self.outline.strings_in(self.headline.row).start if self.headline is not None else 0
-
-    @cached_property
     def near(self) -> dict[int, int]:
-        """What stands close to the headline, the closest first; what stands behind it before what stands
-        above it."""
-        if self.headline is None:
+        """Elements close to the headline, the closest first; those behind it before those above it."""
+        if not self.headline.text:
             return {}
         outline, row = self.outline, self.headline.row
         begin, end = outline.begins_at(row), outline.begins_at(row) + outline.length(row)
@@ -309,27 +303,14 @@ class VisibleParts:
         return [self.outline.tags[above] for above in self.outline.around(row)]
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """Return the first element, and those that stand beside it, be it in elements of their own, or in a
-        box of little else."""
-        if not rows:
-            return []
-        outline, around = self.outline, self._holders(rows[0])
-        together = [row for row in rows if not around.isdisjoint(self._holders(row))]
-        for box in islice(outline.around(rows[0]), 2, 4):
-            way = self._way(box, rows[0])
-            inside = [row for row in rows if box < row < outline.ends[box] and self._way(box, row) == way]
-            if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
-                together = inside
-        return together
+        """Return the first element, and those that stand beside it."""
+        around = [self._holders(row) for row in rows[:1]]
+        return [row for row in rows if not self._holders(row).isdisjoint(*around)]
 
     def _holders(self, row: int) -> set[int]:
         """Return the two elements right around one."""
         above = self.outline.parents[row]
         return {above, self.outline.parents[above]}
-
-    def _way(self, box: int, row: int) -> list[str]:
-        """Return the tags of an element and of those around it, as far as the box that it stands in."""
-        return [self.outline.tags[above] for above in (row, *self.outline.around(row)) if above > box]
 
     def holds_sample(self, row: int) -> bool:
         """Return True if a sample of code stands in an element."""
@@ -381,8 +362,8 @@ class VisibleParts:
         """
         if self.outline.tags[row] != "nav":
             return False
-        inner = (nav for nav in self.outline.rows_in(row, "nav") if self.outline.parents[nav] == row)
-        return any(ClassHint.TAGS in self.classes(nav) for nav in (row, *inner))
+        menus = (row, *self.outline.rows_in(row, "nav"))
+        return any(ClassHint.TAGS in self.classes(menu) for menu in menus)
 
     def _is_in_article(self, row: int) -> bool:
         """Return True if an element stands in one that holds a whole article."""
@@ -433,9 +414,8 @@ def _first_level(parts: VisibleParts) -> list[Clue]:
 
 def _other_headline(parts: VisibleParts) -> list[Clue]:
     """Return the headline where it is no heading of the first level, or hardly known by one."""
-    if parts.headline is None or (parts.headline in parts.first_level and not parts.is_part_of_title):
-        return []
-    return [Clue(parts.headline.text)]
+    is_known = parts.headline in parts.first_level and not parts.is_part_of_title
+    return [] if is_known else [Clue(parts.headline.text)]
 
 
 VISIBLE_TITLES = {
@@ -443,4 +423,4 @@ VISIBLE_TITLES = {
     "html:heading": _other_headline,
     "html:site-name": lambda parts: [Clue(heading.text) for heading in parts.site_names],
 }
-"""Where the page shows its titles, and how they are read there."""
+"""Places where the page shows its titles, with how they are read there."""
