@@ -4,13 +4,15 @@ fill them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import field
 
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
+from webarticlecurator.extraction.body.structure import BlockDraft, fitted, kinds_of
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
@@ -96,6 +98,9 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 """Blocks in which another block is just another line."""
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
+_HEADLINE_RULE = "headline: it is metadata"
+_SENTENCES = 80
+"""Characters of a paragraph with which an article begins."""
 _HEADINGS = frozenset({"heading", "subheading"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
@@ -109,26 +114,78 @@ _PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
 _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
 
 
-def _texts_of(run: Run) -> list[str]:
-    return [text for _, text in run if isinstance(text, str)]
+class _FinishedText(NamedTuple):
+    """A text that is about to become a block, with what is asked of it before."""
+
+    run: Run
+    name: str
+    """The name of the block."""
+    before: Sequence[Block]
+    """The blocks before it."""
+    headline: str
+    """Its letters."""
+    has_begun: bool
+    """The first sentences of the article stand before it."""
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for _, text in self.run if isinstance(text, str)]
+
+    def may_be_headline(self) -> bool:
+        return self.headline != "" and (not self.has_begun or self.name in _HEADINGS)
+
+    def is_headline(self) -> bool:
+        """Return True if it says no more and no less than the headline."""
+        texts = self.texts
+        # of most texts their first characters show it
+        is_alike = self.headline.startswith(letters_of(texts[0][:10]))
+        return is_alike and letters_of("".join(texts)) == self.headline
+
+    def is_no_longer_than_headline(self) -> bool:
+        return sum(map(len, self.texts)) < 4 * len(self.headline) + 100
+
+    def is_no_code(self) -> bool:
+        return self.name != "code"
+
+    def begins_as_placeholder(self) -> bool:
+        """Return False for nearly all texts, by their first characters."""
+        first = self.run[0][1]
+        return not isinstance(first, str) or first[:3].lower() in _FIRST_CHARACTERS
+
+    def is_placeholder(self) -> bool:
+        text = "".join(self.texts)
+        letters = letters_of(text[: _LONGEST_PLACEHOLDER + 1])
+        is_phrase = letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
+        return is_phrase and len(text) <= _LONGEST_PLACEHOLDER
+
+    def is_paragraph(self) -> bool:
+        return self.name == "paragraph"
+
+    def is_below_figure(self) -> bool:
+        return kinds_of(self.before[-1:]) == {"figure"}
+
+    def is_caption_again(self) -> bool:
+        """Return True if it says the caption of the picture before it again, perhaps without its credit."""
+        letters, caption = letters_of("".join(self.texts)), letters_of(plain_text(self.before[-1]))
+        return caption.startswith(letters) and 2 * len(letters) > len(caption)
 
 
-def _is_caption_of(figure: Block, run: Run) -> bool:
-    """Return True if a paragraph says the caption of the picture before it again, perhaps without its
-    credit."""
-    said, caption = letters_of("".join(_texts_of(run))), letters_of(plain_text(figure))
-    return caption.startswith(said) and 2 * len(said) > len(caption)
-
-
-def _is_placeholder(run: Run) -> bool:
-    first = run[0][1]
-    if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
-        return False
-    text = "".join(_texts_of(run))
-    if len(text) > _LONGEST_PLACEHOLDER:
-        return False
-    said = letters_of(text)
-    return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
+SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
+    "headline": Sign(
+        constantly(_HEADLINE_RULE),
+        (_FinishedText.may_be_headline, _FinishedText.is_headline, _FinishedText.is_no_longer_than_headline),
+    ),
+    "placeholder": Sign(
+        constantly("placeholder: of a player or an embed that is not shown"),
+        (_FinishedText.begins_as_placeholder, _FinishedText.is_no_code, _FinishedText.is_placeholder),
+    ),
+    "caption": Sign(
+        constantly("caption: said before"),
+        (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
+    ),
+}
+"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts and
+the like have no headline."""
 
 
 def _has_line(run: Run) -> bool:
@@ -156,6 +213,11 @@ class OpenBlock(BlockDraft, eq=False):
     """Where the run's text begins in the account."""
     exact: bool = False
     """White space counts as written."""
+
+    @property
+    def holder(self) -> OpenBlock:
+        """The block that takes in what stands in this one."""
+        return self.container or self
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -186,18 +248,15 @@ class OpenBlocks:
         self._account = account
         self._open = [self.top]
         self._headline = letters_of(headline)
-        self._said = False
+        self._has_begun = False
 
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
         """Add text; white space before a line would be text too, but shows nothing.
 
         `written`: as the page has it, with what has no width, or with names of characters in place of these.
         """
-        top = self.top
         if text:
-            if top.start is None:
-                top.start = len(self._account.entries)
-            top.run.append((marks, text))
+            self._add(marks, text)
         if text is written:
             self._account.kept(text)
         elif is_decoded:
@@ -207,11 +266,14 @@ class OpenBlocks:
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
         """Add text that is none in the page."""
+        self._add(marks, text)
+        self._account.added(text, rule)
+
+    def _add(self, marks: Marks, text: str) -> None:
         top = self.top
         if top.start is None:
             top.start = len(self._account.entries)
         top.run.append((marks, text))
-        self._account.added(text, rule)
 
     def gap(self, marks: Marks, gap: Gap) -> None:
         self.top.run.append((marks, gap))
@@ -237,7 +299,7 @@ class OpenBlocks:
 
     def linked(self, target: LinkTarget | None) -> None:
         """Note that a link begins: embedded posts end with the link to themselves."""
-        if not self.awaiting_links or target is None or target.url is None:
+        if target is None or target.url is None:
             return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
@@ -262,14 +324,12 @@ class OpenBlocks:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then
         False."""
         top = self.top
-        container = top.container or top
-        is_paragraph = name == "paragraph"
-        if top is not container and (top.type in _ONE_LINE or (is_paragraph and top.type not in _SPLITTING)):
+        if self._is_another_line(name):
             self.boundary()
             return False
         if top.run:
             self._flush(top)
-        is_next_stanza = is_paragraph and top.type == "verse"
+        is_next_stanza = (top.type, name) == ("verse", "paragraph")
         if is_next_stanza or len(self._open) > MAX_DEPTH:
             return False
         if name in _TOLD:
@@ -279,16 +339,21 @@ class OpenBlocks:
         self.top = OpenBlock(
             name,
             target=target,
-            ruled=decision.url is not None and target is not None,
+            ruled=decision.url is not None,
             attributes=attributes_of(name, element),
             element=element,
             names=(*top.names, name),
             rule="" if decision.general else decision.rule,
-            container=container if HOLDS[name] is Content.INLINES else None,
+            container=top.holder if HOLDS[name] is Content.INLINES else None,
             exact=name == "code" and element.tag in EXACT,
         )
         self._open.append(self.top)
         return True
+
+    def _is_another_line(self, name: str) -> bool:
+        top = self.top
+        takes_lines = top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)
+        return top.container is not None and takes_lines
 
     def _tell_post(self, name: str, element: Element) -> None:
         """Give a post the first author and the first time that stand in it."""
@@ -315,41 +380,28 @@ class OpenBlocks:
         if block.type == "social" and block.element is not None:
             block.attributes |= _signature_of(block.children, block.element)
         if block.container is None:
-            (top.container or top).children.extend(fitted(block))
+            top.holder.children.extend(fitted(block))
         self._account.blank()
 
     def _flush(self, block: OpenBlock) -> None:
         """Make blocks of the text so far: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
         block.run, block.start = [], None
-        container, name, attributes = block.container, block.type, block.attributes
-        if container is None:
-            container, name, attributes = block, "paragraph", {}
+        container, name, attributes = block.holder, block.type, block.attributes
+        if container is block:
+            name, attributes = "paragraph", {}
         children = container.children
-        rule = self._reason_against(run, name, children) if start is not None else ""
-        if start is not None and rule:
+        rule = self._reason_against(run, name, children) if start is not None else None
+        if start is not None and rule is not None:
             self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
-    def _reason_against(self, run: Run, name: str, before: list[Block]) -> str:
-        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and
-        the like have no headline."""
-        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
-            return "headline: it is metadata"
-        if name != "code" and _is_placeholder(run):
-            return "placeholder: of a player or an embed that is not shown"
-        if name == "paragraph" and before and before[-1].type == "figure" and _is_caption_of(before[-1], run):
-            return "caption: said before"
-        return ""
-
-    def _is_headline(self, run: Run, name: str) -> bool:
-        """Return True for the headline: a heading anywhere, or any text before the first sentences, that says
-        no more and no less than the headline."""
-        texts = _texts_of(run)
-        length = sum(map(len, texts))
-        # of most texts their first characters show it
-        same = self._headline.startswith(letters_of(texts[0][:10])) and letters_of("".join(texts)) == self._headline
-        self._said = self._said or (name == "paragraph" and length >= 80 and not same)
-        return same and length < 4 * len(self._headline) + 100
+    def _reason_against(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
+        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing."""
+        text = _FinishedText(run, name, before, self._headline, self._has_begun)
+        rule = reason_by(SIGNS_OF_REPETITION.values(), text)
+        if not self._has_begun and rule != _HEADLINE_RULE:
+            self._has_begun = name == "paragraph" and sum(map(len, text.texts)) >= _SENTENCES
+        return rule

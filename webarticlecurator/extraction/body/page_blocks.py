@@ -15,6 +15,7 @@ from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import HEADINGS
 
 _INLINE = frozenset(ELEMENTS["inline"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
@@ -102,6 +103,10 @@ class PageBlocks:
         """Characters of the text immediately in it that are no links."""
         self.characters = self.summed(self.flow)
         """Characters of the text in it and all below it."""
+        self.with_text = frozenset(row for row, characters in enumerate(self.characters) if characters)
+        """The rows with text in them or below them."""
+        self.headings = [row for row in self.tagged(*HEADINGS) if row in self.with_text]
+        """The rows of headings with text."""
         self.links = self.summed(self.linked)
         """Characters of links in it and all below it."""
 

@@ -121,7 +121,6 @@ _HOMES: Mapping[str, Callable[[list[Block], Iterable[Block]], None]] = {
 }
 """Blocks that may not stand alone, and how they are added to those before them."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
-_UNSETTLED = frozenset((*_HOMES, "lead"))
 _WITH_CAPTIONS = frozenset({Content.CAPTION, Content.FIGURES})
 _WITH_TITLES = frozenset({"code", "list", "quote", "table"})
 """Texts that may have a caption, too."""
@@ -150,19 +149,17 @@ def _with_home(before: Block | None, block: Block) -> Block:
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
-    children = draft.children
-    settled = _UNSETTLED.isdisjoint([block.type for block in children])
-    if not settled:
-        children = standing(children)
+    children = standing(draft.children)
     if draft.type in _WRAPPED_ONCE and [block.type for block in children] == [draft.type]:
         return children
-    if draft.type != "lead" and not settled:
+    if draft.type != "lead":
         children = unwrapped(children, "lead")
-    if draft.type == "social":
-        return _social(draft, children)
-    if draft.type == "cell":
-        return [_block_of(draft, children)]
-    return _filled(draft, children)
+    return _FILLERS.get(draft.type, _filled)(draft, children)
+
+
+def _cell(draft: BlockDraft, children: list[Block]) -> list[Block]:
+    """Return a cell, which may be empty."""
+    return [_block_of(draft, children)]
 
 
 def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
@@ -179,6 +176,10 @@ def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
     return [_block_of(draft, children, target)]
 
 
+_FILLERS: Mapping[str, Callable[[BlockDraft, list[Block]], list[Block]]] = {"social": _social, "cell": _cell}
+"""How blocks that hold blocks are filled, but for those of which nothing is left when they are empty."""
+
+
 def _attributes_of(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
     """Return the attributes that what is shown may have."""
     return {name: value for name, value in attributes.items() if name in _SHOWN[kind]}
@@ -191,8 +192,17 @@ def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
 
 
 def _parted(blocks: Iterable[Block], kind: str) -> Iterator[tuple[bool, Iterator[Block]]]:
-    """Neighbours that are of a kind, or are not, in turn."""
+    """Yield neighbours that are of a kind, or are not, in turn."""
     return groupby(blocks, key=lambda block: block.type == kind)
+
+
+def _arranged(blocks: Iterable[Block], kind: str, add_others: Callable[[list[Block], Iterable[Block]], None]) -> list[Block]:
+    """Return blocks of one kind, to which those between them are added in a way of their own."""
+    arranged: list[Block] = []
+    for is_of_kind, group in _parted(blocks, kind):
+        add = list.extend if is_of_kind else add_others
+        add(arranged, group)
+    return arranged
 
 
 def _list(draft: BlockDraft) -> list[Block]:
@@ -200,20 +210,14 @@ def _list(draft: BlockDraft) -> list[Block]:
     item itself; notes need no list."""
     if kinds_of(draft.children) == {"note"}:
         return draft.children
-    if pictures := _only_pictures(draft.children):
+    pictures = _only_pictures(draft.children)
+    if pictures:
         return standing(_gallery(BlockDraft(type="gallery", children=pictures)))
-    items: list[Block] = []
-    for is_item, group in _parted(draft.children, "item"):
-        if is_item:
-            items.extend(group)
-        else:
-            _add_between(items, standing(unwrapped(group, "lead")))
-    return _filled(draft, items)
+    return _filled(draft, _arranged(draft.children, "item", _add_between_items))
 
 
-def _add_between(items: list[Block], blocks: list[Block]) -> None:
-    """Take in what stands behind an item and is none."""
-    for is_list, group in _parted(blocks, "list"):
+def _add_between_items(items: list[Block], others: Iterable[Block]) -> None:
+    for is_list, group in _parted(standing(unwrapped(others, "lead")), "list"):
         if is_list and items:
             items[-1] = replace(items[-1], children=(*items[-1].children, *group))
         else:
@@ -221,13 +225,13 @@ def _add_between(items: list[Block], blocks: list[Block]) -> None:
 
 
 def _row(draft: BlockDraft) -> list[Block]:
-    cells: list[Block] = []
-    for is_cell, group in _parted(draft.children, "cell"):
-        if is_cell:
-            cells.extend(group)
-        elif content := standing(group):
-            cells.append(Block(type="cell", children=tuple(unwrapped(content, "lead"))))
+    cells = _arranged(draft.children, "cell", _add_between_cells)
     return [_block_of(draft, cells)] if any(cell.children for cell in cells) else []
+
+
+def _add_between_cells(cells: list[Block], others: Iterable[Block]) -> None:
+    content = unwrapped(standing(others), "lead")
+    cells.extend(_filled(BlockDraft(type="cell"), content))
 
 
 class _TableParts(NamedTuple):
@@ -240,24 +244,20 @@ class _TableParts(NamedTuple):
     rows: list[Block]
 
 
-def _parts_of_table(blocks: Iterable[Block]) -> _TableParts:
-    parts = _TableParts([], [], [])
-    for kind, group in groupby(blocks, key=lambda block: block.type):
-        has_begun = bool(parts.heading or parts.rows)
-        if kind == "row":
-            parts.rows.extend(group)
-        elif kind in _TITLES_OF_TABLES and not has_begun:
-            first, *others = group
-            parts.heading.append(replace(first, type="table-heading", attributes={}))
-            parts.rows.extend(_row(BlockDraft(type="row", children=others)))
-        elif kind == "cell" or has_begun:
-            parts.rows.extend(_row(BlockDraft(type="row", children=list(group))))
-        else:
-            parts.before.extend(standing(group))
-    return parts
+def _parts_of_table(blocks: Sequence[Block]) -> _TableParts:
+    start = next((number for number, block in enumerate(blocks) if block.type in _OF_TABLES), len(blocks))
+    inside = blocks[start:]
+    heading = [replace(block, type="table-heading", attributes={}) for block in inside[:1] if block.type in _TITLES_OF_TABLES]
+    return _TableParts(standing(blocks[:start]), heading, _arranged(inside[len(heading) :], "row", _add_between_rows))
+
+
+def _add_between_rows(rows: list[Block], others: Iterable[Block]) -> None:
+    for _, group in groupby(others, key=lambda block: block.type):
+        rows.extend(_row(BlockDraft(type="row", children=list(group))))
 
 
 _TITLES_OF_TABLES = frozenset({"table-heading", "caption"})
+_OF_TABLES = _TITLES_OF_TABLES | {"row", "cell"}
 
 
 def _table(draft: BlockDraft) -> list[Block]:
@@ -325,7 +325,7 @@ def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
     """Return where the content lies by the element, or by a rule for it; None where the things in it say
     that."""
     if not things:
-        return best_of((draft.target, draft.last_link)) if draft.type == "embed" else draft.target
+        return best_of((draft.target, draft.last_link))
     is_player_with_its_still = draft.type == "embed" and kinds_of(things) == {"figure"}
     leads_on = draft.target is not None and bool(draft.target.url)
     return draft.target if leads_on and (draft.ruled or is_player_with_its_still) else None

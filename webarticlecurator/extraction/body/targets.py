@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
@@ -52,17 +53,17 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Return where an `href` leads; None where it leads nowhere."""
     if not written or _LEADS_NOWHERE.match(written):
         return None
-    if "/cdn-cgi/" in written:
-        protected = _PROTECTED.search(written)
-        if protected is not None:
-            return _mail_target(protected[1], written)
-    elif _PLAIN.fullmatch(written):
+    protected = _PROTECTED.search(written)
+    if protected is not None:
+        return _mail_target(protected[1], written)
+    if _PLAIN.fullmatch(written):
         return LinkTarget(written)
     stripped = written.strip()
-    joined = join(base, stripped, encoding=encoding)
-    if joined is None or len(joined) > _LONGEST_ADDRESS:
+    joined = join(base, stripped, encoding=encoding) or ""
+    if not 0 < len(joined) <= _LONGEST_ADDRESS:
         return LinkTarget(None, written[:_LONGEST_ADDRESS])
-    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if any_uri(stripped) != stripped else None)
+    is_repaired = any_uri(stripped) != stripped
+    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if is_repaired else None)
 
 
 def _mail_target(code: str, written: str) -> LinkTarget:
@@ -102,6 +103,8 @@ _PLACEHOLDER = linear(
     re.IGNORECASE,
 )
 """In the name of a file, with the slash before it."""
+_CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+([^\s,]*),?|$)")
+"""An address in a set of sizes, with its size: commas may stand in it, and the one behind it without a blank."""
 _SIZE = linear_at(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
@@ -207,12 +210,28 @@ def _values(element: Element, names: Iterable[str]) -> list[str]:
 def _holders(element: Element) -> Iterator[Element]:
     """Yield what may have the address of what an element shows."""
     yield element
-    if element.tag == "img":
-        # to libxml2 what follows a `source` stands in it
-        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
-    elif element.tag in ("video", "audio", "object"):
-        yield from element.iter("source", "embed")
-        yield from (param for param in element.iter("param") if param.get("name", "").lower() in ("movie", "src", "url"))
+    yield from _HOLDERS.get(element.tag, _no_others)(element)
+
+
+def _no_others(_: Element) -> Iterator[Element]:
+    return iter(())
+
+
+def _around_picture(image: Element) -> Iterator[Element]:
+    # to libxml2 what follows a `source` stands in it
+    return takewhile(lambda around: around.tag in ("picture", "source"), image.iterancestors())
+
+
+def _in_player(player: Element) -> Iterator[Element]:
+    yield from player.iter("source", "embed")
+    yield from (param for param in player.iter("param") if param.get("name", "").lower() in ("movie", "src", "url"))
+
+
+_HOLDERS: dict[str, Callable[[Element], Iterator[Element]]] = {
+    "img": _around_picture,
+    **dict.fromkeys(("video", "audio", "object"), _in_player),
+}
+"""Elements that may have addresses of what an element of a name shows, beside itself."""
 
 
 def _is_address(value: str) -> bool:
@@ -227,35 +246,54 @@ def _is_placeholder(address: str) -> bool:
 
 def _largest(srcset: str) -> str | None:
     """Return the candidate with the greatest width or density."""
-    # commas may stand in URLs, and the one between two candidates without a blank
-    tokens, usable = srcset[:20_000].split()[::-1], list[tuple[float, str]]()
-    while tokens:
-        url, size = tokens.pop(), ""
-        if not url.endswith(",") and tokens:
-            size, _, following = tokens.pop().partition(",")
-            tokens.extend(filter(None, (following,)))
-        url = url.strip(",")
-        if url and not _is_placeholder(url):
-            usable.append((float(size[:-1]) if _SIZE.fullmatch(size) else 1.0, url))
-    return max(usable, key=itemgetter(0))[1] if usable else None
+    candidates = [(url.strip(","), size) for url, size in _CANDIDATE.findall(srcset[:20_000])]
+    usable = [(_magnitude(size), url) for url, size in candidates if url and not _is_placeholder(url)]
+    return max(usable, key=itemgetter(0), default=(0.0, None))[1]
+
+
+def _magnitude(size: str) -> float:
+    return float(size[:-1]) if _SIZE.fullmatch(size) else 1.0
+
+
+class _Drawing(NamedTuple):
+    """A picture that may be none by itself."""
+
+    image: Element
+    file: str
+    """The last part of its address."""
+
+    def is_tiny(self) -> bool:
+        return not _TINY.isdisjoint((self.image.get("width"), self.image.get("height")))
+
+    def is_emoji(self) -> bool:
+        return emoji_of(self.image) is not None
+
+    def holds_place(self) -> bool:
+        return _HOLDS_PLACE.search(self.file[-_LONGEST_NAME:]) is not None
+
+    def is_icon(self) -> bool:
+        """Return True if it is called an icon or the like, and is not as large as a picture."""
+        is_large = max(pixels(self.image, "width"), pixels(self.image, "height")) > _LARGEST_ICON
+        in_figure = next(self.image.iterancestors("figure"), None) is not None
+        return self._is_called_icon() and not is_large and not in_figure
+
+    def _is_called_icon(self) -> bool:
+        drawn = "" if _PHOTO.search(self.file) else self.file[-_LONGEST_NAME:]
+        return _DECORATION.search(f"{self.image.get('class')} {self.image.get('id')} {drawn}") is not None
+
+
+_SIGNS_OF_DECORATION = (_Drawing.is_tiny, _Drawing.is_emoji, _Drawing.holds_place, _Drawing.is_icon)
 
 
 def is_decoration(image: Element, address: str | None = None) -> bool:
-    """Return True if an image is no picture by itself: what nobody can see, or stands for a character; icons, logos and the like.
+    """Return True if an image is no picture by itself.
 
-    `address`: its own, where that is known.
+    Nobody can see it, or it stands for a character; or it is an icon, a logo and the like. `address`: its own, where that is known.
     """
     if image.tag != "img":
         return False
-    if not _TINY.isdisjoint((image.get("width"), image.get("height"))) or emoji_of(image) is not None:
-        return True
     file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
-    if _HOLDS_PLACE.search(file[-_LONGEST_NAME:]):
-        return True
-    drawn = "" if _PHOTO.search(file) else file[-_LONGEST_NAME:]
-    is_called_so = _DECORATION.search(f"{image.get('class')} {image.get('id')} {drawn}") is not None
-    is_large = max(pixels(image, "width"), pixels(image, "height")) > _LARGEST_ICON
-    return is_called_so and not is_large and next(image.iterancestors("figure"), None) is None
+    return any_holds(_SIGNS_OF_DECORATION, _Drawing(image, file))
 
 
 def emoji_of(image: Element) -> str | None:
@@ -263,9 +301,8 @@ def emoji_of(image: Element) -> str | None:
     alt = image.get("alt", "")
     if len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
         return alt.strip()
-    if _EMOJI_NAMES.search(f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}"):
-        return squeeze(alt)[:_LONGEST_NAME]
-    return None
+    is_named_so = _EMOJI_NAMES.search(f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}") is not None
+    return squeeze(alt)[:_LONGEST_NAME] if is_named_so else None
 
 
 def is_written(emoji: str) -> bool:
@@ -321,14 +358,10 @@ def framed_pictures(root: Element) -> Iterator[Element]:
     """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the
     line is its caption."""
     for image in root.iter("img"):
-        for frame in islice(image.iterancestors(), _MOST_AROUND):
-            if frame is root or frame.tag not in _IN_FRAME:
-                break
-            paragraphs = _paragraphs_beside(frame)
-            if paragraphs:
-                if frame.tag in _FRAMES and _is_with_line(frame) and not all(short_text(paragraph, 60) for paragraph in paragraphs):
-                    yield frame
-                break
+        around = takewhile(lambda frame: frame is not root and frame.tag in _IN_FRAME, islice(image.iterancestors(), _MOST_AROUND))
+        frame = next((frame for frame in around if _paragraphs_beside(frame)), None)
+        if frame is not None and all_hold(_SIGNS_OF_FRAME, _Frame.around(frame)):
+            yield frame
 
 
 def _paragraphs_beside(frame: Element) -> list[Element]:
@@ -336,14 +369,53 @@ def _paragraphs_beside(frame: Element) -> list[Element]:
     return [sibling for sibling in beside if sibling.tag == "p"]
 
 
-def _is_with_line(frame: Element) -> bool:
-    """Return True if it holds one picture and a line that is no link, and nothing else."""
-    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
-    tags = [element.tag for element in inside]
-    written = Counter(element.tag for element in inside if short_text(element, 0) != "")
-    is_small = len(inside) < _MOST_IN_FRAME and _IN_FRAME.issuperset(tags) and tags.count("img") < 2
-    has_line = written["p"] + written["div"] < 2 and not written["a"] and bool(short_text(frame, 200))
-    return is_small and has_line
+class _Frame(NamedTuple):
+    """An element around a picture, in which a caption may stand."""
+
+    element: Element
+    inside: list[Element]
+    """The elements in it, not more than are looked at."""
+    tags: list[str]
+    """Their names."""
+
+    @classmethod
+    def around(cls, element: Element) -> _Frame:
+        inside = list(islice(element.iterdescendants("*"), _MOST_IN_FRAME))
+        return cls(element, inside, [inner.tag for inner in inside])
+
+    def means_nothing_else(self) -> bool:
+        return self.element.tag in _FRAMES
+
+    def is_small(self) -> bool:
+        return len(self.inside) < _MOST_IN_FRAME
+
+    def holds_no_other_elements(self) -> bool:
+        return _IN_FRAME.issuperset(self.tags)
+
+    def holds_one_picture(self) -> bool:
+        return self.tags.count("img") < 2
+
+    def holds_one_line(self) -> bool:
+        """Return True if there is one line in it, and that is no link."""
+        written = Counter(inner.tag for inner in self.inside if short_text(inner, 0) != "")
+        return written["p"] + written["div"] < 2 and not written["a"]
+
+    def is_line_short(self) -> bool:
+        return bool(short_text(self.element, 200))
+
+    def is_amid_text(self) -> bool:
+        return not all(short_text(paragraph, 60) for paragraph in _paragraphs_beside(self.element))
+
+
+_SIGNS_OF_FRAME = (
+    _Frame.means_nothing_else,
+    _Frame.is_small,
+    _Frame.holds_no_other_elements,
+    _Frame.holds_one_picture,
+    _Frame.holds_one_line,
+    _Frame.is_line_short,
+    _Frame.is_amid_text,
+)
 
 
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
@@ -372,7 +444,8 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
     Where a script is to put a picture in its place, pages repeat it there.
     """
-    waiting = {noscript: picture for noscript in root.iter("noscript") for picture in _waiting_pictures(noscript)}
+    alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
+    waiting = {noscript: pictures[0] for noscript, pictures in alone.items() if all_hold(_SIGNS_OF_WAITING, (noscript, pictures))}
     if not waiting:
         return {}
     spare = frozenset(waiting.values())
@@ -380,20 +453,36 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     return {noscript: picture for noscript, picture in waiting.items() if file_of(picture) not in shown}
 
 
-def _waiting_pictures(noscript: Element) -> Iterator[Element]:
-    """Yield the only picture in a `noscript`.
-
-    Counting pixels stand there, too: only the file of a picture, or what is in a figure, is one.
-    """
-    inside = [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
-    if len(inside) != 1 or is_decoration(inside[0]) or _HIDDEN.search(inside[0].get("style", "")):
-        return
-    address = picture_address(inside[0]) or ""
-    is_framed = address and next(noscript.iterancestors("figure", "picture"), None) is not None
-    if is_framed or PICTURE_FILE.search(address):
-        yield inside[0]
+_InNoscript = tuple[Element, list[Element]]
+"""A `noscript`, and the pictures in it."""
 
 
+def _pictures_in(noscript: Element) -> list[Element]:
+    return [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
+
+
+def _is_alone(waiting: _InNoscript) -> bool:
+    return len(waiting[1]) == 1
+
+
+def _is_shown(waiting: _InNoscript) -> bool:
+    """Return False for pixels that count readers: they stand there, too."""
+    return _HIDDEN.search(waiting[1][0].get("style", "")) is None
+
+
+def _is_picture_by_itself(waiting: _InNoscript) -> bool:
+    return not is_decoration(waiting[1][0])
+
+
+def _is_called_picture(waiting: _InNoscript) -> bool:
+    """Return True for the file of a picture, or what is in a figure."""
+    address = picture_address(waiting[1][0]) or ""
+    figure = next(waiting[0].iterancestors("figure", "picture"), None)
+    return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
+
+
+_SIGNS_OF_WAITING = (_is_alone, _is_shown, _is_picture_by_itself, _is_called_picture)
+"""A picture of the article that waits for a script in a `noscript`."""
 _LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""

@@ -102,8 +102,7 @@ class _Lines:
         """Add a picture in the middle of a line, which follows the block; it parts the words before and after
         it."""
         self._pictures.append(picture)
-        begins_line = not self._pieces or isinstance(self._pieces[-1][1], Gap)
-        if self._apart or (self._splits and begins_line):
+        if self._apart or (self._splits and self._begins_line()):
             self._finish()
         else:
             self._text(marks, " ")
@@ -172,21 +171,21 @@ class _Lines:
                 return
 
     def _strip_first_line(self) -> None:
-        """Empty lines before the first one show nothing."""
-        while self._pieces and not isinstance(self._pieces[0][1], Inline):
-            marks, piece = self._pieces[0]
-            kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
-            if kept and not (kept.isspace() and self._ends_line_at(1)):
-                self._pieces[0] = (marks, kept)
-                return
-            del self._pieces[0]
+        """Take away empty lines before the first one: they show nothing."""
+        beginning = takewhile(lambda piece: not isinstance(piece[1], Inline), self._pieces)
+        written = "".join([_as_written(piece) for _, piece in beginning])
+        empty = len(written) - len(_EMPTY_LINES.sub("", written))
+        while empty:
+            marks, piece = self._pieces.pop(0)
+            text = _as_written(piece)
+            if len(text) > empty:
+                self._pieces.insert(0, (marks, text[empty:]))
+            empty -= min(empty, len(text))
 
-    def _ends_line_at(self, place: int) -> bool:
-        """Return True if the line ends before or with the piece at a place."""
-        if place == len(self._pieces):
-            return True
-        piece = self._pieces[place][1]
-        return isinstance(piece, Gap) or (isinstance(piece, str) and _EMPTY_LINES.match(piece) is not None)
+
+def _as_written(piece: object) -> str:
+    """Return a text or a line break as the page may write it."""
+    return piece if isinstance(piece, str) else "\n"
 
 
 def _settled(text: str) -> str:
@@ -352,17 +351,25 @@ class Account:
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
         """Return what became of each text that shows something, by where it stands: in an element before all
         else, or (then True) behind it."""
-        ends = (*(start for start, *_ in self.places[1:]), len(self.entries))
-        for (start, element, is_tail, block, marks), end in zip(self.places, ends, strict=False):
+        starts = [start for start, *_ in self.places]
+        for (start, *place), end in zip(self.places, (*starts[1:], len(self.entries)), strict=False):
+            element, is_tail, block, marks = place
             entries = self.entries[start:end]
             rules = [entry.fate[0] for entry in entries if isinstance(entry, _DroppedText)]
-            if any(isinstance(entry, str) and not entry.isspace() for entry in entries):
-                inlines = tuple(mark.type for mark in marks)
-                undecided = (element.getparent() if is_tail else element) in self.unknown
-                fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
-                yield (element, is_tail), fate
+            if any(map(_is_seen, entries)):
+                yield (element, is_tail), self._fate_of_kept(element, is_tail, block, marks)
             elif rules:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
+
+    def _fate_of_kept(self, element: Element, is_tail: bool, block: OpenBlock, marks: Marks) -> TextFate:
+        around = element.getparent() if is_tail else element
+        return TextFate(
+            blocks=block.path,
+            inlines=tuple([mark.type for mark in marks]),
+            rule=block.rule,
+            post=self.post,
+            undecided=around in self.unknown,
+        )
 
     def pieces(self) -> tuple[Piece, ...]:
         """Return what is kept and what is dropped; together it is the text of the root."""
@@ -395,6 +402,11 @@ class Account:
                 yield entry, None
             else:
                 yield from _READERS[type(entry)](entry)
+
+
+def _is_seen(entry: object) -> bool:
+    """Return True for a text that is kept and shows something."""
+    return isinstance(entry, str) and not entry.isspace()
 
 
 def _read_dropped(dropped: _DroppedElement) -> Iterator[_FateOfText]:
