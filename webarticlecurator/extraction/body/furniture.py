@@ -216,7 +216,7 @@ class JudgedBlock:
         self.furniture, self.blocks, self.row, self.whole = furniture, blocks, row, whole
         self.tag, self.element = blocks.tags[row], blocks.elements[row]
         self.characters, self.links, self.prose = blocks.characters[row], blocks.links[row], furniture.prose[row]
-        self.role = furniture.named.get(row, _NO_ROLE)
+        self.role: Role = furniture.named.get(row, _NO_ROLE)
         """What its names say, where that is none of the article's."""
 
     # --- how much it holds ---

@@ -5,7 +5,7 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
@@ -73,7 +73,7 @@ class Container:
     @property
     def root(self) -> Element:
         """The body itself; of several, the last."""
-        return next(element for element in reversed(self.elements) if element not in self.apart)
+        return [element for element in self.elements if element not in self.apart][-1]
 
 
 def find_container(
@@ -120,15 +120,14 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
 
     The portal knows better: it is a forum by its rules, or they find posts on this page.
     """
-    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    if any(PostKind.FORUM in posts for posts in every):
+    rules = [context.portal.posts, *(layout.posts for layout in context.portal.layouts)]
+    if PostKind.FORUM in chain.from_iterable(rules):
         return None
     # names that stand on the page may be those of readers who answer
     authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
-    rules = chain.from_iterable(posts.values() for posts in every)
-    if thread is None or any(pick_nodes(rule.item, context) for rule in rules):
+    if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):
         return None
     posts, how = thread
     return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
@@ -163,15 +162,17 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 
 
 def _picked(alternative: Any, context: PageContext) -> Container:
-    nodes: list[PageNode]
-    if alternative.has_texts:
-        nodes = [value.raw for value in pick_values(alternative, context, TEXT).values]
-    else:
-        # the text of a JSON article may be a list of pieces
-        takes_all = alternative.take is not None or alternative.json is not None
-        nodes = pick_nodes(alternative, context)[: None if takes_all else 1]
-    elements = [node for node in map(_parsed, nodes) if is_element(node)]
+    elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
+
+
+def _nodes_of(alternative: Any, context: PageContext) -> Sequence[PageNode]:
+    if alternative.has_texts:
+        return [value.raw for value in pick_values(alternative, context, TEXT).values]
+    nodes = pick_nodes(alternative, context)
+    # the text of a JSON article may be a list of pieces
+    takes_all = alternative.take is not None or alternative.json is not None
+    return nodes if takes_all else nodes[:1]
 
 
 def _parsed(node: PageNode) -> Any:
@@ -195,16 +196,25 @@ def _html_in_script(page: Page) -> Element | None:
     an empty element."""
     scripts = (script for script in page.outline.named("script") if script.get("type") == "application/json")
     waiting: list[Any] = [read_json(script.text or "") for script in scripts]
-    longest = ""
+    texts = [""]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, str) and value.count("</p>") >= _PARAGRAPHS:
-            longest = max(longest, value, key=len)
-        elif isinstance(value, dict):
-            waiting.extend(value.values())
-        elif isinstance(value, list):
-            waiting.extend(value)
-    return parse_html(longest)
+        if isinstance(value, str):
+            texts.append(value)
+        waiting.extend(_INSIDE.get(type(value), _nothing)(value))
+    return parse_html(max(texts, key=_length_if_paragraphs))
+
+
+def _length_if_paragraphs(text: str) -> int:
+    return len(text) if text.count("</p>") >= _PARAGRAPHS else 0
+
+
+def _nothing(_: Any) -> Iterable[Any]:
+    return ()
+
+
+_INSIDE: dict[type, Callable[[Any], Iterable[Any]]] = {dict: dict.values, list: iter}
+"""How the values in a value of JSON are read."""
 
 
 def _located(

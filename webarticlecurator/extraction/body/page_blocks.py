@@ -38,8 +38,7 @@ _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
 
 
 def _is_mark_of_heading(outline: Outline, row: int) -> bool:
-    link = outline.elements[row]
-    return link.get("href", "").startswith("#") and is_mark(link)
+    return is_mark(outline.elements[row])
 
 
 def _is_data(outline: Outline, row: int) -> bool:

@@ -73,10 +73,8 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
 
 
 def _is_one_text(run: Run) -> bool:
-    """Return True if it is a text, perhaps with a line break behind it, as most runs are."""
-    if not run or not isinstance(run[0][1], str):
-        return False
-    return len(run) == 1 or all(isinstance(piece, Gap) for _, piece in run[1:])
+    """Return True if there is nothing but a text, as in most runs."""
+    return len(run) == 1 and isinstance(run[0][1], str)
 
 
 class _Lines:
@@ -352,8 +350,7 @@ class Account:
         """Return what became of each text that shows something, by where it stands: in an element before all
         else, or (then True) behind it."""
         starts = [start for start, *_ in self.places]
-        for (start, *place), end in zip(self.places, (*starts[1:], len(self.entries)), strict=False):
-            element, is_tail, block, marks = place
+        for (start, element, is_tail, block, marks), end in zip(self.places, (*starts[1:], len(self.entries)), strict=False):
             entries = self.entries[start:end]
             rules = [entry.fate[0] for entry in entries if isinstance(entry, _DroppedText)]
             if any(map(_is_seen, entries)):
