@@ -1,6 +1,8 @@
-"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away; texts in it may be marked.
+"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away; texts in
+it may be marked.
 
-Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other half. Only attributes
+Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other
+half. Only attributes
 that can do nothing are kept, whatever others there are.
 """
 
@@ -16,11 +18,27 @@ from lxml.etree import _Element as Element
 from webarticlecurator.own_patterns import linear, linear_at
 
 _GOES = frozenset(
-    ("script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog", "fencedframe", "map")
+    (
+        "script",
+        "object",
+        "applet",
+        "iframe",
+        "portal",
+        "template",
+        "svg",
+        "select",
+        "datalist",
+        "dialog",
+        "fencedframe",
+        "map",
+    )
 )
 _BECOMES = {
     # nothing should stand in them; but to libxml2 some go on to the end of what is around them
-    **dict.fromkeys(("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area"), "span"),
+    **dict.fromkeys(
+        ("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area"),
+        "span",
+    ),
     **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
     **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
 }
@@ -31,8 +49,34 @@ _SHOWN_AS = {
 """The words that stand in the place of pictures and players."""
 _KEPT = frozenset(
     (
-        *("class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime", "align", "valign", "hidden"),
-        *("open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing"),
+        *(
+            "class",
+            "id",
+            "style",
+            "title",
+            "alt",
+            "lang",
+            "dir",
+            "colspan",
+            "rowspan",
+            "start",
+            "datetime",
+            "align",
+            "valign",
+            "hidden",
+        ),
+        *(
+            "open",
+            "width",
+            "height",
+            "bgcolor",
+            "color",
+            "face",
+            "size",
+            "border",
+            "cellpadding",
+            "cellspacing",
+        ),
     )
 )
 _KEPT_OF_PICTURES = _KEPT | {"src"}
@@ -73,7 +117,10 @@ def still_page(tree: Element) -> StillPage:
             element.text = _harmless(element.text or "")
         elif tag in _SHOWN_AS and not _IN_THE_PAGE.fullmatch(element.get("src", "")):
             pictures += 1
-            element.tag, element.text = "span", f"[{': '.join(filter(None, (_SHOWN_AS[tag], element.get('alt'))))}]"
+            element.tag, element.text = (
+                "span",
+                f"[{': '.join(filter(None, (_SHOWN_AS[tag], element.get('alt'))))}]",
+            )
         _keep_harmless_attributes(element)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
     return StillPage(html[:MOST], pictures, len(html) > MOST)
@@ -126,7 +173,10 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
     for mark in list(marks):
         alike = mark.kind, mark.group or mark.label, mark.differs
         names = ["mark", mark.kind, *["differs"] * mark.differs, *["first"] * (alike != before)]
-        wrapped = etree.Element("span", {"class": " ".join(_PREFIX + name for name in names), "title": mark.label})
+        wrapped = etree.Element(
+            "span",
+            {"class": " ".join(_PREFIX + name for name in names), "title": mark.label},
+        )
         element, before = mark.element, alike
         parent = element.getparent()
         if not mark.is_tail:

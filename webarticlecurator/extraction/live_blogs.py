@@ -45,8 +45,11 @@ _SAID_LIVE = (
     linear(rf"{_IN_OTHER_SENSES}\s*(?:$|[^\w\s-]|[-–—]\s)", re.IGNORECASE),
     linear(rf"(?:^|[^\w\s-]|\s[-–—])\s*{_IN_OTHER_SENSES}", re.IGNORECASE),
 )
-"""Headlines of what is live: "Live: the new bridge", and neither "where animals live today" nor "Live-Musik"."""
-_AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
+"""Headlines of what is live: "Live: the new bridge", and neither "where animals live today" nor
+"Live-Musik"."""
+_AUTHOR = Pattern.parse(
+    r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])",
+)
 _NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
 
@@ -57,19 +60,29 @@ def _first(*picks: Pick) -> Picks:
 
 _ENTRY = PostRules(
     item=_first(),
-    id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
+    id=_first(
+        *(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")),
+    ),
     time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
     author=_first(
         Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
         Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
         Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
     ),
-    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")})),
+    title=_first(
+        Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")}),
+    ),
 )
 """What entries are read by that no rule describes: the same as a portal file would say."""
 
 
-def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
+def read_entries(
+    container: Container,
+    context: PageContext,
+    read: ReadMetadata,
+    day: date | None,
+    lookup: Lookup,
+) -> PagePosts | None:
     """Return the entries of a live blog, if the text is one: alike, side by side, each with a time, in the
     order of their times.
 
@@ -105,7 +118,10 @@ class _ShownEntries(NamedTuple):
 
     def hold_the_text(self) -> bool:
         """Return True if entries are long enough, and much of what is to be read."""
-        least = max(_LETTERS_OF_ENTRY * len(self.items), _SHARE_OF_ENTRIES * _length_of(self.container.elements))
+        least = max(
+            _LETTERS_OF_ENTRY * len(self.items),
+            _SHARE_OF_ENTRIES * _length_of(self.container.elements),
+        )
         return _length_of(self.items) >= least
 
 
@@ -185,7 +201,11 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
         if clock := CLOCK.search(posts[number].time or ""):
             contradicted += (int(clock[2]) - when.minute) % 15 != 0  # by a multiple of that zones differ
             shown = written_moment(datetime.combine(when.date(), clock_of(clock), when.tzinfo))
-            posts_shown[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
+            posts_shown[number] = replace(
+                posts[number],
+                when=shown,
+                day_counted=posts[number].day_counted or one_day,
+            )
     return posts_shown if 2 * contradicted > len(entries) else list(posts)
 
 
@@ -225,7 +245,12 @@ def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return []
 
 
-def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup, around: RewriteContext) -> Post:
+def _told_entry(
+    update: Mapping[str, Any],
+    context: PageContext,
+    lookup: Lookup,
+    around: RewriteContext,
+) -> Post:
     title = _string(update.get("headline") or update.get("name"))
     return Post(
         kind=PostKind.LIVEBLOG.value,
@@ -260,7 +285,9 @@ def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Bl
 
 def _letters_in(post: Post) -> str:
     """Return what an entry says, each part of it in a line."""
-    return "\n".join(map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))))
+    return "\n".join(
+        map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))),
+    )
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:

@@ -33,7 +33,8 @@ class PagePart(StrEnum):
     HIDDEN = "hidden text"
     POST = "post of a forum"
 
-    # Parts are looked up for every block of a page, and the hash of an Enum is computed from its name each time.
+    # Parts are looked up for every block of a page, and the hash of an Enum is computed from its name each
+    # time.
     __hash__ = str.__hash__
 
 
@@ -54,7 +55,9 @@ _BESIDE = (
     (PagePart.CAPTION, "comments on pictures", "pictures"),
 )
 """Lists whose words say it where one of the first stands before one of the second."""
-_WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
+_WITHOUT = frozenset(
+    ("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"),
+)
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
@@ -167,7 +170,8 @@ class ClassHint(Enum):
     OUTSIDE = "outside"
     """Not of the article: what surrounds it, and other articles."""
 
-    # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name each time.
+    # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name
+    # each time.
     __hash__ = object.__hash__
 
 
@@ -175,7 +179,7 @@ _WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
 _HINT_PATTERNS = {hint: linear("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
 _NAME_ALONE = linear(
-    rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)"
+    rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)",
 )
 """A byline that is a name, too."""
 _CAMEL = linear(r"(?<=[a-z])(?=[A-Z])")

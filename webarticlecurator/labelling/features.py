@@ -179,7 +179,11 @@ class _Page:
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
         plain = self.length - self.linked
-        self.running = np.where((plain >= 80) & (2 * plain >= self.length), plain, 0)  # characters without links
+        self.running = np.where(
+            (plain >= 80) & (2 * plain >= self.length),
+            plain,
+            0,
+        )  # characters without links
         self.path = self.paths[self.rows]
         self.parent = self.parents[self.rows]
 

@@ -151,12 +151,16 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))
             offsets, factors = (_numbers(arrays[name]) for name in ("offsets", "factors"))
             labeller = Labeller(offsets=offsets, factors=factors, layers=tuple(layers), about=head["about"])
-            labeller.shares_by(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+            labeller.shares_by(
+                np.zeros((1, len(NAMES)), np.float32),
+            )  # a ValueError where its layers do not fit one another
             return labeller
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
-        raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
+        raise UsageError(
+            f"{path} is no labeller that this version of curator can read: {problem}. Train it again.",
+        ) from None
 
 
 def _numbers(array: Any) -> Matrix:

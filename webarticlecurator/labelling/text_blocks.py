@@ -175,7 +175,12 @@ def words_found(page: list[str], text: list[str]) -> bytearray:
     return found
 
 
-def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:
+def _between(
+    page: list[str],
+    text: list[str],
+    ordered: Sequence[_Run],
+    sizes: Sequence[int],
+) -> Iterator[_Run]:
     """Return the runs, and what the gaps between them have in shorter ones."""
     yield from ordered
     if not sizes:

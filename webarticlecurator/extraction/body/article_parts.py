@@ -43,9 +43,16 @@ _SAID_BEFORE = "said before"
 
 
 def left_out_of(
-    furniture: Furniture, root: int, headline: int, metadata: Metadata, labeller: bool | LabellerFile, *, is_of_links: bool
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    labeller: bool | LabellerFile,
+    *,
+    is_of_links: bool,
 ) -> dict[int, str]:
-    """Return the rows below the root that are none of the article's, outermost first, each with the reason."""
+    """Return the rows below the root that are none of the article's, outermost first, each with the
+    reason."""
     blocks = furniture.blocks
     inside = _inside(furniture, root, headline, metadata)
     if labeller:
@@ -132,7 +139,10 @@ class _Body:
         """Return why a block is none of the article's; None if it may be one."""
         why = reason_by(SIGNS.values(), _BlockOfBody(self, row))
         if why is None:
-            self.has_begun |= self.blocks.plain[row] >= PARAGRAPH and not self.blocks.is_part(row, PagePart.LEAD)
+            self.has_begun |= self.blocks.plain[row] >= PARAGRAPH and not self.blocks.is_part(
+                row,
+                PagePart.LEAD,
+            )
         elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
@@ -210,7 +220,10 @@ SIGNS: dict[str, Sign[_BlockOfBody]] = {
             _BlockOfBody.stands_in_link,
         ),
     ),
-    "topics": Sign(constantly(str(PagePart.TOPICS)), (_BlockOfBody.is_all_but_linked, _BlockOfBody.leads_to_topics)),
+    "topics": Sign(
+        constantly(str(PagePart.TOPICS)),
+        (_BlockOfBody.is_all_but_linked, _BlockOfBody.leads_to_topics),
+    ),
     "field": Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,)),
 }
 """Signs that a block of a body is none of the article's, in the order in which they are asked."""
@@ -260,7 +273,12 @@ _AGREED = 0.6
 """So much of a body must be main text to the labeller: else it and the finder mean different things."""
 
 
-def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labeller: bool | LabellerFile) -> dict[int, str]:
+def _with_doubted(
+    blocks: PageBlocks,
+    root: int,
+    inside: dict[int, str],
+    labeller: bool | LabellerFile,
+) -> dict[int, str]:
     """Return the furniture with the outermost blocks of which no text is taken for main text."""
     # numpy is loaded only where this is wanted
     from webarticlecurator.labelling.labeller import GENERAL, labeller_in

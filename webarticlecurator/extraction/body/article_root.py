@@ -49,7 +49,13 @@ class Root(NamedTuple):
     """It holds lists of links and cards, and hardly any running text."""
 
 
-def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], headline: int, metadata: Metadata) -> Root:
+def root_of(
+    furniture: Furniture,
+    values: list[float],
+    marked: Sequence[int],
+    headline: int,
+    metadata: Metadata,
+) -> Root:
     """Return the block that holds the article.
 
     `values` are those of the texts; the `marked` blocks say that they are the article.
@@ -98,7 +104,14 @@ def text_values(blocks: PageBlocks) -> list[float]:
     return values
 
 
-def densest_block(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Collection[int] = (), *, within: int = 0) -> int:
+def densest_block(
+    blocks: PageBlocks,
+    values: list[float],
+    aside: list[bool],
+    marked: Collection[int] = (),
+    *,
+    within: int = 0,
+) -> int:
     """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
     that surely holds it."""
     worth = blocks.summed(values)
@@ -137,7 +150,8 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
 
 
 def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
-    """Return True for one of several sections, each with a heading of one level first; and if the block around
+    """Return True for one of several sections, each with a heading of one level first; and if the block
+    around
     it is made of boxes of one make, and running text is in another one, too.
 
     So editors put texts together.
@@ -202,6 +216,9 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
     own = max(around & articles, default=0)
     if own in blocks.above(root) or prose[own] < _PARAGRAPH or blocks.linked[headline]:
         return None
-    teasers = blocks.outermost(sorted(articles.intersection(range(root, blocks.ends[root])) - around), lambda _: "teaser")
+    teasers = blocks.outermost(
+        sorted(articles.intersection(range(root, blocks.ends[root])) - around),
+        lambda _: "teaser",
+    )
     beside = prose[root] - (prose[own] if root in around else 0)
     return own if sum(map(prose.__getitem__, teasers)) > beside / 2 else None

@@ -24,10 +24,14 @@ _SHORTEST_NOTE = 2
 """Letters of a note, which may say no more than "Ibid."."""
 _LONGEST_NOTE = 4_000
 """Characters of a note."""
-_LABEL = linear_at(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
+_LABEL = linear_at(
+    r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?",
+    re.IGNORECASE,
+)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
 _NOTE_NAME = linear(
-    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
+    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)",
+    re.I,
 )
 _BACK_CLASS = linear(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
@@ -36,7 +40,19 @@ _NEAR = 3
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """What may stand beside notes."""
-_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *HEADINGS}
+_BLOCKS = BLOCK_LEVEL - {
+    "body",
+    "html",
+    "main",
+    "article",
+    "table",
+    "tbody",
+    "tr",
+    "ul",
+    "ol",
+    "dl",
+    *HEADINGS,
+}
 """What may be a note."""
 
 
@@ -196,7 +212,10 @@ def _names_around(link: Element) -> set[str]:
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(_label_of(link)):
-            inline = takewhile(lambda above: above is not note and above.tag not in BLOCK_LEVEL, link.iterancestors())
+            inline = takewhile(
+                lambda above: above is not note and above.tag not in BLOCK_LEVEL,
+                link.iterancestors(),
+            )
             yield [link, *takewhile(_is_label, inline)][-1]
     for element in note.iterdescendants(etree.Element):
         if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class", "")):

@@ -1,6 +1,8 @@
-"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments.
+"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter
+forms, advertisements, comments.
 
-An element's names decide, but only together with its size: a `div.has-comments` around the whole article is no list of comments.
+An element's names decide, but only together with its size: a `div.has-comments` around the whole article is
+no list of comments.
 """
 
 from __future__ import annotations
@@ -111,7 +113,12 @@ class Furniture:
         lists = blocks.tagged(*_LISTS)
         self.headed = {row for row in lists if is_sign_of_others(blocks.openings.get(row, ""))}
         """The boxes that begin with a sign of other articles."""
-        doubtful = self.dialogs.union(self.named, self.headed, blocks.tagged(*_SITE_TAGS), filter(self.is_links, lists))
+        doubtful = self.dialogs.union(
+            self.named,
+            self.headed,
+            blocks.tagged(*_SITE_TAGS),
+            filter(self.is_links, lists),
+        )
         self._doubtful = doubtful.intersection(blocks.with_text)
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
@@ -185,7 +192,10 @@ class Furniture:
         for row in blocks.by_part[PagePart.CAPTION]:
             is_more = blocks.tags[row] in _NO_CAPTIONS or blocks.inner(row, *HEADINGS, "table", "ul", "ol")
             if 0 < blocks.characters[row] <= _LONGEST_CAPTION and not is_more:
-                yield blocks.elements[row], "figure" if blocks.inner(row, *VOID_MEDIA, "picture") else "caption"
+                yield (
+                    blocks.elements[row],
+                    "figure" if blocks.inner(row, *VOID_MEDIA, "picture") else "caption",
+                )
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
         """Yield captions, bylines, and what is hidden, that stand by themselves in elements meant for parts
@@ -215,7 +225,11 @@ class JudgedBlock:
         blocks = furniture.blocks
         self.furniture, self.blocks, self.row, self.whole = furniture, blocks, row, whole
         self.tag, self.element = blocks.tags[row], blocks.elements[row]
-        self.characters, self.links, self.prose = blocks.characters[row], blocks.links[row], furniture.prose[row]
+        self.characters, self.links, self.prose = (
+            blocks.characters[row],
+            blocks.links[row],
+            furniture.prose[row],
+        )
         self.role: Role = furniture.named.get(row, _NO_ROLE)
         """What its names say, where that is none of the article's."""
 
@@ -342,7 +356,10 @@ class JudgedBlock:
 
     def is_opened_notice(self) -> bool:
         """Return True if a click in the text shows it."""
-        boxes = (self.element, *islice(self.element.iterancestors(), 4))  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
+        boxes = (
+            self.element,
+            *islice(self.element.iterancestors(), 4),
+        )  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
         return any(map(self.furniture.is_opened, boxes))
 
     def is_notice_in_text(self) -> bool:
@@ -374,12 +391,16 @@ class JudgedBlock:
         return role_of(self.element.get("class"), None) is None
 
     def is_named_by_its_words(self) -> bool:
-        """Return True for a section whose id is made of its first words, perhaps behind a letter: `h-related-costs`.
+        """Return True for a section whose id is made of its first words, perhaps behind a letter:
+        `h-related-costs`.
 
         Wikis and makers of static sites do that.
         """
         opening = self.blocks.text(self.row).lstrip()[:_RUNNING_TEXT]
-        letters, words = folded(opening), list(map(folded, linear(r"[^\W_]+").findall(self.element.get("id", ""))))
+        letters, words = (
+            folded(opening),
+            list(map(folded, linear(r"[^\W_]+").findall(self.element.get("id", "")))),
+        )
         is_name = len([word for word in words if len(word) > 1]) > 1
         is_slug = "".join(words[:4]) in letters or "".join(words[1:5]) in letters
         return is_name and is_slug and leads_away(opening) is None
@@ -409,9 +430,15 @@ _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""
 
 TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
-    "opened": Sign(constantly("a click shows it"), (JudgedBlock.is_notice_in_text, JudgedBlock.is_opened_notice)),
+    "opened": Sign(
+        constantly("a click shows it"),
+        (JudgedBlock.is_notice_in_text, JudgedBlock.is_opened_notice),
+    ),
     "looks": Sign(constantly("its names say how it looks"), (JudgedBlock.is_named_by_looks,)),
-    "running text": Sign(constantly("it is running text"), (JudgedBlock.has_few_links_for_its_part, JudgedBlock.is_running_text)),
+    "running text": Sign(
+        constantly("it is running text"),
+        (JudgedBlock.has_few_links_for_its_part, JudgedBlock.is_running_text),
+    ),
     "heading": Sign(
         constantly("it is the heading of a text"),
         (JudgedBlock.is_heading, JudgedBlock.is_hardly_linked, JudgedBlock.is_before_text),
@@ -429,7 +456,10 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
 """Signs that a block is text of the article, whatever its name is."""
 SIGNS: dict[str, Sign[JudgedBlock]] = {
     "heading": Sign(constantly(RELATED), (JudgedBlock.is_short_list_of_others, JudgedBlock.holds_others)),
-    "dialog": Sign(constantly(str(PagePart.NOTICE)), (JudgedBlock.is_dialog, JudgedBlock.is_closed, JudgedBlock.is_unopened)),
+    "dialog": Sign(
+        constantly(str(PagePart.NOTICE)),
+        (JudgedBlock.is_dialog, JudgedBlock.is_closed, JudgedBlock.is_unopened),
+    ),
     "name": Sign(
         lambda block: str(block.role.part),
         (JudgedBlock.is_named, JudgedBlock.is_of_size_of_part, JudgedBlock.is_no_text_whatever_its_name),
@@ -451,7 +481,10 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
 }
 """Signs that a block is furniture, in the order in which they are asked."""
 BY_WORDS: dict[str, Sign[JudgedBlock]] = {
-    "label": Sign(constantly("label"), (JudgedBlock.is_label_long, JudgedBlock.is_one_text, JudgedBlock.is_label)),
+    "label": Sign(
+        constantly("label"),
+        (JudgedBlock.is_label_long, JudgedBlock.is_one_text, JudgedBlock.is_label),
+    ),
 }
 """Signs that a block without links is furniture by its words."""
 BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
@@ -461,9 +494,17 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     ),
     "front page": Sign(
         constantly(str(PagePart.NAVIGATION)),
-        (JudgedBlock.is_line_long, JudgedBlock.is_links, JudgedBlock.is_no_item_of_text, JudgedBlock.leads_home),
+        (
+            JudgedBlock.is_line_long,
+            JudgedBlock.is_links,
+            JudgedBlock.is_no_item_of_text,
+            JudgedBlock.leads_home,
+        ),
     ),
-    "beginning": Sign(lambda block: leads_away(block.opening), (JudgedBlock.is_box_long, JudgedBlock.has_some_links)),
+    "beginning": Sign(
+        lambda block: leads_away(block.opening),
+        (JudgedBlock.is_box_long, JudgedBlock.has_some_links),
+    ),
 }
 """Signs by how the text of a block begins, and where its link leads: to the comments, or to the front page,
 which is the way from there to here."""
@@ -518,7 +559,12 @@ def _is_behind_opener(element: Element) -> bool:
     return any(map(_opens_something, parts))
 
 
-_UNFOLDED_BY: list[Callable[[Element], bool]] = [_is_region, _is_labelled, _is_named_as_folded, _is_behind_opener]
+_UNFOLDED_BY: list[Callable[[Element], bool]] = [
+    _is_region,
+    _is_labelled,
+    _is_named_as_folded,
+    _is_behind_opener,
+]
 """Signs that a click unfolds an element."""
 
 

@@ -12,7 +12,13 @@ from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.targets import PICTURE_FILE, file_of, is_decoration, picture_file, pixels
+from webarticlecurator.extraction.body.targets import (
+    PICTURE_FILE,
+    file_of,
+    is_decoration,
+    picture_file,
+    pixels,
+)
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, word_count
@@ -161,4 +167,6 @@ def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[in
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:
     """Return the files of the pictures in a row."""
-    return {file_of(picture) for picture in blocks.inner(row, *_PICTURES) if not is_decoration(picture)} - {""}
+    return {file_of(picture) for picture in blocks.inner(row, *_PICTURES) if not is_decoration(picture)} - {
+        "",
+    }

@@ -49,7 +49,13 @@ def headline_row(blocks: PageBlocks, headline: str) -> int:
     return alone[0] if len(alone) == 1 else NO_ROW
 
 
-def leads_of(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
+def leads_of(
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    inside: Collection[int],
+) -> list[int]:
     """Return the rows of leads above the root with which it does not begin, and which are not about who
     wrote the article."""
     blocks = furniture.blocks
@@ -77,7 +83,8 @@ def _beginning(blocks: PageBlocks, root: int, inside: Collection[int], longest: 
 
 
 def _is_about(text: str, authors: Collection[str]) -> bool:
-    """Return True if a text begins with the name of somebody who wrote the article: "Jane Roe is ...", "Jane has ...".
+    """Return True if a text begins with the name of somebody who wrote the article: "Jane Roe is ...",
+    "Jane has ...".
 
     A name of one word or of many is that of a company, and its first word may be an article.
     """

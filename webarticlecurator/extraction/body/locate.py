@@ -1,6 +1,7 @@
 """Where on a page an article's body is: by the portal's rule, else by the general finder.
 
-That is the block where most of the page's running text stands, and little else; lead and other parts that stand apart go with it.
+That is the block where most of the page's running text stands, and little else; lead and other parts that
+stand apart go with it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,14 @@ from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    PageContext,
+    PageNode,
+    is_element,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
@@ -77,11 +85,18 @@ class Container:
 
 
 def find_container(
-    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool | LabellerFile = False
+    root: Picks | None,
+    context: PageContext,
+    metadata: Metadata,
+    *,
+    within: Picks | None = None,
+    labeller: bool | LabellerFile = False,
 ) -> Container | None:
-    """Return where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
+    """Return where the text is; None if the rule `root` matches nothing, or there is no running text.
+    Raises PatternTimeout.
 
-    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
+    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the
+    general labeller, too.
     """
     if root is not None:
         return picked_container(root, context)
@@ -130,7 +145,11 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):
         return None
     posts, how = thread
-    return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
+    return Container(
+        elements=tuple(post.text for post in posts),
+        how=f"{GENERAL_FINDER}: {how}",
+        posts=tuple(posts),
+    )
 
 
 def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
@@ -138,7 +157,10 @@ def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
     if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):
         is_html = linear(r"<(?:br|div|p)\b").search(told) is not None
         lines = () if is_html else told.splitlines()
-        whole, how = parse_html("".join(f"<p>{escape(line)}</p>" for line in lines) or told), "articleBody of JSON-LD"
+        whole, how = (
+            parse_html("".join(f"<p>{escape(line)}</p>" for line in lines) or told),
+            "articleBody of JSON-LD",
+        )
     else:
         whole, how = None if shown else _html_in_script(page), "JSON in a script"
     return Container(elements=(whole,), how=f"{GENERAL_FINDER}: {how}") if whole is not None else None
@@ -218,7 +240,11 @@ _INSIDE: dict[type, Callable[[Any], Iterable[Any]]] = {dict: dict.values, list: 
 
 
 def _located(
-    blocks: PageBlocks, metadata: Metadata, known: _KnownText, within: Collection[Element], labeller: bool | LabellerFile
+    blocks: PageBlocks,
+    metadata: Metadata,
+    known: _KnownText,
+    within: Collection[Element],
+    labeller: bool | LabellerFile,
 ) -> Container | None:
     """Return the body by the general finder. `within`: elements of which a rule says that one is it."""
     values = text_values(blocks)
@@ -262,7 +288,13 @@ def _values_by_known(blocks: PageBlocks) -> list[float]:
     return values
 
 
-def _above(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
+def _above(
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    inside: Collection[int],
+) -> list[int]:
     """Return the rows above the root that are of the article: leads with which it does not begin, and its
     picture."""
     leads = leads_of(furniture, root, headline, metadata, inside)
@@ -279,7 +311,13 @@ def _evidence(blocks: PageBlocks, root: int) -> str:
     return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
 
 
-def _container(furniture: Furniture, root: int, above: list[int], inside: Mapping[int, str], how: str) -> Container:
+def _container(
+    furniture: Furniture,
+    root: int,
+    above: list[int],
+    inside: Mapping[int, str],
+    how: str,
+) -> Container:
     """Return a body with what is above it, and what stands right behind it and goes with it."""
     blocks = furniture.blocks
     captions, reasons = dict(furniture.captions()), dict[Element, str]()

@@ -39,7 +39,11 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     finished = list(blocks)
     kind = "subheading" if "heading" in [block.type for block in blocks] else "heading"
     for number in range(_beginning(blocks, lines) + 1, len(blocks) - 1):
-        if lines[number] in titles and _is_between_texts(blocks[number - 1], blocks[number + 1], lines[number]):
+        if lines[number] in titles and _is_between_texts(
+            blocks[number - 1],
+            blocks[number + 1],
+            lines[number],
+        ):
             finished[number] = _as_heading(blocks[number], kind)
     return tuple(finished)
 

@@ -88,7 +88,9 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "post": {"id": _text("id")},
 }
 """Attributes that blocks of one kind may have, and how an element tells them."""
-_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {"language": lambda element: squeeze(element.get("lang", ""))}
+_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {
+    "language": lambda element: squeeze(element.get("lang", "")),
+}
 _READERS = {kind: {**_OF_KINDS.get(kind, {}), **_LANGUAGE} for kind in HOLDS}
 
 
@@ -184,7 +186,8 @@ SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
         (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
     ),
 }
-"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts and
+"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
+and
 the like have no headline."""
 
 
@@ -393,9 +396,18 @@ class OpenBlocks:
         children = container.children
         rule = self._reason_against(run, name, children) if start is not None else None
         if start is not None and rule is not None:
-            self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
+            self._account.drop_again(
+                start,
+                rule,
+                tag_of(block.element).text if block.element is not None else name,
+            )
             run = [piece for piece in run if isinstance(piece[1], Block)]
-        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
+        for content in contents_of(
+            run,
+            splits=name in _SPLITTING,
+            exact=block.exact,
+            apart=container.type in _OF_PICTURES,
+        ):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
     def _reason_against(self, run: Run, name: str, before: Sequence[Block]) -> str | None:

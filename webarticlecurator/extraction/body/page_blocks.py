@@ -137,7 +137,14 @@ class PageBlocks:
                 self.by_part[role.part].append(number)
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], object]) -> None:
-        of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around
+        of, parents, openings, flow, linked, links = (
+            self.of,
+            self.parents,
+            self.openings,
+            self.flow,
+            self.linked,
+            self.links_around,
+        )
         for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
             row = of[owner]
             if row < 0 or not length:

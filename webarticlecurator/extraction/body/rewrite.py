@@ -54,7 +54,9 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_SAY_LITTLE = frozenset({(general, blocks) for general in (True, False) for blocks in ((), _NOTE.blocks)} | {(True, ("box",))})
+_SAY_LITTLE = frozenset(
+    {(general, blocks) for general in (True, False) for blocks in ((), _NOTE.blocks)} | {(True, ("box",))},
+)
 """Decisions, by the general table or not, that say no more of an element around notes than that it is about
 a note; where the general table says it, an `aside` is one of those elements, too."""
 _QUOTING = frozenset({"quote", "source"})
@@ -128,7 +130,11 @@ class SpecialElements:
         footnotes = footnotes_in(roots, context.base)
         lists = footnotes.lists()
         marks, frames = (chain.from_iterable(map(find, roots)) for find in (marks_in, framed_pictures))
-        left_out = {**dict.fromkeys(footnotes.back, WAY_BACK), **dict.fromkeys(marks, MARK), **context.without}
+        left_out = {
+            **dict.fromkeys(footnotes.back, WAY_BACK),
+            **dict.fromkeys(marks, MARK),
+            **context.without,
+        }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
         furniture = {element: Decision(drop=True, rule=why) for element, why in context.furniture.items() if element not in lists}
         return cls(
@@ -277,7 +283,9 @@ class _Walk:
         """Take the links of what is left out: one may be the address of the post it is left out of."""
         if self.open_blocks.awaiting_links:
             for link in element.iter("a"):
-                self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
+                self.open_blocks.linked(
+                    link_target(link.get("href"), self._context.base, self._context.encoding),
+                )
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
         """Return what becomes of furniture, of a note, of what holds notes, and of what is a caption or a
@@ -373,7 +381,11 @@ class _Walk:
 
     def _put_player(self, element: Element, target: LinkTarget | None, decision: Decision) -> str:
         if target is None:  # a script feeds it: what is left to show is its still
-            return self._put_picture(element, link_target(element.get("poster"), self._context.base), decision)
+            return self._put_picture(
+                element,
+                link_target(element.get("poster"), self._context.base),
+                decision,
+            )
         self.open_blocks.show(self._marks, "embed", element, target)
         return f"{STANDS_FOR}embed"
 
@@ -402,7 +414,9 @@ class _Walk:
             self.open_blocks.added(self._marks, emoji, "the character of a picture")
         else:
             url, original_url = target or (None, None)
-            self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
+            self.open_blocks.top.run.append(
+                (self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)),
+            )
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
         """Open an inline, but for one that is open already: bold text in bold text is bold."""
@@ -546,7 +560,8 @@ _JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] =
     (_Joint.is_between_links, _Joint.leads_to_two_places),
     (_Joint.is_at_beginning, _Joint.begins_anew),
 )
-"""Kinds of places where words touch, and what tells there that they are two; the first that applies decides."""
+"""Kinds of places where words touch, and what tells there that they are two; the first that applies
+decides."""
 _WRITTEN_EXACTLY = frozenset({"code-inline", "formula"})
 _RAISED = frozenset({"superscript", "subscript"})
 _WITH_A_FRAME = frozenset({"button", "label"})

@@ -196,7 +196,11 @@ def _parted(blocks: Iterable[Block], kind: str) -> Iterator[tuple[bool, Iterator
     return groupby(blocks, key=lambda block: block.type == kind)
 
 
-def _arranged(blocks: Iterable[Block], kind: str, add_others: Callable[[list[Block], Iterable[Block]], None]) -> list[Block]:
+def _arranged(
+    blocks: Iterable[Block],
+    kind: str,
+    add_others: Callable[[list[Block], Iterable[Block]], None],
+) -> list[Block]:
     """Return blocks of one kind, to which those between them are added in a way of their own."""
     arranged: list[Block] = []
     for is_of_kind, group in _parted(blocks, kind):
@@ -248,7 +252,11 @@ def _parts_of_table(blocks: Sequence[Block]) -> _TableParts:
     start = next((number for number, block in enumerate(blocks) if block.type in _OF_TABLES), len(blocks))
     inside = blocks[start:]
     heading = [replace(block, type="table-heading", attributes={}) for block in inside[:1] if block.type in _TITLES_OF_TABLES]
-    return _TableParts(standing(blocks[:start]), heading, _arranged(inside[len(heading) :], "row", _add_between_rows))
+    return _TableParts(
+        standing(blocks[:start]),
+        heading,
+        _arranged(inside[len(heading) :], "row", _add_between_rows),
+    )
 
 
 def _add_between_rows(rows: list[Block], others: Iterable[Block]) -> None:
@@ -331,7 +339,12 @@ def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
     return draft.target if leads_on and (draft.ruled or is_player_with_its_still) else None
 
 
-def _one_shown(draft: BlockDraft, things: Sequence[Block], target: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
+def _one_shown(
+    draft: BlockDraft,
+    things: Sequence[Block],
+    target: LinkTarget | None,
+    caption: tuple[Block, ...],
+) -> Block:
     """Return one figure or embed. An embed in a figure is an embed, one without an address the figure in
     it."""
     [thing] = things or [Block(type=draft.type)]
@@ -368,7 +381,10 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     """
     finished: list[Block] = []
     things: list[Block] = []
-    parts = groupby(unwrapped(draft.children, "gallery"), key=lambda block: _IN_GALLERY.get(block.type, "other"))
+    parts = groupby(
+        unwrapped(draft.children, "gallery"),
+        key=lambda block: _IN_GALLERY.get(block.type, "other"),
+    )
     groups = [(kind, list(group)) for kind, group in parts]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
@@ -382,7 +398,13 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     return [*finished, *_closed(draft, things)]
 
 
-def _with_caption(draft: BlockDraft, things: list[Block], texts: list[Block], *, side_by_side: bool) -> list[Block]:
+def _with_caption(
+    draft: BlockDraft,
+    things: list[Block],
+    texts: list[Block],
+    *,
+    side_by_side: bool,
+) -> list[Block]:
     """Text behind pictures is the gallery's where they stand side by side and one has a caption; else it is
     that of the last."""
     if side_by_side and len(things) > 1 and any(thing.children for thing in things):

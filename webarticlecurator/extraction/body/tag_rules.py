@@ -39,7 +39,9 @@ BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not
 grow together."""
 
-NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
+NEUTRAL = frozenset(
+    ("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"),
+)
 """Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it
 counts as unknown."""
 
@@ -146,7 +148,12 @@ class _Entry(NamedTuple):
     decision: Decision
 
 
-def _marks(tag: str | None, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[str]) -> frozenset[str]:
+def _marks(
+    tag: str | None,
+    ids: Iterable[str],
+    classes: Iterable[str],
+    attributes: Iterable[str],
+) -> frozenset[str]:
     """Return the marks of an element, or those that a selector asks for: the smallest one is the rarest."""
     kinds = (("id", ids), ("is", classes), ("tag", filter(None, (tag,))), ("with", attributes))
     return frozenset(f"{kind} {name}" for kind, names in kinds for name in names)
@@ -212,7 +219,12 @@ class Lookup:
         has = _marks(tag, (id,), names.split(), attributes)
         return [entry for mark in ("", *has) for entry in self._entries.get(mark, ()) if entry.needs <= has]
 
-    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
+    def _remember(
+        self,
+        signature: _Signature,
+        element: Element,
+        scope: Scope,
+    ) -> Decision | tuple[_Candidate, ...]:
         """Remember the rules that can matter for elements like this, the strongest first; the decision, where
         nothing else has to be asked."""
         candidates = _candidates(sorted(self._fitting(signature), key=attrgetter("strength"), reverse=True))
@@ -289,8 +301,14 @@ def _says_nothing(link: Element) -> bool:
 
 
 def _is_of_title(link: Element) -> bool:
-    near = (*islice(link.iterancestors(), 4), *islice(link.itersiblings(), 1), *islice(link.itersiblings(preceding=True), 1))
-    return "headerlink" in link.get("class", "").split() or not _TITLES.isdisjoint([element.tag for element in near])
+    near = (
+        *islice(link.iterancestors(), 4),
+        *islice(link.itersiblings(), 1),
+        *islice(link.itersiblings(preceding=True), 1),
+    )
+    return "headerlink" in link.get("class", "").split() or not _TITLES.isdisjoint(
+        [element.tag for element in near],
+    )
 
 
 def is_own_link(link: Element) -> bool:
@@ -325,7 +343,7 @@ _TAG_NAME = linear_at(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
-    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
+    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$",
 )
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of
 what makes them."""
@@ -364,7 +382,9 @@ class Tag:
         while position < len(written):
             part = _WRITTEN.match(written, position)
             if part is None:
-                raise TagNotationError(f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]")
+                raise TagNotationError(
+                    f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]",
+                )
             position = part.end()
             if part["attribute"]:
                 attributes.append((part["attribute"], part["value"] or ""))
@@ -410,8 +430,11 @@ def _tells_something(attribute: str) -> bool:
 
 def tag_of(element: Element) -> Tag:
     """Return an element's simplified tag."""
-    # elements for which this is the same have the same tag; pages may hold anything in a value, and tags are remembered
-    telling = tuple([(name, value[:4_000] if name in _VALUES_READ else "") for name, value in element.items()])
+    # elements for which this is the same have the same tag; pages may hold anything in a value, and tags
+    # are remembered
+    telling = tuple(
+        [(name, value[:4_000] if name in _VALUES_READ else "") for name, value in element.items()],
+    )
     return _remembered_tag(element.tag, telling)
 
 

@@ -41,7 +41,9 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_PLAIN = linear_at(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = linear_at(
+    rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})",
+)
 """Most addresses: nothing to do."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
@@ -104,12 +106,16 @@ _PLACEHOLDER = linear(
 )
 """In the name of a file, with the slash before it."""
 _CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+([^\s,]*),?|$)")
-"""An address in a set of sizes, with its size: commas may stand in it, and the one behind it without a blank."""
+"""An address in a set of sizes, with its size: commas may stand in it, and the one behind it without a
+blank."""
 _SIZE = linear_at(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
-_ANY_NAME = linear_at(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
+_ANY_NAME = linear_at(
+    r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]",
+    re.IGNORECASE,
+)
 """Of a file, as any article's picture may be called."""
 _HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
@@ -139,16 +145,26 @@ _NETWORKS_BY_DOMAIN = {host: name.strip() for name, hosts, _ in _ROWS for host i
 _NETWORKS_BY_CLASS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
 _PLAYERS = {
     "video": linear(
-        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
+        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8",
     ),
-    "audio": linear(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
+    "audio": linear(
+        r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3",
+    ),
     "document": linear(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
-KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+KIND_OF_TAG = {
+    "video": "video",
+    "audio": "audio",
+    "amp-video": "video",
+    "amp-youtube": "video",
+    "amp-audio": "audio",
+}
 """What an element always shows."""
 
 
-_SIGNED = linear(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
+_SIGNED = linear(
+    r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})",
+)
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _YEAR = linear(r"(?:19|20)\d\d")
 _AUTO = (DateFormat.parse("auto"),)
@@ -288,7 +304,8 @@ _SIGNS_OF_DECORATION = (_Drawing.is_tiny, _Drawing.is_emoji, _Drawing.holds_plac
 def is_decoration(image: Element, address: str | None = None) -> bool:
     """Return True if an image is no picture by itself.
 
-    Nobody can see it, or it stands for a character; or it is an icon, a logo and the like. `address`: its own, where that is known.
+    Nobody can see it, or it stands for a character; or it is an icon, a logo and the like. `address`: its
+    own, where that is known.
     """
     if image.tag != "img":
         return False
@@ -333,7 +350,9 @@ _MAKER = linear_at(
     re.IGNORECASE,
 )
 
-_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
+_IN_FRAME = frozenset(
+    {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
+)
 _FRAMES = frozenset({"center", "div", "section", "span"})
 """What may be a frame; what else holds a picture means something by itself."""
 _MOST_IN_FRAME = 12
@@ -358,7 +377,10 @@ def framed_pictures(root: Element) -> Iterator[Element]:
     """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the
     line is its caption."""
     for image in root.iter("img"):
-        around = takewhile(lambda frame: frame is not root and frame.tag in _IN_FRAME, islice(image.iterancestors(), _MOST_AROUND))
+        around = takewhile(
+            lambda frame: frame is not root and frame.tag in _IN_FRAME,
+            islice(image.iterancestors(), _MOST_AROUND),
+        )
         frame = next((frame for frame in around if _paragraphs_beside(frame)), None)
         if frame is not None and all_hold(_SIGNS_OF_FRAME, _Frame.around(frame)):
             yield frame
@@ -489,7 +511,8 @@ _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 
 
 def tex_of(element: Element) -> str | None:
-    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of MathML without it, its signs.
+    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of
+    MathML without it, its signs.
 
     None for anything else.
     """

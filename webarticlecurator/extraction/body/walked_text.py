@@ -116,7 +116,10 @@ class _Lines:
             return
         self._after_blank = text[-1].isspace()
         if self._after_blank and text.isspace():  # a blank alone needs no inline of its own
-            around_both = takewhile(lambda pair: pair[0] is pair[1], zip(marks, self._pieces[-1][0], strict=False))
+            around_both = takewhile(
+                lambda pair: pair[0] is pair[1],
+                zip(marks, self._pieces[-1][0], strict=False),
+            )
             marks = tuple([mark for mark, _ in around_both])
         self._pieces.append((marks, nfc(text)))
 
@@ -350,7 +353,11 @@ class Account:
         """Return what became of each text that shows something, by where it stands: in an element before all
         else, or (then True) behind it."""
         starts = [start for start, *_ in self.places]
-        for (start, element, is_tail, block, marks), end in zip(self.places, (*starts[1:], len(self.entries)), strict=False):
+        for (start, element, is_tail, block, marks), end in zip(
+            self.places,
+            (*starts[1:], len(self.entries)),
+            strict=False,
+        ):
             entries = self.entries[start:end]
             rules = [entry.fate[0] for entry in entries if isinstance(entry, _DroppedText)]
             if any(map(_is_seen, entries)):
@@ -380,7 +387,9 @@ class Account:
             if nfc(text) is not text:
                 text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
             if squeezed := squeeze(text):
-                pieces.append(Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate))
+                pieces.append(
+                    Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate),
+                )
         return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
