@@ -2,8 +2,7 @@
 it may be marked.
 
 Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other
-half. Only attributes
-that can do nothing are kept, whatever others there are.
+half. Only attributes that can do nothing are kept, whatever others there are.
 """
 
 from __future__ import annotations

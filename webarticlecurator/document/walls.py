@@ -2,10 +2,9 @@
 and build.
 
 It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie
-banner or write about either: so
-a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's
-size), or by a wall's title on a
-page that has next to no text and nothing of an article.
+banner or write about either: so a page counts as a wall by what only a wall has (the challenge of a named
+product, on a page of a wall's size), or by a wall's title on a page that has next to no text and nothing of
+an article.
 """
 
 from __future__ import annotations

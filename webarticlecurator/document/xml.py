@@ -85,8 +85,7 @@ def _mended_mark(mark: re.Match[str]) -> str:
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     """Return a document that is made of elements of these names (in any namespace), and why a part of it is
-    missing; or why it cannot be
-    read.
+    missing; or why it cannot be read.
 
     No byte order mark, warning, XML declaration or document type is read that stands before its root.
     """

@@ -267,7 +267,7 @@ def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block
     """Return what a text of data says, which may be HTML, or lines."""
     if "<" not in body:
         body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body) if body else None
+    parsed = parse_html(body)
     return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 

@@ -81,8 +81,7 @@ def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> flo
 def _lists_amid_text(blocks: PageBlocks, inside: Mapping[int, str]) -> set[int]:
     """Return the lists of links that would be left out, though text stands behind each."""
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_list(blocks, row)]
-    behind = {row: next(blocks.behind(row), -1) for row in lists}
-    return {row for row, text in behind.items() if text not in (-1, *inside)}
+    return {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
 
 
 def _is_list(blocks: PageBlocks, row: int) -> bool:
@@ -163,6 +162,8 @@ class _Body:
 
 class _BlockOfBody(JudgedBlock):
     """A block of a body, with what signs ask of it there."""
+
+    __slots__ = ("body",)
 
     def __init__(self, body: _Body, row: int) -> None:
         super().__init__(body.furniture, row, body.root)

@@ -151,8 +151,7 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
 
 def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
     """Return True for one of several sections, each with a heading of one level first; and if the block
-    around
-    it is made of boxes of one make, and running text is in another one, too.
+    around it is made of boxes of one make, and running text is in another one, too.
 
     So editors put texts together.
     """
@@ -172,8 +171,8 @@ def _is_of_text(blocks: PageBlocks, row: int, worth: Sequence[float]) -> bool:
 
 
 def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
-    """Return what boxes of one make have in common: the level of the heading with which a section begins, or
-    the attributes; None for the only one of its name, and for a cell of a page's layout."""
+    """Return what boxes of one make have in common: the level of the heading with which a section begins,
+    or the attributes; None for the only one of its name, and for a cell of a page's layout."""
     element, first = blocks.elements[row], next(iter(blocks.below(row)), row)
     if element.tag == "section" and blocks.tags[first] in HEADINGS:
         return (blocks.tags[first],)

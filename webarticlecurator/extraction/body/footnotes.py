@@ -70,7 +70,8 @@ class Footnotes(NamedTuple):
         """Return the notes, and the elements around them that hold little else."""
         lists = set(self.notes)
         for _ in range(_NEAR):
-            around = Counter(parent for element in lists if (parent := element.getparent()) is not None)
+            parents = chain.from_iterable(islice(element.iterancestors(), 1) for element in lists)
+            around = Counter(parents)
             lists.update(parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside)
         return lists
 
@@ -96,8 +97,13 @@ class _Places:
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
 
-    def stands_behind(self, name: str, link: Element) -> bool:
-        return self.order[self.named[name]] > self.order[link]
+    def note_behind(self, reference: _Reference) -> Element | None:
+        """Return the block behind a link that may be the note that it leads to."""
+        place = self.named.get(reference.name)
+        if place is None or self.order[place] <= self.order[reference.link]:
+            return None
+        block = _block(place)
+        return block if block is not None and block not in reference.link.iterancestors() else None
 
 
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
@@ -120,15 +126,8 @@ def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference,
     if not references:
         return {}
     places = _Places(roots)
-    named = places.named.keys() & {reference.name for reference in references}
-    blocks = {name: _block(places.named[name]) for name in named}
-    notes: dict[_Reference, Element] = {}
-    for reference in references:
-        block = blocks.get(reference.name)
-        is_behind = block is not None and places.stands_behind(reference.name, reference.link)
-        if block is not None and is_behind and block not in reference.link.iterancestors():
-            notes[reference] = block
-    return notes
+    blocks = {reference: places.note_behind(reference) for reference in references}
+    return {reference: block for reference, block in blocks.items() if block is not None}
 
 
 def _references_in(root: Element, base: str) -> Iterator[_Reference]:

@@ -221,17 +221,26 @@ class Furniture:
 class JudgedBlock:
     """A block in the place where the article is, with all that signs of furniture ask of it."""
 
+    __slots__ = ("blocks", "characters", "furniture", "links", "row", "tag", "whole")
+
     def __init__(self, furniture: Furniture, row: int, whole: int) -> None:
-        blocks = furniture.blocks
-        self.furniture, self.blocks, self.row, self.whole = furniture, blocks, row, whole
-        self.tag, self.element = blocks.tags[row], blocks.elements[row]
-        self.characters, self.links, self.prose = (
-            blocks.characters[row],
-            blocks.links[row],
-            furniture.prose[row],
-        )
-        self.role: Role = furniture.named.get(row, _NO_ROLE)
-        """What its names say, where that is none of the article's."""
+        self.furniture, self.row, self.whole = furniture, row, whole
+        self.blocks = blocks = furniture.blocks
+        self.tag, self.characters, self.links = blocks.tags[row], blocks.characters[row], blocks.links[row]
+
+    @property
+    def element(self) -> Element:
+        return self.blocks.elements[self.row]
+
+    @property
+    def prose(self) -> float:
+        """Its running text."""
+        return self.furniture.prose[self.row]
+
+    @property
+    def role(self) -> Role:
+        """The part of a page that its names say it is, where that is none of the article's."""
+        return self.furniture.named.get(self.row, _NO_ROLE)
 
     # --- how much it holds ---
 
@@ -480,13 +489,18 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
     ),
 }
 """Signs that a block is furniture, in the order in which they are asked."""
+_BY_STYLE: Sign[JudgedBlock] = Sign(
+    constantly(str(PagePart.HIDDEN)),
+    (JudgedBlock.is_no_row_nor_code, JudgedBlock.is_hidden, JudgedBlock.is_small),
+)
 BY_WORDS: dict[str, Sign[JudgedBlock]] = {
     "label": Sign(
         constantly("label"),
         (JudgedBlock.is_label_long, JudgedBlock.is_one_text, JudgedBlock.is_label),
     ),
+    "style": _BY_STYLE,
 }
-"""Signs that a block without links is furniture by its words."""
+"""Signs that a block without links is furniture by its words, or is not seen."""
 BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     "comments": Sign(
         constantly(str(PagePart.COMMENTS)),
@@ -505,13 +519,10 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
         lambda block: leads_away(block.opening),
         (JudgedBlock.is_box_long, JudgedBlock.has_some_links),
     ),
+    "style": _BY_STYLE,
 }
 """Signs by how the text of a block begins, and where its link leads: to the comments, or to the front page,
 which is the way from there to here."""
-BY_STYLE: Sign[JudgedBlock] = Sign(
-    constantly(str(PagePart.HIDDEN)),
-    (JudgedBlock.is_no_row_nor_code, JudgedBlock.is_hidden, JudgedBlock.is_small),
-)
 
 
 def reason_inside(block: JudgedBlock) -> str | None:
@@ -519,7 +530,7 @@ def reason_inside(block: JudgedBlock) -> str | None:
     if not block.characters:
         return None
     by_words = BY_WORDS_OF_LINKS if block.links else BY_WORDS
-    return block.furniture.reason(block.row, block.whole) or reason_by((*by_words.values(), BY_STYLE), block)
+    return block.furniture.reason(block.row, block.whole) or reason_by(by_words.values(), block)
 
 
 def _names_of(element: Element) -> list[str]:

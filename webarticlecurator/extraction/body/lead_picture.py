@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -12,6 +13,7 @@ from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.targets import (
     PICTURE_FILE,
     file_of,
@@ -144,14 +146,39 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
     return _LeadPicture(furniture, headline, root, image).row() if headline >= 0 else None
 
 
+class _BoxOfPicture(NamedTuple):
+    """A box around a picture, in which there may be one line about it, and nothing else."""
+
+    blocks: PageBlocks
+    row: int
+
+    def holds_no_links(self) -> bool:
+        return not self.blocks.links[self.row]
+
+    def is_short(self) -> bool:
+        return self.blocks.characters[self.row] <= LONGEST_BYLINE
+
+    def holds_one_line(self) -> bool:
+        """Return True if there is one line in it, and that is no heading."""
+        lines = list(_lines_in(self.blocks, self.row))
+        return len(lines) == 1 and lines[0] != self.row and self.blocks.tags[lines[0]] not in HEADINGS
+
+    def says_enough(self) -> bool:
+        return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
+
+
+_SIGNS_OF_LINE = (
+    _BoxOfPicture.holds_no_links,
+    _BoxOfPicture.is_short,
+    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.says_enough,
+)
+
+
 def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
     """Return the innermost box with text around a picture, if that is one line about it, and nothing else."""
-    box = max(filter(blocks.characters.__getitem__, boxes), default=None)
-    if box is None or blocks.links[box] or blocks.characters[box] > LONGEST_BYLINE:
-        return None
-    lines = list(_lines_in(blocks, box))
-    is_line = len(lines) == 1 and lines[0] != box and blocks.tags[lines[0]] not in HEADINGS
-    return box if is_line and word_count(blocks.text(box)) >= WORDS_OF_TITLE else None
+    box = max(blocks.with_text.intersection(boxes), default=None)
+    return box if box is not None and all_hold(_SIGNS_OF_LINE, _BoxOfPicture(blocks, box)) else None
 
 
 def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:

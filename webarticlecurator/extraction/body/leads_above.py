@@ -136,6 +136,8 @@ class _Leads:
 class _BlockAbove(JudgedBlock):
     """A block above the body, with what signs of leads ask of it."""
 
+    __slots__ = ("leads", "plain")
+
     def __init__(self, leads: _Leads, row: int) -> None:
         super().__init__(leads.furniture, row, leads.root)
         self.leads = leads

@@ -187,8 +187,7 @@ SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
     ),
 }
 """Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
-and
-the like have no headline."""
+and the like have no headline."""
 
 
 def _has_line(run: Run) -> bool:
@@ -394,26 +393,22 @@ class OpenBlocks:
         if container is block:
             name, attributes = "paragraph", {}
         children = container.children
-        rule = self._reason_against(run, name, children) if start is not None else None
-        if start is not None and rule is not None:
-            self._account.drop_again(
-                start,
-                rule,
-                tag_of(block.element).text if block.element is not None else name,
-            )
-            run = [piece for piece in run if isinstance(piece[1], Block)]
-        for content in contents_of(
-            run,
-            splits=name in _SPLITTING,
-            exact=block.exact,
-            apart=container.type in _OF_PICTURES,
-        ):
-            children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
+        if start is not None:
+            run = self._unrepeated(run, start, _FinishedText(run, name, children, self._headline, self._has_begun), block)
+        splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
+        for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
+            if isinstance(content, list):
+                content = Block(type=name, children=tuple(content), attributes=attributes)
+            children.append(content)
 
-    def _reason_against(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
-        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing."""
-        text = _FinishedText(run, name, before, self._headline, self._has_begun)
+    def _unrepeated(self, run: Run, start: int, text: _FinishedText, block: OpenBlock) -> Run:
+        """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
+        `start` in the account."""
         rule = reason_by(SIGNS_OF_REPETITION.values(), text)
         if not self._has_begun and rule != _HEADLINE_RULE:
-            self._has_begun = name == "paragraph" and sum(map(len, text.texts)) >= _SENTENCES
-        return rule
+            self._has_begun = text.is_paragraph() and sum(map(len, text.texts)) >= _SENTENCES
+        if rule is None:
+            return run
+        tag = tag_of(block.element).text if block.element is not None else text.name
+        self._account.drop_again(start, rule, tag)
+        return [piece for piece in run if isinstance(piece[1], Block)]

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -68,15 +68,16 @@ class PageBlocks:
     def __init__(self, outline: Outline, is_known: Callable[[str], object] = lambda _: False) -> None:
         """`is_known` recognises texts that are surely the article's."""
         self.outline = outline
-        self.of: list[int] = [-1] * len(outline.tags)
-        """The block in which each row of the outline stands, or that it is; -1 where nothing is read."""
+        self.of: list[int] = [-1] * (len(outline.tags) + 1)
+        """The block in which each row of the outline stands, or that it is; -1 where nothing is read,
+        and above the first."""
         self.links_around: list[str | None] = [None] * len(outline.tags)
         """Where the link leads in which each row of the outline stands, or that it is."""
         self.rows = self._take_elements(outline)
         """The row of each in the outline."""
         self.elements = [outline.elements[row] for row in self.rows]
         self.tags = [outline.tags[row] for row in self.rows]
-        self.parents = [self.of[outline.parents[row]] if row else -1 for row in self.rows]
+        self.parents = [self.of[outline.parents[row]] for row in self.rows]
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
@@ -222,14 +223,7 @@ class PageBlocks:
 
     def before(self, row: int) -> int | None:
         """Return the row with text before it, in the same block."""
-        parent, other = self.parents[row], row - 1
-        while other > parent:
-            while self.parents[other] != parent:
-                other = self.parents[other]
-            if self.characters[other]:
-                return other
-            other -= 1
-        return None
+        return max(takewhile(row.__gt__, self.inside(self.parents[row])), default=None)
 
     def outermost(self, rows: Iterable[int], reason: Callable[[int], str | None]) -> dict[int, str]:
         """Return those of the rows, which are in order, that have a reason, each with it; of rows in one

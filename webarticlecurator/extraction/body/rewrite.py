@@ -309,7 +309,7 @@ class _Walk:
         names = decision.blocks
         if not names and simple and undo is _A_LINE:
             names = ("paragraph",)
-        opened = self._open(element, decision, names)
+        opened = self._open(element, decision, names) if names else 0
         if opened is None:
             return None
         for name in decision.inlines:
@@ -350,11 +350,9 @@ class _Walk:
             self.open_blocks.boundary()
         if simple:
             self.open_blocks.simple = False
-        if blocks:
-            self.open_blocks.close(blocks)
+        self.open_blocks.close(blocks)
         self._marks = marks
-        if within:
-            self._within = False
+        self._within = self._within and not within
 
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag == "rt":
@@ -544,8 +542,8 @@ class _Joint(NamedTuple):
         return not self.is_tail
 
     def begins_anew(self) -> bool:
-        """Return True if an element begins another word than the element before it ends: "by lineAnna", where
-        a designer named one of them."""
+        """Return True if an element begins another word than the element before it ends: "by lineAnna",
+        where a designer named one of them."""
         if self.left[-1].isupper() or not self.right[0].isupper():
             return False
         beside = self.element.getprevious()

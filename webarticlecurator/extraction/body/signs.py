@@ -24,19 +24,28 @@ def constantly(reason: str) -> Callable[[Any], str]:
 
 def all_hold(conditions: Iterable[Callable[[Thing], Any]], thing: Thing) -> bool:
     """Return True if each of the conditions is fulfilled."""
-    return all(condition(thing) for condition in conditions)
+    for condition in conditions:  # noqa: SIM110  # a generator costs more, and signs are asked of each block of a page
+        if not condition(thing):
+            return False
+    return True
 
 
 def any_holds(conditions: Iterable[Callable[[Thing], Any]], thing: Thing) -> bool:
     """Return True if one of the conditions is fulfilled."""
-    return any(condition(thing) for condition in conditions)
+    for condition in conditions:  # noqa: SIM110  # as above
+        if condition(thing):
+            return True
+    return False
 
 
 def reason_by(signs: Iterable[Sign[Thing]], thing: Thing) -> str | None:
     """Return the reason of the first sign that holds; None where none does."""
-    for sign in signs:
-        if all_hold(sign.conditions, thing):
-            reason = sign.reason(thing)
+    for reason_of, conditions in signs:
+        for condition in conditions:
+            if not condition(thing):
+                break
+        else:
+            reason = reason_of(thing)
             if reason is not None:
                 return reason
     return None

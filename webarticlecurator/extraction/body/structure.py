@@ -131,19 +131,23 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
     text that may have one, too."""
     captioned: list[Block] = []
     for block in blocks:
-        is_bare_picture = HOLDS[block.type] is Content.CAPTION and not block.children
-        if is_bare_picture and kinds_of(captioned[-1:]) == {"caption"}:
+        if _is_bare_picture(block) and kinds_of(captioned[-1:]) == {"caption"}:
             captioned[-1] = replace(block, children=(captioned[-1],))
         else:
             captioned.append(block)
-    return [_with_home(before, block) for before, block in zip((None, *captioned), captioned, strict=False)]
+    before = ("", *(block.type for block in captioned))
+    return [_with_home(kind, block) for kind, block in zip(before, captioned, strict=False)]
 
 
-def _with_home(before: Block | None, block: Block) -> Block:
+def _is_bare_picture(block: Block) -> bool:
+    return HOLDS[block.type] is Content.CAPTION and not block.children
+
+
+def _with_home(before: str, block: Block) -> Block:
     """Return a caption that found no picture as a block that may stand alone; any other block."""
     if block.type != "caption":
         return block
-    if before is not None and before.type in _WITH_TITLES:
+    if before in _WITH_TITLES:
         return replace(block, type="paragraph", attributes={})
     return Block(type="figure", children=(block,))
 

@@ -62,7 +62,7 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
     `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends
     its line.
     """
-    if not exact and _is_one_text(run):
+    if run and not exact and _is_one_text(run):
         marks, piece = run[0]
         text = nfc(_settled(str(piece)).lstrip()).rstrip()
         node: Inline | str = text
@@ -73,8 +73,9 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
 
 
 def _is_one_text(run: Run) -> bool:
-    """Return True if there is nothing but a text, as in most runs."""
-    return len(run) == 1 and isinstance(run[0][1], str)
+    """Return True if there is nothing but a text, perhaps with line breaks behind it, as in most runs."""
+    first, *others = run
+    return isinstance(first[1], str) and all(isinstance(piece, Gap) for _, piece in others)
 
 
 class _Lines:
@@ -260,7 +261,7 @@ class _DroppedElement(NamedTuple):
     rule: str
 
 
-_FateOfText = tuple[str, _Fate | Piece | None]
+_FateOfText = tuple[str, tuple[Fate, *tuple[str, ...]] | Piece]
 _BLANK = " "
 ENTITY = linear(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
@@ -382,14 +383,10 @@ class Account:
             if isinstance(fate, Piece):
                 pieces += [fate] * len(list(alike))
                 continue
-            texts = [text for text, _ in alike]
-            text = "".join(texts)
-            if nfc(text) is not text:
-                text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
-            if squeezed := squeeze(text):
-                pieces.append(
-                    Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate),
-                )
+            # each by itself, as they stand in the blocks
+            squeezed = squeeze("".join([nfc(text) for text, _ in alike]))
+            if squeezed:
+                pieces.append(Piece(fate[0], squeezed, *fate[1:]))
         return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
@@ -401,11 +398,10 @@ class Account:
         return tuple(UnknownTag(tag, count, words[tag]) for tag, count in elements.items())
 
     def _read(self) -> Iterator[_FateOfText]:
-        """Return the texts with their fates, of dropped elements, too; a piece stands for itself, and None
-        for what is kept."""
+        """Return the texts with their fates, of dropped elements, too; a piece stands for itself."""
         for entry in self.entries:
             if isinstance(entry, str):
-                yield entry, None
+                yield entry, (Fate.KEPT,)
             else:
                 yield from _READERS[type(entry)](entry)
 
@@ -418,11 +414,11 @@ def _is_seen(entry: object) -> bool:
 def _read_dropped(dropped: _DroppedElement) -> Iterator[_FateOfText]:
     text = nfc(element_text(dropped.element))
     if text.strip():
-        yield text, (dropped.rule, tag_of(dropped.element).text)
+        yield text, (Fate.DROPPED, dropped.rule, tag_of(dropped.element).text)
 
 
 _READERS: Mapping[type, Callable[[Any], Iterable[_FateOfText]]] = {
-    _DroppedText: lambda text: [text],
+    _DroppedText: lambda dropped: [(dropped.text, (Fate.DROPPED, *dropped.fate))],
     _DroppedElement: _read_dropped,
     Piece: lambda piece: [("", piece)],
     Account: lambda account: [("", piece) for piece in account.pieces()],
