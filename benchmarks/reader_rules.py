@@ -550,7 +550,7 @@ RULES: tuple[Rule, ...] = (
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
-    no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS[{name}]" for name in ("button", "topics"))),
+    no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
     gives("furniture: leads about who wrote the article", False, f"{_LEADS}:_is_about"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),

@@ -11,7 +11,13 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, Bylines
-from webarticlecurator.extraction.body.furniture import RELATED, Furniture, JudgedBlock, reason_inside
+from webarticlecurator.extraction.body.furniture import (
+    BY_WORDS,
+    BY_WORDS_OF_LINKS,
+    RELATED,
+    Furniture,
+    JudgedBlock,
+)
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
@@ -125,6 +131,9 @@ class _Body:
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
         self.around_fields = frozenset(_around_fields(furniture, root))
+        self._signs_of_text = [*SIGNS.values(), *BY_WORDS.values(), BYLINE, FIELD]
+        self._signs_of_links = [*SIGNS.values(), *BY_WORDS_OF_LINKS.values(), BYLINE, *SIGNS_OF_LINKS.values(), FIELD]
+        """Signs that a block is none of the article's, in the order in which they are asked."""
         self._known = set().union(*map(self.blocks.above, self.blocks.known))
         """The rows with text of the article that its data tell."""
         self._sizes = _sizes_of_boxes(self.blocks, root)
@@ -136,12 +145,11 @@ class _Body:
 
     def reason(self, row: int) -> str | None:
         """Return why a block is none of the article's; None if it may be one."""
-        why = reason_by(SIGNS.values(), _BlockOfBody(self, row))
+        signs = self._signs_of_links if self.blocks.links[row] else self._signs_of_text
+        why = reason_by(signs, _BlockOfBody(self, row))
         if why is None:
-            self.has_begun |= self.blocks.plain[row] >= PARAGRAPH and not self.blocks.is_part(
-                row,
-                PagePart.LEAD,
-            )
+            is_paragraph = self.blocks.plain[row] >= PARAGRAPH
+            self.has_begun |= is_paragraph and not self.blocks.is_part(row, PagePart.LEAD)
         elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
@@ -209,8 +217,10 @@ class _BlockOfBody(JudgedBlock):
 
 SIGNS: dict[str, Sign[_BlockOfBody]] = {
     "headline": Sign(constantly("headline"), (_BlockOfBody.is_headline,)),
-    "furniture": Sign(reason_inside, ()),
-    "byline": Sign(constantly("byline"), (_BlockOfBody.is_line_before_text, _BlockOfBody.is_byline)),
+    "furniture": Sign(JudgedBlock.reason_on_page, ()),
+}
+"""Signs of any block, before those of lines and boxes by their words."""
+SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
     # "Check price at ..."
     "button": Sign(
         constantly(Furniture.LINKS),
@@ -225,9 +235,13 @@ SIGNS: dict[str, Sign[_BlockOfBody]] = {
         constantly(str(PagePart.TOPICS)),
         (_BlockOfBody.is_all_but_linked, _BlockOfBody.leads_to_topics),
     ),
-    "field": Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,)),
 }
-"""Signs that a block of a body is none of the article's, in the order in which they are asked."""
+"""Signs of blocks with links."""
+BYLINE: Sign[_BlockOfBody] = Sign(
+    constantly("byline"),
+    (_BlockOfBody.is_line_before_text, _BlockOfBody.is_byline),
+)
+FIELD: Sign[_BlockOfBody] = Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,))
 
 
 def _is_section(furniture: Furniture, row: int) -> bool:

@@ -138,7 +138,9 @@ class Furniture:
     def reason_inside(self, row: int, whole: int) -> str | None:
         """Return why a block inside the article is no part of it; there hidden boxes and the words of lines
         count, too."""
-        return reason_inside(JudgedBlock(self, row, whole))
+        block = JudgedBlock(self, row, whole)
+        by_words = BY_WORDS_OF_LINKS if block.links else BY_WORDS
+        return self.reason(row, whole) or reason_by(by_words.values(), block)
 
     def is_beside(self, row: int) -> bool:
         """Return True if names or style of a block, which may have no text, say that it is no part of
@@ -162,10 +164,10 @@ class Furniture:
     def is_hidden(self, row: int) -> bool:
         """Return True if class or style hide a row of the outline, and no click unfolds it."""
         element = self.blocks.outline.elements[row]
-        return any_holds(HIDDEN_BY, element) and not self._unfolds(element)
+        return looks_hidden(element) and not self._unfolds(element)
 
     def _unfolds(self, element: Element) -> bool:
-        return self.is_opened(element) or any_holds(_UNFOLDED_BY, element)
+        return any_holds(_UNFOLDED_BY, element) or self.is_opened(element)
 
     def is_opened(self, element: Element) -> bool:
         """Return True if something on the page opens it by its id."""
@@ -242,7 +244,14 @@ class JudgedBlock:
         """The part of a page that its names say it is, where that is none of the article's."""
         return self.furniture.named.get(self.row, _NO_ROLE)
 
+    def reason_on_page(self) -> str | None:
+        """Return why it is no part of the article, wherever it stands."""
+        return self.furniture.reason(self.row, self.whole)
+
     # --- how much it holds ---
+
+    def has_text(self) -> bool:
+        return self.characters > 0
 
     def is_small(self) -> bool:
         return self.prose < _LARGEST * self.furniture.prose[self.whole]
@@ -276,7 +285,7 @@ class JudgedBlock:
         return self.characters > _SHORTEST_LIST
 
     def is_label_long(self) -> bool:
-        return self.characters <= _LONGEST_LABEL
+        return 0 < self.characters <= _LONGEST_LABEL
 
     def is_line_long(self) -> bool:
         return self.characters <= _LONGEST_LINKED_LINE
@@ -307,8 +316,8 @@ class JudgedBlock:
     def holds_others(self) -> bool:
         """Return True if the sign of other articles with which it begins is its heading, and it holds a
         linked one behind it."""
-        blocks, inside = self.blocks, self.blocks.below(self.row)
-        headings = [row for row in blocks.headings if row in inside]
+        blocks = self.blocks
+        headings = sorted(blocks.with_text.intersection(blocks.below(self.row), blocks.tagged(*HEADINGS)))
         return any(map(self.furniture.is_links, headings[1:])) and not blocks.links[headings[0]]
 
     # --- what its tag says ---
@@ -491,7 +500,7 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
 """Signs that a block is furniture, in the order in which they are asked."""
 _BY_STYLE: Sign[JudgedBlock] = Sign(
     constantly(str(PagePart.HIDDEN)),
-    (JudgedBlock.is_no_row_nor_code, JudgedBlock.is_hidden, JudgedBlock.is_small),
+    (JudgedBlock.has_text, JudgedBlock.is_no_row_nor_code, JudgedBlock.is_hidden, JudgedBlock.is_small),
 )
 BY_WORDS: dict[str, Sign[JudgedBlock]] = {
     "label": Sign(
@@ -525,31 +534,15 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
 which is the way from there to here."""
 
 
-def reason_inside(block: JudgedBlock) -> str | None:
-    """Return why a block inside the article is no part of it."""
-    if not block.characters:
-        return None
-    by_words = BY_WORDS_OF_LINKS if block.links else BY_WORDS
-    return block.furniture.reason(block.row, block.whole) or reason_by(by_words.values(), block)
-
-
 def _names_of(element: Element) -> list[str]:
     return element.get("class", "").lower().split()
 
 
-def _is_hidden_by_class(element: Element) -> bool:
-    return not _HIDING.isdisjoint(element.get("class", "").split())
-
-
-def _is_not_read_aloud(element: Element) -> bool:
-    return element.tag in _BOXES and element.get("aria-hidden") == "true"
-
-
-def _is_hidden_by_style(element: Element) -> bool:
-    return _HIDING_STYLE.search(element.get("style", "")) is not None
-
-
-HIDDEN_BY: list[Callable[[Element], bool]] = [_is_hidden_by_class, _is_not_read_aloud, _is_hidden_by_style]
+def looks_hidden(element: Element) -> bool:
+    """Return True if class or style hide an element, or if it is a box that is not read aloud."""
+    is_not_read = element.get("aria-hidden") == "true" and element.tag in _BOXES
+    is_named_so = not _HIDING.isdisjoint(element.get("class", "").split())
+    return is_named_so or is_not_read or _HIDING_STYLE.search(element.get("style", "")) is not None
 
 
 def _is_region(element: Element) -> bool:

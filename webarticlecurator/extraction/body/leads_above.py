@@ -217,9 +217,6 @@ class _BlockAbove(JudgedBlock):
     def is_caption(self) -> bool:
         return self.blocks.is_part(self.row, PagePart.CAPTION)
 
-    def reason_of_furniture(self) -> str | None:
-        return self.furniture.reason(self.row, self.whole)
-
 
 SIGNS: dict[str, Sign[_BlockAbove]] = {
     # a list of sentences may stand in a box of a misleading name
@@ -283,6 +280,6 @@ _SIGNS_WITHOUT_HEADLINE: list[Sign[_BlockAbove]] = [
 _AGAINST: list[Sign[_BlockAbove]] = [
     Sign(constantly("no lead by its tag"), (_BlockAbove.is_never_lead,)),
     Sign(constantly("caption"), (_BlockAbove.is_caption,)),
-    Sign(_BlockAbove.reason_of_furniture, ()),
+    Sign(_BlockAbove.reason_on_page, ()),
 ]
 """Reasons why neither a block nor any in it is a lead."""

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from msgspec import field
 
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted, kinds_of
+from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
@@ -164,7 +164,7 @@ class _FinishedText(NamedTuple):
         return self.name == "paragraph"
 
     def is_below_figure(self) -> bool:
-        return kinds_of(self.before[-1:]) == {"figure"}
+        return bool(self.before) and self.before[-1].type == "figure"
 
     def is_caption_again(self) -> bool:
         """Return True if it says the caption of the picture before it again, perhaps without its credit."""
@@ -257,8 +257,11 @@ class OpenBlocks:
 
         `written`: as the page has it, with what has no width, or with names of characters in place of these.
         """
+        top = self.top
         if text:
-            self._add(marks, text)
+            if top.start is None:
+                top.start = len(self._account.entries)
+            top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
         elif is_decoded:
@@ -268,14 +271,10 @@ class OpenBlocks:
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
         """Add text that is none in the page."""
-        self._add(marks, text)
+        if self.top.start is None:
+            self.top.start = len(self._account.entries)
+        self.top.run.append((marks, text))
         self._account.added(text, rule)
-
-    def _add(self, marks: Marks, text: str) -> None:
-        top = self.top
-        if top.start is None:
-            top.start = len(self._account.entries)
-        top.run.append((marks, text))
 
     def gap(self, marks: Marks, gap: Gap) -> None:
         self.top.run.append((marks, gap))

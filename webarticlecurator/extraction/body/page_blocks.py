@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import compress, islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -15,7 +15,6 @@ from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS
 
 _INLINE = frozenset(ELEMENTS["inline"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
@@ -103,10 +102,8 @@ class PageBlocks:
         """Characters of the text immediately in it that are no links."""
         self.characters = self.summed(self.flow)
         """Characters of the text in it and all below it."""
-        self.with_text = frozenset(row for row, characters in enumerate(self.characters) if characters)
+        self.with_text = frozenset(compress(range(len(self.rows)), self.characters))
         """The rows with text in them or below them."""
-        self.headings = [row for row in self.tagged(*HEADINGS) if row in self.with_text]
-        """The rows of headings with text."""
         self.links = self.summed(self.linked)
         """Characters of links in it and all below it."""
 

@@ -205,7 +205,8 @@ class _Walk:
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
-                    open_blocks.boundary()
+                    if open_blocks.top.run:
+                        open_blocks.boundary()
                 elif undo is not _NOTHING:
                     self._end(undo)
                 if not open_elements:
@@ -270,7 +271,8 @@ class _Walk:
         open_blocks, undo = self.open_blocks, _NOTHING
         if element.tag in BLOCK_LEVEL:
             undo = _A_LINE
-            open_blocks.boundary()
+            if open_blocks.top.run:
+                open_blocks.boundary()
         if open_blocks.simple or not self._within:
             if element.tag == "br":
                 open_blocks.gap(self._marks, Gap.BLANK)
@@ -447,7 +449,7 @@ class _Walk:
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
-        if not is_tail:
+        if not is_tail and element.get("data-cfemail") is not None:
             text = _hidden_address(element) or text
         if not text.isspace():
             self.account.places.append((len(self.account.entries), element, is_tail, block, self._marks))
@@ -456,15 +458,11 @@ class _Walk:
             return
         is_decoded = "&" in text and self._is_to_be_decoded(text)
         shown = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
-        if block.run and shown[:1].isalnum():
-            self._part_from(block.run[-1][1], shown, element, is_tail)
+        before = block.run[-1][1] if block.run and shown[:1].isalnum() else None
+        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, shown, element, is_tail):
+            self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
         self.open_blocks.text(self._marks, shown, text, is_decoded=is_decoded)
-
-    def _part_from(self, before: object, text: str, element: Element, is_tail: bool) -> None:
-        """Put a blank between two words that are two, though none stands between them."""
-        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, text, element, is_tail):
-            self.open_blocks.gap(self._marks, Gap.BLANK)
 
     def _is_to_be_decoded(self, text: str) -> bool:
         is_exact = self.open_blocks.top.exact
