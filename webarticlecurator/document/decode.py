@@ -183,7 +183,7 @@ class LongText:
 
     def __init__(self, capture: Capture, encoding: str | None) -> None:
         self.flaw = ""
-        """Why the end of it is missing."""
+        """The reason why the end of it is missing."""
         self.cut_at_cap = False
         self._capture = capture
         self._encoding = encoding

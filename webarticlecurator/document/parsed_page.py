@@ -34,7 +34,7 @@ _MOST_NOSCRIPT = 20
 _LEAST_OF_NOSCRIPT = 400
 """Characters of a text in `noscript`; who only asks for a browser with scripts needs fewer."""
 _NO_PAGES = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
-"""How the media types of what is no page begin."""
+"""Beginnings of media types that no page has."""
 _PARSER_OPTIONS: Any = {"encoding": "utf-8", "huge_tree": True, "no_network": True}
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _END_OF_PAGE = linear(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")

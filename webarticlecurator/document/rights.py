@@ -1,4 +1,5 @@
-"""What a response says of the rights in it: headers and meta tags, as they stand there, not interpreted."""
+"""Statements of a response on the rights in it: headers and meta tags, as they stand there, not
+interpreted."""
 
 from __future__ import annotations
 

@@ -83,20 +83,20 @@ _KEPT_OF_PICTURES = _KEPT | {"src"}
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
 """The address of a picture that is written into the page itself."""
 _REACHES_OUT = linear(r"@import|@font-face|url\s*\(|image-set\s*\(|src\s*\(|\\", re.IGNORECASE)
-"""What asks for something in a style sheet; a backslash can spell any of it."""
+"""Words that ask for something in a style sheet; a backslash can spell any of it."""
 MOST = 4_000_000
 """Characters of a page that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class StillPage:
-    """What is shown of a page."""
+    """A page as it is shown."""
 
     html: str
     pictures: int
     """Not stored: a word stands in place of each."""
     cut: bool
-    """It is longer than what is shown."""
+    """True if the page is longer than what is shown."""
 
 
 def _bare(tag: str) -> str:
@@ -145,21 +145,21 @@ def _keep_harmless_attributes(element: Element) -> None:
 # --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
 
 _PREFIX = "curator-"
-"""How the classes begin; those of the page that begin so are taken from it."""
+"""Beginning of the classes of marks; those of the page that begin so are taken from it."""
 _OWN_CLASS = linear(rf"(?<!\S){_PREFIX}\S*")
 
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """What is shown of one text."""
+    """A mark that is shown on one text."""
 
     element: Element
     is_tail: bool
-    """It stands behind the element, not in it."""
+    """True if the text stands behind the element, not in it."""
     kind: str
     label: str
     group: str = ""
-    """What several texts behind one another have in common of which the first says what they are."""
+    """The group of several texts behind one another, of which the first says what they are."""
     differs: bool = False
     """The labeller thinks otherwise."""
 
@@ -195,6 +195,6 @@ def _take_own_classes(tree: Element) -> None:
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:
-    """Of a picture or a player: the words that stand in its place are marked."""
+    """True for a picture or a player: the words that stand in its place are marked."""
     element.set("class", f"{_PREFIX}mark {_PREFIX}{kind} {_PREFIX}first")
     element.set("title", label)

@@ -90,7 +90,7 @@ _CAPTCHA_PATH = linear(
 
 
 class _BarePage(NamedTuple):
-    """How little may stand on a page that calls itself a wall."""
+    """The most text that may stand on a page that calls itself a wall."""
 
     most_text: int
     """Bytes of text that may be seen on it."""

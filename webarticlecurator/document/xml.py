@@ -36,7 +36,7 @@ _ROOT = linear(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)
 LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
 _NO_XML = linear("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-"""What may stand in no XML."""
+"""Characters that may stand in no XML."""
 _MARK = linear(
     r"<!--.*?(?:-->|\Z)|<!\[CDATA\[(?:(?P<literal>.*?)\]\]>|.*\Z)"
     r"|&(?:(?P<name>#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)?",
@@ -56,18 +56,18 @@ _LIMITS = frozenset(
 
 
 def has_root(text: str) -> bool:
-    """Whether it begins as a feed or a sitemap does, whatever stands before."""
+    """Say whether a text begins as a feed or a sitemap does, whatever stands before."""
     return _ROOT.search(text, 0, LONGEST_PROLOGUE) is not None
 
 
 def local_name(element: Element) -> str:
-    """Its name without namespace or prefix."""
+    """Return the name of an element without namespace or prefix."""
     return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def _mended(text: str) -> str:
-    """What is usually wrong keeps no parser from reading it: entities of HTML are characters, an `&` that
-    begins none stands for itself.
+    """Return a document without the usual mistakes that keep a parser from reading it: entities of HTML are
+    characters, an `&` that begins none stands for itself.
 
     CDATA is text as any other, and comments are gone.
     """
@@ -121,12 +121,12 @@ def _missing_entries(root: Element, text: str, units: frozenset[str]) -> str:
 
 
 class XmlFlaw(Exception):
-    """Why the rest of a document is not read."""
+    """The reason why the rest of a document is not read."""
 
 
 def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
-    """Those of these names, whatever their namespace and case, one after the other, the root aside: each is
-    forgotten before the next.
+    """Yield elements of these names, whatever their namespace and case, the root aside: each is forgotten
+    before the next.
 
     The document begins with its root; what follows its end is not looked at. Raises XmlFlaw.
     """
@@ -171,7 +171,7 @@ def _look_at_mistakes(parser: Any, known: int) -> int:
 
 
 def _in_whole_marks(pieces: Iterable[str]) -> Iterator[str]:
-    """The same text, cut where no tag, comment, CDATA or reference is cut."""
+    """Yield pieces of a text, cut where no tag, comment, CDATA or reference is cut."""
     held = ""
     for piece in pieces:
         held += piece

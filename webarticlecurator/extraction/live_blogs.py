@@ -73,7 +73,7 @@ _ENTRY = PostRules(
         Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")}),
     ),
 )
-"""What entries are read by that no rule describes: the same as a portal file would say."""
+"""Rules for entries that no portal file describes, as one would write them."""
 
 
 def read_entries(
@@ -126,12 +126,14 @@ class _ShownEntries(NamedTuple):
 
 
 _SIGNS_OF_LIVE_BLOG = (_ShownEntries.are_several, _ShownEntries.are_called_live, _ShownEntries.hold_the_text)
-_FEWEST, _FEWEST_IF_CALLED_LIVE = 5, 2
-"""Entries of a live blog; of one that its data call so."""
+_FEWEST = 5
+"""Entries of a live blog."""
+_FEWEST_IF_CALLED_LIVE = 2
+"""Entries of a live blog that its data call so."""
 _LETTERS_OF_ENTRY = 60
 """On average."""
 _SHARE_OF_ENTRIES = 0.4
-"""Of all text."""
+"""Least share of the entries in all text."""
 _LONGEST_EVENT = timedelta(days=3)
 
 
@@ -166,8 +168,8 @@ _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form
 
 def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
     """Return True if the headline, the address, or the names around an entry say that the page is live."""
-    headlines = (found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ()))
-    if any(map(_is_said_live, headlines)):
+    told = chain.from_iterable(read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline"))
+    if any(_is_said_live(headline.value) for headline in told):
         return True
     around = (item, *islice(item.iterancestors(), 4))
     names = (f"{element.get('class', '')} {element.get('id', '')}" for element in around)
@@ -226,7 +228,8 @@ def _told(time: str) -> tuple[Found, ...]:
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """Return the `liveBlogUpdate`s of the page's LiveBlogPosting."""
     around = RewriteContext(base=context.page.base, budget=context.page.budget)
-    entries = (_told_entry(update, context, lookup, around) for update in _updates(context.page.json_ld_objects))
+    updates = _updates(context.page.json_ld_objects)
+    entries = (_told_entry(update, context, lookup, around) for update in updates)
     return [entry for entry in entries if _says_something(entry)]
 
 

@@ -1,4 +1,4 @@
-"""What the names that web designers give their elements say of them: a table of words in many languages."""
+"""Meaning of the names that web designers give their elements: a table of words in many languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webarticlecurator.word_lists import read_word_lists
 
 
 class PagePart(StrEnum):
-    """What an element is, as its name has it."""
+    """A part of a page, as the name of an element calls it."""
 
     BODY = "article body"
     LEAD = "lead"
@@ -40,7 +40,7 @@ class PagePart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an element's names say, and whether that can be relied on."""
+    """The meaning of an element's names, and whether that can be relied on."""
 
     part: PagePart
     certain: bool
@@ -69,7 +69,7 @@ _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = linear(r"[-_]+")
 _HASH = linear(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
 _HASH_OF_MODULE = linear(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
-"""What programs append to the names of modules of styles, where it has no digits."""
+"""Signs that programs append to the names of modules of styles, where it has no digits."""
 _ROLES = {
     tuple(word.split("-")): Role(part, certain)
     for certain, name in ((False, "perhaps {}"), (True, "{}"))
@@ -78,12 +78,12 @@ _ROLES = {
 } | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
 """By words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
-"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary,
-or `unwrap`."""
+"""The block that the last word of a name makes of an element in an article's text: a block of the tag
+dictionary, or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)
-"""Of an element with a name that means nothing else."""
+"""The role of an element with a name that means nothing else."""
 _LONGEST = 300
 """Characters of a class or an id that are looked at."""
 
@@ -149,7 +149,7 @@ def _weight(role: Role) -> int:
 
 
 class ClassHint(Enum):
-    """What an element's class or id says it holds."""
+    """The content of an element, as its class or id calls it."""
 
     AUTHOR = "author"
     """A name, and nothing else."""
@@ -203,7 +203,7 @@ def _hints_of_word(word: str) -> frozenset[ClassHint]:
 
 
 class LinkKind(Enum):
-    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one
+    """A kind of list that a link leads to by its address: articles by one author, on one topic, in one
     section."""
 
     AUTHOR = "author"
@@ -217,7 +217,7 @@ class LinkKind(Enum):
 
 _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
-"""What addresses of lists say before the name of an author, a topic, or a section."""
+"""Words in addresses of lists before the name of an author, a topic, or a section."""
 _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
 

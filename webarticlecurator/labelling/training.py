@@ -18,13 +18,18 @@ from webarticlecurator.labelling.text_blocks import TextBlock
 _PER_UNIT = TOP / CEILING
 _DILATIONS = (1, 2, 4, 8, 16)
 _UNITS = (1, *(1 for _ in _DILATIONS), STEPS / _PER_UNIT)
-"""Of what each layer gives: between the layers the same, of the result others."""
-_RATE, _FADING, _FADING_OF_SQUARES, _LEAST = 2e-3, 0.9, 0.999, 1e-8
+"""Units of what each layer gives: between the layers the same, of the result others."""
+_RATE = 2e-3
+_FADING = 0.9
+_FADING_OF_SQUARES = 0.999
+_LEAST = 1e-8
 _WARM = 0.1
 """Share of the steps in which the rate grows; then it falls to nothing."""
 _WIDTH = 48
-ROUNDS, AT_ONCE = 24, 16
-"""How often each page is seen, and how many pages at a time."""
+ROUNDS = 24
+"""Rounds over all pages."""
+AT_ONCE = 16
+"""Pages of a step."""
 _DROPPED = 0.1
 """Share of what flows that is left out at random, so that nothing leans on one feature."""
 SEED = 13
@@ -35,9 +40,9 @@ class Example(NamedTuple):
 
     features: Matrix
     shares: Matrix
-    """How much of each block is main text."""
+    """The share of main text in each block."""
     weights: Matrix
-    """How much each block counts."""
+    """The weight of each block."""
 
 
 class _Weights:

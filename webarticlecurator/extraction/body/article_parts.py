@@ -1,4 +1,4 @@
-"""What below the element that holds an article's text is none of the article: furniture, bylines, topics,
+"""Blocks below the element of an article's text that are none of the article: furniture, bylines, topics,
 and what is said twice."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -103,7 +104,8 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str]) -> Iterator[in
     blocks = furniture.blocks
     for row, why in inside.items():
         head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
-        if head is not None and blocks.tags[head] in HEADINGS and _is_section_empty(blocks, blocks.tags[head], row, inside):
+        level = blocks.tags[head] if head is not None else ""
+        if head is not None and level in HEADINGS and _is_section_empty(blocks, level, row, inside):
             yield head
 
 
@@ -131,9 +133,11 @@ class _Body:
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
         self.around_fields = frozenset(_around_fields(furniture, root))
-        self._signs_of_text = [*SIGNS.values(), *BY_WORDS.values(), BYLINE, FIELD]
-        self._signs_of_links = [*SIGNS.values(), *BY_WORDS_OF_LINKS.values(), BYLINE, *SIGNS_OF_LINKS.values(), FIELD]
-        """Signs that a block is none of the article's, in the order in which they are asked."""
+        first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
+        self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
+        """Signs that a block without links is none of the article's, in the order in which they are asked."""
+        self._signs_of_links: list[Sign[Any]] = [*first, *BY_WORDS_OF_LINKS.values(), BYLINE, *of_links, FIELD]
+        """Signs that a block with links is none of the article's."""
         self._known = set().union(*map(self.blocks.above, self.blocks.known))
         """The rows with text of the article that its data tell."""
         self._sizes = _sizes_of_boxes(self.blocks, root)
@@ -254,14 +258,16 @@ def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, flo
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES))
     long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX]
-    return {row: (blocks.characters[row], blocks.links[row]) for row in long_ones if _may_be_said_twice(blocks, row)}
+    telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
+    return {row: (blocks.characters[row], blocks.links[row]) for row in telling}
 
 
 def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:
     """Return True for a box with text and without code that says more than any in it."""
     characters = blocks.characters[row]
-    is_long = characters - blocks.links[row] >= _TEXT_OF_BOX and characters != blocks.characters[blocks.parents[row]]
-    return is_long and not blocks.inner(row, "pre")
+    is_long = characters - blocks.links[row] >= _TEXT_OF_BOX
+    says_all = characters == blocks.characters[blocks.parents[row]]
+    return is_long and not says_all and not blocks.inner(row, "pre")
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
@@ -270,9 +276,14 @@ def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
     for field in outline.rows_in(blocks.rows[root], "input"):
         if _asks_for_address(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
-            while box > root and blocks.characters[box] <= _LITTLE and 2 * furniture.prose[box] <= furniture.prose[root]:
+            while box > root and _holds_little(furniture, box, root):
                 box, largest = blocks.parents[box], box
             yield largest
+
+
+def _holds_little(furniture: Furniture, box: int, root: int) -> bool:
+    is_short = furniture.blocks.characters[box] <= _LITTLE
+    return is_short and 2 * furniture.prose[box] <= furniture.prose[root]
 
 
 def _asks_for_address(field: Element) -> bool:

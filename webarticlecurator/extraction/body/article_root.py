@@ -46,7 +46,7 @@ class Root(NamedTuple):
 
     row: int
     is_of_links: bool
-    """It holds lists of links and cards, and hardly any running text."""
+    """True if the block holds lists of links and cards, and hardly any running text."""
 
 
 def root_of(
@@ -115,7 +115,8 @@ def densest_block(
     """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
     that surely holds it."""
     worth = blocks.summed(values)
-    holders = {row for row in range(within, blocks.ends[within]) if not aside[row] and blocks.tags[row] not in _LEAVES}
+    inside = [row for row in range(within, blocks.ends[within]) if not aside[row]]
+    holders = {row for row in inside if blocks.tags[row] not in _LEAVES}
 
     def best_of(rows: Collection[int], otherwise: int) -> int:
         return max(rows, key=lambda row: (worth[row], row), default=otherwise)
@@ -142,7 +143,8 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
         leaves = [max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES]
-        is_wrapper = max(values[row], 0) + sum(leaves) <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
+        own = max(values[row], 0) + sum(leaves)
+        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
         if not is_wrapper or blocks.tags[best] in _LEAVES or _is_one_of_alike(blocks, best, inner, worth):
             break
         row = best
@@ -159,8 +161,8 @@ def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth:
     alike = [other for other in beside if other != row and _make_of(blocks, other) == make]
     if make is None or not alike:
         return False
-    characters = blocks.characters
-    is_whole = characters[row] + sum(map(characters.__getitem__, alike)) >= _NEARLY_ALL * characters[blocks.parents[row]]
+    together = sum(map(blocks.characters.__getitem__, (row, *alike)))
+    is_whole = together >= _NEARLY_ALL * blocks.characters[blocks.parents[row]]
     return make[0] in HEADINGS or (is_whole and any(_is_of_text(blocks, other, worth) for other in alike))
 
 
@@ -203,7 +205,8 @@ def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> in
     flow = _kept_values(blocks.flow, beside)
     other = densest_block(blocks, flow, beside, marked)
     text = blocks.summed(flow)
-    return other if 2 * text[root] < text[other] and furniture.prose[root] < _LITTLE_OF_PAGE * text[other] else None
+    has_little_prose = furniture.prose[root] < _LITTLE_OF_PAGE * text[other]
+    return other if has_little_prose and 2 * text[root] < text[other] else None
 
 
 def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline: int) -> int | None:

@@ -39,7 +39,7 @@ _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
-"""What may stand beside notes."""
+"""Elements that may stand beside notes."""
 _BLOCKS = BLOCK_LEVEL - {
     "body",
     "html",
@@ -53,7 +53,7 @@ _BLOCKS = BLOCK_LEVEL - {
     "dl",
     *HEADINGS,
 }
-"""What may be a note."""
+"""Elements that may be a note."""
 
 
 class Footnotes(NamedTuple):

@@ -1,4 +1,4 @@
-"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter
+"""Parts of a page that belong to the site and not to the article: share bars, related articles, newsletter
 forms, advertisements, comments.
 
 An element's names decide, but only together with its size: a `div.has-comments` around the whole article is
@@ -236,7 +236,7 @@ class JudgedBlock:
 
     @property
     def prose(self) -> float:
-        """Its running text."""
+        """Characters of running text in it."""
         return self.furniture.prose[self.row]
 
     @property

@@ -40,16 +40,16 @@ class _Candidate:
 
     element: Element
     link: str | None
-    """Where the link leads in which it stands; None where it stands in none."""
+    """The address of the link in which it stands; None where it stands in none."""
     boxes: frozenset[int]
     """The blocks around it that are around neither headline nor body."""
     shown: int
     """The row of its figure, or of the block in which it stands."""
     is_figure: bool
     is_before: bool
-    """It stands before the headline, or before the `article` of headline and body."""
+    """True if it stands before the headline, or before the `article` of headline and body."""
     is_of_page: bool
-    """It is the picture that the page's data tell."""
+    """True for the picture that the page's data tell."""
 
 
 class _LeadPicture:
@@ -106,7 +106,8 @@ class _LeadPicture:
 
     def is_sign(self, candidate: _Candidate) -> bool:
         names = f"{candidate.element.get('class')} {self._blocks.elements[candidate.shown].get('class')}"
-        is_small = candidate.element.get("width", "").isdecimal() and pixels(candidate.element, "width") < _WIDEST_SIGN
+        tells_width = candidate.element.get("width", "").isdecimal()
+        is_small = tells_width and pixels(candidate.element, "width") < _WIDEST_SIGN
         return is_small or _SIGN.search(names) is not None
 
     def leads_away(self, candidate: _Candidate) -> bool:
@@ -117,7 +118,10 @@ class _LeadPicture:
         return is_decoration(candidate.element)
 
     def is_of_site(self, candidate: _Candidate) -> bool:
-        return any(self._furniture.is_beside(box) or self._furniture.reason(box, self._root) for box in candidate.boxes)
+        return any(map(self._is_box_of_site, candidate.boxes))
+
+    def _is_box_of_site(self, box: int) -> bool:
+        return self._furniture.is_beside(box) or self._furniture.reason(box, self._root) is not None
 
     def is_not_alone(self, candidate: _Candidate) -> bool:
         """Return True if other pictures stand beside it, or it has no file."""

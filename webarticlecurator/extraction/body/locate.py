@@ -1,4 +1,4 @@
-"""Where on a page an article's body is: by the portal's rule, else by the general finder.
+"""The place of an article's body on a page: by the portal's rule, else by the general finder.
 
 That is the block where most of the page's running text stands, and little else; lead and other parts that
 stand apart go with it.
@@ -45,7 +45,7 @@ _LONG = 100
 _LITTLE = 500
 """Characters of a text of a page's data that goes in the place of what the page shows."""
 _SEVERAL_TIMES = 3
-"""How many times as long as what the page shows that text is."""
+"""Least length of such a text, in lengths of the text that the page shows."""
 _SHORTEST_KNOWN = 200
 """Characters of a text in JSON-LD by which the body is known: less is a summary."""
 _LONGEST_KNOWN = 50_000
@@ -70,13 +70,13 @@ class Container:
     """The pieces before and behind the body that the general finder added: rules hold for them themselves,
     too."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
-    """What in them is not of the article, each with the reason."""
+    """Elements in them that are not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """What in them is a caption by its name, or a figure, each with that block."""
+    """Elements in them that are captions by their names, or figures, each with that block."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
-    """Where the page is a thread of a forum, and no rule says so."""
+    """The posts of a page that is a thread of a forum, though no rule says so."""
 
     @property
     def root(self) -> Element:
@@ -139,7 +139,8 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     if PostKind.FORUM in chain.from_iterable(rules):
         return None
     # names that stand on the page may be those of readers who answer
-    authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    told = (author for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    authors = tuple(author.value for author in told)
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
     if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):
@@ -171,7 +172,8 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
     parsed."""
     with context.page.budget:
         for alternative in picks.alternatives:
-            container = _picked_together(alternative, context) if isinstance(alternative, AllOf) else _picked(alternative, context)
+            pick = _picked_together if isinstance(alternative, AllOf) else _picked
+            container = pick(alternative, context)
             if container.elements:
                 return container
     return None
@@ -236,7 +238,7 @@ def _nothing(_: Any) -> Iterable[Any]:
 
 
 _INSIDE: dict[type, Callable[[Any], Iterable[Any]]] = {dict: dict.values, list: iter}
-"""How the values in a value of JSON are read."""
+"""Ways to read the values in a value of JSON."""
 
 
 def _located(
@@ -258,7 +260,7 @@ def _located(
     is_aligned = _is_aligned(blocks, root, known.length)
     if is_aligned:
         root = densest_block(blocks, _values_by_known(blocks), [False] * len(blocks))
-    bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]]
+    bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links)
     above = _above(furniture, root, headline, metadata, inside)
@@ -307,8 +309,13 @@ def _above(
 def _evidence(blocks: PageBlocks, root: int) -> str:
     """Return by what a body was found."""
     if blocks.is_part(root, PagePart.BODY):
-        return "[itemprop=articleBody]" if "articleBody" in blocks.elements[root].get("itemprop", "") else "class or id"
+        is_of_data = "articleBody" in blocks.elements[root].get("itemprop", "")
+        return "[itemprop=articleBody]" if is_of_data else "class or id"
     return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
+
+
+def _is_postscript(element: Element) -> bool:
+    return not _POSTSCRIPTS.isdisjoint(element.get("class", "").lower().split())
 
 
 def _container(
@@ -328,7 +335,7 @@ def _container(
             reasons[element] = str(part)
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
     captions |= {blocks.elements[row]: "caption" for row in lines_of_pictures(blocks, above)}
-    behind = [row for row in blocks.behind(root) if not _POSTSCRIPTS.isdisjoint(blocks.elements[row].get("class", "").lower().split())]
+    behind = [row for row in blocks.behind(root) if _is_postscript(blocks.elements[row])]
     elements = tuple(blocks.elements[row] for row in (*above, root, *behind))
     return Container(
         elements=elements,

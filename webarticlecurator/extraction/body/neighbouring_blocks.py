@@ -1,5 +1,5 @@
-"""What neighbouring blocks of a finished article say of one another: bold lines that are headings,
-descriptions that are said twice."""
+"""Neighbouring blocks of a finished article, which tell something of one another: bold lines that are
+headings, descriptions that are said twice."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def _titles_among(lines: Sequence[str]) -> set[str]:
     # bold questions before every answer are an interview, and then all that is bold may be said by who asks
     elif 2 * len(questions) >= times.total():
         return set()
-    return {line for line in times.keys() - questions if all_hold(_SIGNS_OF_TITLE, _BoldLine(line, times[line]))}
+    lines_by_times = [_BoldLine(line, times[line]) for line in times.keys() - questions]
+    return {line.text for line in lines_by_times if all_hold(_SIGNS_OF_TITLE, line)}
 
 
 class _BoldLine(NamedTuple):
@@ -70,7 +71,7 @@ class _BoldLine(NamedTuple):
 
     text: str
     times: int
-    """How many paragraphs say the same."""
+    """Number of paragraphs that say the same."""
 
     def stands_once(self) -> bool:
         return self.times == 1
@@ -100,14 +101,16 @@ _SIGNS_OF_TITLE = (
 def _beginning(blocks: Sequence[Block], lines: Sequence[str]) -> int:
     """Return the number of the first block that is a heading or says whole sentences: before it stand names,
     and standfirsts without an end."""
-    begins = (block.type == "heading" or (not line and _is_running(block)) for block, line in zip(blocks, lines, strict=True))
-    return next((number for number, is_beginning in enumerate(begins) if is_beginning), len(blocks))
+    for number, (block, line) in enumerate(zip(blocks, lines, strict=True)):
+        if block.type == "heading" or (not line and _is_running(block)):
+            return number
+    return len(blocks)
 
 
 def _is_running(block: Block) -> bool:
     """Return True for a paragraph that is one or more sentences."""
-    text = plain_text(block)
-    return block.type == "paragraph" and len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _SENTENCE_ENDS
+    text = plain_text(block) if block.type == "paragraph" else ""
+    return len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _SENTENCE_ENDS
 
 
 def _as_heading(block: Block, kind: str) -> Block:

@@ -125,7 +125,7 @@ class _FinishedText(NamedTuple):
     before: Sequence[Block]
     """The blocks before it."""
     headline: str
-    """Its letters."""
+    """The letters of the article's headline."""
     has_begun: bool
     """The first sentences of the article stand before it."""
 
@@ -205,14 +205,14 @@ class OpenBlock(BlockDraft, eq=False):
 
     element: Element | None = None
     names: tuple[str, ...] = ()
-    """Of the blocks around it and itself, the outermost first; the article has none."""
+    """The names of the blocks around it and its own, the outermost first; the article has none."""
     rule: str = ""
-    """Of the portal, which makes its element this block; empty: the general table."""
+    """The portal's rule that makes its element this block; empty: the general table."""
     container: OpenBlock | None = None
-    """Where its text goes as blocks: the innermost block that holds blocks; None: itself."""
+    """The block that its text goes into: the innermost that holds blocks; None: itself."""
     run: Run = field(default_factory=list)
     start: int | None = None
-    """Where the run's text begins in the account."""
+    """The place in the account at which the run's text begins."""
     exact: bool = False
     """White space counts as written."""
 
@@ -240,13 +240,13 @@ class OpenBlocks:
         self.simple = False
         """Inside `unwrap-all`: all blocks are only gaps between words."""
         self.figures = 0
-        """How many figures are open."""
+        """Number of figures that are open."""
         self.awaiting_links = 0
-        """How many blocks are open that end with the link to themselves."""
+        """Number of open blocks that end with the link to themselves."""
         self.top = OpenBlock("box")
         """The innermost open block."""
         self.blocks = self.top.children
-        """Those of the article itself, all of them when all is closed again."""
+        """The blocks of the article itself, all of them when all is closed again."""
         self._account = account
         self._open = [self.top]
         self._headline = letters_of(headline)
@@ -296,7 +296,8 @@ class OpenBlocks:
 
     def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
-        self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
+        # in the middle of a line they wait for the end of that line
+        self.top.run += [(marks, block) for block in fitted(draft)]
 
     def linked(self, target: LinkTarget | None) -> None:
         """Note that a link begins: embedded posts end with the link to themselves."""
@@ -393,7 +394,8 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            run = self._unrepeated(run, start, _FinishedText(run, name, children, self._headline, self._has_begun), block)
+            text = _FinishedText(run, name, children, self._headline, self._has_begun)
+            run = self._unrepeated(run, start, text, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
             if isinstance(content, list):

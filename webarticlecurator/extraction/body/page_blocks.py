@@ -30,7 +30,7 @@ _LONG = 80
 _TELLING = 25
 """Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
 _BODY = Role(PagePart.BODY, True)
-"""What data in an element say of it, whatever its names are."""
+"""The role of an element that data call the body, whatever its names are."""
 _STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
@@ -68,10 +68,10 @@ class PageBlocks:
         """`is_known` recognises texts that are surely the article's."""
         self.outline = outline
         self.of: list[int] = [-1] * (len(outline.tags) + 1)
-        """The block in which each row of the outline stands, or that it is; -1 where nothing is read,
-        and above the first."""
+        """The block in which each row of the outline stands, or that it is; -1 where nothing is read, and
+        above the first."""
         self.links_around: list[str | None] = [None] * len(outline.tags)
-        """Where the link leads in which each row of the outline stands, or that it is."""
+        """The address of the link in which each row of the outline stands, or that it is."""
         self.rows = self._take_elements(outline)
         """The row of each in the outline."""
         self.elements = [outline.elements[row] for row in self.rows]
@@ -81,7 +81,7 @@ class PageBlocks:
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
         self.roles: dict[int, Role] = {}
-        """What its names say that it is, where they do."""
+        """The role that the names of a block say, where they say any."""
         self.parts: list[PagePart | None] = [None] * len(self.rows)
         """The part of a page that its names say it is."""
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)

@@ -63,23 +63,22 @@ _QUOTING = frozenset({"quote", "source"})
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
-"""How the rules begin by which something goes that is shown as something else."""
+"""Beginning of the rules by which something goes that is shown as something else."""
 _BY_EDITORS = linear_at(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
 """Classes that word processors give to pieces of text, which may end within a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteContext:
-    """What rewriting depends on beside the elements and the rules."""
+    """All that rewriting depends on beside the elements and the rules."""
 
     base: str
-    """What links are joined with."""
+    """The address that links are joined with."""
     encoding: str = "utf-8"
     headline: str = ""
-    """It is metadata: a block that says the same is left out."""
+    """The headline is metadata: a block that says the same is left out."""
     apart: frozenset[Element] = frozenset()
-    """Of the elements, those that a portal's rule may say something of, as it does of all that is in the
-    others."""
+    """The elements that a portal's rule may say something of, as it does of all that is in the others."""
     without: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -93,9 +92,9 @@ class RewriteContext:
     outside: str = ""
     """The rule that drops the rest."""
     quotation: Callable[[Element], Mapping[str, str]] | None = None
-    """What a quotation, or what says whom it quotes, tells of the post that it quotes."""
+    """Reads whom a quotation, or the line beside it, says that it quotes."""
     budget: Budget = field(default_factory=Budget)
-    """Of the page."""
+    """The time and work that the page may still cost."""
 
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
@@ -120,7 +119,7 @@ class SpecialElements:
     apart: frozenset[Element]
     """The elements that are left out though they are parts of lines: words before and behind them are two."""
     unless_ruled: Mapping[Element, Decision]
-    """What becomes of furniture, notes, captions and figures, unless a portal's rule says more of them."""
+    """Decisions on furniture, notes, captions and figures, unless a portal's rule says more of them."""
     around_notes: frozenset[Element]
     footnotes: Footnotes
 
@@ -136,7 +135,8 @@ class SpecialElements:
             **context.without,
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        furniture = {element: Decision(drop=True, rule=why) for element, why in context.furniture.items() if element not in lists}
+        no_notes = context.furniture.keys() - lists
+        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
             apart=frozenset((*left_out, *furniture)),
@@ -151,12 +151,12 @@ class SpecialElements:
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
-"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether
-it was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
+"""The end of an element: the marks that are open after it, whether a line ends, how many blocks, whether it
+was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
 page; most need none."""
 _NOTHING: _Undo = ((), False, 0, False, False)
 _A_LINE: _Undo = ((), True, 0, False, False)
-"""Of elements that become nothing: their marks are never looked at."""
+"""The end of elements that become nothing but a line: their marks are never looked at."""
 
 
 class _Walk:
@@ -373,7 +373,8 @@ class _Walk:
             word.reading = squeeze(f"{word.reading or ''} {element_text(element)}")
             self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])
 
-    # --- what stands in the place of an element, whose text is for browsers that cannot show it: each returns the rule ---
+    # --- what stands in the place of an element, whose text is for browsers that cannot show it ---
+    # Each returns the rule by which the element goes.
 
     def _put_divider(self, _element: Element, _target: LinkTarget | None, decision: Decision) -> str:
         self.open_blocks.top.run.append((self._marks, Block(type="divider")))
@@ -459,7 +460,7 @@ class _Walk:
         is_decoded = "&" in text and self._is_to_be_decoded(text)
         shown = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
         before = block.run[-1][1] if block.run and shown[:1].isalnum() else None
-        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, shown, element, is_tail):
+        if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
         self.open_blocks.text(self._marks, shown, text, is_decoded=is_decoded)
@@ -478,6 +479,8 @@ class _Walk:
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
         ends there."""
+        if not left[-1].isalnum():
+            return False
         joint = _Joint(
             left=left,
             right=right,
@@ -502,7 +505,7 @@ class _Joint(NamedTuple):
     element: Element
     """The element that begins or ends there."""
     is_tail: bool
-    """It ends there."""
+    """True if the element ends there."""
     is_exact: bool
     """White space counts as written."""
     has_gap: bool
@@ -533,7 +536,8 @@ class _Joint(NamedTuple):
     def leads_to_two_places(self) -> bool:
         """Return False for pieces of one link, which lead to one place; the number of a note belongs to the
         word before it."""
-        places = {link.target for marks in (self.before, self.behind) for link in marks if link.type == "link"}
+        links = (mark for mark in (*self.before, *self.behind) if mark.type == "link")
+        places = {link.target for link in links}
         return len(places) > 1 and (_is_raised(self.before) or not _is_raised(self.behind))
 
     def is_at_beginning(self) -> bool:

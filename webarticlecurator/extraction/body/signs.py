@@ -24,7 +24,8 @@ def constantly(reason: str) -> Callable[[Any], str]:
 
 def all_hold(conditions: Iterable[Callable[[Thing], Any]], thing: Thing) -> bool:
     """Return True if each of the conditions is fulfilled."""
-    for condition in conditions:  # noqa: SIM110  # a generator costs more, and signs are asked of each block of a page
+    # a generator costs more, and signs are asked of each block of a page
+    for condition in conditions:  # noqa: SIM110
         if not condition(thing):
             return False
     return True

@@ -28,8 +28,9 @@ from webarticlecurator.model.article import (
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
 _SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
-"""What is shown, with the attributes that it may have."""
-_CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in (Content.INLINES, Content.CAPTION))
+"""Kinds of blocks that show something, with the attributes that each may have."""
+_TEXT_OR_SHOWN = (Content.INLINES, Content.CAPTION)
+_CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in _TEXT_OR_SHOWN)
 """Blocks that may be in a cell around a picture: text, and other figures."""
 _IN_FIGURES = _CAPTIONED - {"code"}
 
@@ -40,7 +41,7 @@ class BlockDraft(Struct, eq=False):
     type: str
     children: list[Block] = []
     target: LinkTarget | None = None
-    """Where the element, or a rule for it, says that its content lies."""
+    """The address at which its content lies, by the element or a rule for it."""
     ruled: bool = False
     """The target is a rule's."""
     last_link: LinkTarget | None = None
@@ -106,10 +107,14 @@ def _in_a_table(housed: list[Block], cells: Iterable[Block]) -> None:
 def _in_what_is_shown(housed: list[Block], captions: Iterable[Block]) -> None:
     """Add captions to what is shown before them, unless that has one."""
     for caption in captions:
-        if housed and HOLDS[housed[-1].type] in _WITH_CAPTIONS and "caption" not in kinds_of(blocks_in(housed[-1])):
+        if housed and _lacks_caption(housed[-1]):
             housed[-1] = replace(housed[-1], children=(*housed[-1].children, caption))
         else:
             housed.append(caption)
+
+
+def _lacks_caption(block: Block) -> bool:
+    return HOLDS[block.type] in _WITH_CAPTIONS and "caption" not in kinds_of(blocks_in(block))
 
 
 _HOMES: Mapping[str, Callable[[list[Block], Iterable[Block]], None]] = {
@@ -181,7 +186,7 @@ def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
 
 
 _FILLERS: Mapping[str, Callable[[BlockDraft, list[Block]], list[Block]]] = {"social": _social, "cell": _cell}
-"""How blocks that hold blocks are filled, but for those of which nothing is left when they are empty."""
+"""Ways to fill blocks that hold blocks, but for those of which nothing is left when they are empty."""
 
 
 def _attributes_of(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
@@ -243,10 +248,10 @@ def _add_between_cells(cells: list[Block], others: Iterable[Block]) -> None:
 
 
 class _TableParts(NamedTuple):
-    """What stands in the element of a table."""
+    """The blocks in the element of a table."""
 
     before: list[Block]
-    """What is no part of it, and is left before it."""
+    """Blocks that are no part of the table, and are left before it."""
     heading: list[Block]
     """At most one."""
     rows: list[Block]
@@ -255,7 +260,8 @@ class _TableParts(NamedTuple):
 def _parts_of_table(blocks: Sequence[Block]) -> _TableParts:
     start = next((number for number, block in enumerate(blocks) if block.type in _OF_TABLES), len(blocks))
     inside = blocks[start:]
-    heading = [replace(block, type="table-heading", attributes={}) for block in inside[:1] if block.type in _TITLES_OF_TABLES]
+    titles = [block for block in inside[:1] if block.type in _TITLES_OF_TABLES]
+    heading = [replace(title, type="table-heading", attributes={}) for title in titles]
     return _TableParts(
         standing(blocks[:start]),
         heading,
@@ -374,7 +380,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 _TEXTS = frozenset(kind for kind, content in HOLDS.items() if content is Content.INLINES)
 _IN_GALLERY = {**dict.fromkeys(_TEXTS - {"code"}, "text"), **dict.fromkeys(_SHOWN, "shown")}
-"""What blocks in a gallery are to it."""
+"""The part that kinds of blocks have in a gallery."""
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:

@@ -1,4 +1,5 @@
-"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and
+"""Names of elements, and the blocks that they stand for: its simplified tag, the general table of usual
+HTML, and
 the rules of all layers, compiled once into a lookup.
 
 The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A
@@ -30,10 +31,10 @@ from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
 
 SOURCE = "general table"
-"""What stands for file and line in the rules of this table."""
+"""The source of the rules of this table, in the place of file and line."""
 
 RUBY = "ruby"
-"""What no rule of a portal can make: words with how they are read beside them."""
+"""The inline that no rule of a portal can make: words with their reading beside them."""
 
 BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not
@@ -75,10 +76,10 @@ _INLINES = frozenset((*INLINES, RUBY))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What becomes of an element."""
+    """The fate of an element."""
 
     operation: str = ""
-    """As in the tag dictionary, a split as "paragraph > bold"; "" where nobody decides."""
+    """The operation as in the tag dictionary, a split as "paragraph > bold"; "" where nobody decides."""
     drop: bool = False
     blocks: tuple[str, ...] = ()
     """Names of the blocks that it becomes, the outer one first."""
@@ -132,7 +133,7 @@ def decision_by(rule: TagRule) -> Decision:
 
 
 _Candidate = tuple[Test | None, Decision]
-"""What an element still has to pass; None where its tag, class and id are enough."""
+"""A test that an element still has to pass; None where its tag, class and id are enough."""
 _Signature = tuple[str, str, str, tuple[str, ...]]
 """An element's tag, class, id (if a rule names it), and which attributes it has that some rule names."""
 
@@ -160,8 +161,8 @@ def _marks(
 
 
 class Lookup:
-    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the
-    later rule."""
+    """Looks up what a portal's rules (of one layout) make of its elements. Nearer layer, then specificity,
+    then the later rule."""
 
     def __init__(self, layers: Sequence[TagLayer], general: TagLayer | None = None) -> None:
         """`general`: what stands below all layers, if that is not the general table itself."""
@@ -170,7 +171,7 @@ class Lookup:
         self._remembered: dict[_Signature, Decision | tuple[_Candidate, ...]] = {}
         self._ids: set[str] = set()
         self._attributes: set[str] = set()
-        """Those that some rule names; no others are looked at."""
+        """The attributes that some rule names; no others are looked at."""
         self._drops = False
         forgotten: set[str] = set()
         for distance, layer in enumerate((*layers, general or general_layer())):
@@ -198,7 +199,8 @@ class Lookup:
         if names := element.keys():
             get, attributes = element.get, self._attributes
             id = get("id", "")
-            ruled = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
+            is_ruled = not attributes.isdisjoint(names)
+            ruled = tuple([name for name in names if name in attributes]) if is_ruled else ()
             signature = element.tag, get("class", ""), id if id in self._ids else "", ruled
         known = self._remembered.get(signature)
         if known is None:
@@ -295,7 +297,8 @@ def is_mark(link: Element) -> bool:
 
 
 def _says_nothing(link: Element) -> bool:
-    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
+    spans = link.iterchildren("span")
+    aloud = [span for span in spans if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
     text = short_text(link, 4, aloud)
     return text is not None and _OF_NOTES.search(text) is None
 
@@ -316,7 +319,8 @@ def is_own_link(link: Element) -> bool:
     href = link.get("href", "")
     if not href.startswith("#"):
         return False
-    return any(around.tag in HEADINGS and around.get("id") == href[1:] for around in islice(link.iterancestors(), 4))
+    headings = (around for around in islice(link.iterancestors(), 4) if around.tag in HEADINGS)
+    return href[1:] in [heading.get("id") for heading in headings]
 
 
 # --- simplified tags, and how they are written ---
@@ -330,7 +334,7 @@ _SAY_NOTHING = frozenset((
     "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
     "vspace", "width", "xml:lang", "xmlns",
 ))  # fmt: skip
-"""How an element looks, and what is said of it by its class and id."""
+"""Attributes that say how an element looks, or the same as its class and id."""
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
@@ -340,7 +344,7 @@ _WRITTEN = linear_at(
     re.VERBOSE,
 )
 _TAG_NAME = linear_at(r"""[^#.\[\]\s<>\\"']+""")
-"""What can be written without being taken for something else, here and in a selector."""
+"""Names that are not taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
     r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$",
@@ -363,7 +367,7 @@ class Tag:
     attributes: tuple[tuple[str, str], ...] = ()
     """Name and value; "" where only the name counts."""
     text: str = field(init=False, compare=False, repr=False)
-    """As it is written."""
+    """The tag as people write it."""
 
     def __post_init__(self) -> None:
         id = f"#{self.id}" if self.id else ""
@@ -410,7 +414,8 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     values = dict(attributes)
     id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
     classes = tuple(dict.fromkeys(map(kept_name, values.get("class", "").split()[:100])))
-    kept = {_kept_attribute(attribute, value) for attribute, value in values.items() if _tells_something(attribute)}
+    telling = filter(_tells_something, values)
+    kept = {_kept_attribute(attribute, values[attribute]) for attribute in telling}
     return Tag(name[:LONGEST_NAME], id if "*" not in id else None, classes[:8], tuple(sorted(kept)[:12]))
 
 
@@ -457,7 +462,8 @@ def selector_of(tag: Tag) -> str:
     never narrower than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
     classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
-    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    named = [(name, value) for name, value in tag.attributes if "*" not in name]
+    attributes = "".join(_attribute_selector(name, value) for name, value in named)
     return f"{identifier(tag.name)}{id}{classes}{attributes}"
 
 
@@ -472,7 +478,8 @@ def _attribute_selector(name: str, value: str) -> str:
 
 
 def _condition(attribute: str, general: str) -> str:
-    return _containing(attribute, general) if "*" in general else f"[{identifier(attribute)}={quoted(general)}]"
+    exactly = f"[{identifier(attribute)}={quoted(general)}]"
+    return _containing(attribute, general) if "*" in general else exactly
 
 
 def _containing(attribute: str, general: str) -> str:

@@ -1,4 +1,4 @@
-"""Where links lead, and what an element shows, wherever lazy loading hides its address."""
+"""Addresses to which links lead, and of what an element shows, wherever lazy loading hides them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def any_uri(url: str) -> str:
     """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray
     `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
-    return _ILLEGAL.sub(percent_encoded, before) + mark + _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
+    escaped = _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
+    return f"{_ILLEGAL.sub(percent_encoded, before)}{mark}{escaped}"
 
 
 def mail_address(code: str) -> str | None:
@@ -111,12 +112,12 @@ blank."""
 _SIZE = linear_at(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
-"""What parts the addresses of one picture in several sizes."""
+"""Ends of addresses by which one picture in several sizes differs."""
 _ANY_NAME = linear_at(
     r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]",
     re.IGNORECASE,
 )
-"""Of a file, as any article's picture may be called."""
+"""Names of files that any article's picture may have."""
 _HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LARGEST_ICON = 200
@@ -140,7 +141,8 @@ _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.
 """In the class or the address of such a picture."""
 _EMOTICON = linear_at(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
-_ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
+_NETWORKS = Path(__file__).with_name("networks.txt").read_text(encoding="utf-8")
+_ROWS = [line.split("|") for line in _NETWORKS.splitlines()[1:]]
 _NETWORKS_BY_DOMAIN = {host: name.strip() for name, hosts, _ in _ROWS for host in hosts.split()}
 _NETWORKS_BY_CLASS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
 _PLAYERS = {
@@ -159,7 +161,7 @@ KIND_OF_TAG = {
     "amp-youtube": "video",
     "amp-audio": "audio",
 }
-"""What an element always shows."""
+"""The kind of embed that an element always shows."""
 
 
 _SIGNED = linear(
@@ -240,7 +242,8 @@ def _around_picture(image: Element) -> Iterator[Element]:
 
 def _in_player(player: Element) -> Iterator[Element]:
     yield from player.iter("source", "embed")
-    yield from (param for param in player.iter("param") if param.get("name", "").lower() in ("movie", "src", "url"))
+    params = player.iter("param")
+    yield from (param for param in params if param.get("name", "").lower() in ("movie", "src", "url"))
 
 
 _HOLDERS: dict[str, Callable[[Element], Iterator[Element]]] = {
@@ -318,7 +321,8 @@ def emoji_of(image: Element) -> str | None:
     alt = image.get("alt", "")
     if len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
         return alt.strip()
-    is_named_so = _EMOJI_NAMES.search(f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}") is not None
+    names = f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}"
+    is_named_so = _EMOJI_NAMES.search(names) is not None
     return squeeze(alt)[:_LONGEST_NAME] if is_named_so else None
 
 
@@ -354,7 +358,7 @@ _IN_FRAME = frozenset(
     {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
 )
 _FRAMES = frozenset({"center", "div", "section", "span"})
-"""What may be a frame; what else holds a picture means something by itself."""
+"""Elements that may be a frame; others that hold a picture mean something by themselves."""
 _MOST_IN_FRAME = 12
 """Elements in what frames a picture."""
 _MOST_AROUND = 4
@@ -467,7 +471,8 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     Where a script is to put a picture in its place, pages repeat it there.
     """
     alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
-    waiting = {noscript: pictures[0] for noscript, pictures in alone.items() if all_hold(_SIGNS_OF_WAITING, (noscript, pictures))}
+    found = [held for held in alone.items() if all_hold(_SIGNS_OF_WAITING, held)]
+    waiting = {noscript: pictures[0] for noscript, pictures in found}
     if not waiting:
         return {}
     spare = frozenset(waiting.values())
@@ -521,7 +526,8 @@ def tex_of(element: Element) -> str | None:
 
 
 def _tex_of_mathml(math: Element) -> str:
-    notes = [element_text(note) for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower()]
+    in_tex = (note for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower())
+    notes = list(map(element_text, in_tex))
     signs = element_text(math, without=frozenset(math.iter("annotation", "annotation-xml")))
     return next(filter(None, (*notes[:1], math.get("alttext"))), "".join(signs.split()))
 
@@ -547,7 +553,8 @@ def is_tex(script: Element) -> bool:
     return script.get("type", "").startswith("math/tex")
 
 
-_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")]
+_DELIMITED = (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")
+_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in _DELIMITED]
 """Signs before and behind a formula."""
 
 

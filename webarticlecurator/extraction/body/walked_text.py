@@ -37,7 +37,7 @@ class Mark(Struct, eq=False):
 
 
 class Gap(Enum):
-    """What separates words without being text."""
+    """A separation of words that is no text."""
 
     LINE = "a line break"
     BLANK = "the edge of a block inside a block that was made simple"
@@ -86,7 +86,7 @@ class _Lines:
         self._splits, self._exact, self._apart = splits, exact, apart
         self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
-        """Those that stand in the middle of a line: they follow the block."""
+        """Pictures in the middle of a line: they follow the block."""
         self._after_blank = True
         for marks, piece in run:
             self._TAKERS[type(piece)](self, marks, piece)
@@ -271,12 +271,12 @@ INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFate:
-    """What became of one text."""
+    """The fate of one text."""
 
     dropped: str = ""
     """By which rule; empty where it is kept."""
     blocks: tuple[str, ...] = ()
-    """What it is kept as: the names of its blocks, the outermost first."""
+    """The names of the blocks as which it is kept, the outermost first."""
     inlines: tuple[str, ...] = ()
     rule: str = ""
     """Which rule named the innermost block; empty: the general table."""
@@ -293,12 +293,12 @@ class Account:
     def __init__(self, post: str = "") -> None:
         self.post = post
         self.roots: list[Element] = []
-        """What was walked through."""
+        """The elements that were walked through."""
         self.entries: list[str | _DroppedText | _DroppedElement | Piece | Account] = []
-        """What is kept, as text; what is dropped; what was added; another account."""
+        """Texts that are kept; those that are dropped or were added; other accounts."""
         self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
-        """Where the entries of each text begin, in which element it stands or (then True) behind which, and
-        what was open there."""
+        """The beginning of the entries of each text, in which element it stands or (then True) behind
+        which, and what was open there."""
         self.unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
         self.kept = self.entries.append
@@ -423,4 +423,4 @@ _READERS: Mapping[type, Callable[[Any], Iterable[_FateOfText]]] = {
     Piece: lambda piece: [("", piece)],
     Account: lambda account: [("", piece) for piece in account.pieces()],
 }
-"""How what is not kept is read."""
+"""Ways to read entries that are not kept."""
