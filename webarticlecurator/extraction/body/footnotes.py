@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.signs import any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, UNSEEN, short_text
@@ -112,7 +113,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     footnotes = Footnotes({}, {}, [])
     for reference, block in _notes_by_reference(roots, base).items():
         is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
-        if not is_in_note and _is_surely_note(reference, block, base):
+        if not is_in_note and any_holds(_SIGNS_OF_NOTE, _PossibleNote(reference, block, base)):
             footnotes.references[reference.link] = reference.name
             footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
     origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
@@ -143,15 +144,33 @@ def _label_of(element: Element) -> str:
     return short_text(element, _LONGEST_LABEL) or ""
 
 
-def _is_surely_note(reference: _Reference, block: Element, base: str) -> bool:
-    """Return True if link or name say that it is a note, or if it leads back."""
-    link, name = reference.link, reference.name
-    link_says_so = "noteref" in link.get("role", "") or "footnote" in link.get("class", "")
-    return (
-        link_says_so
-        or _NOTE_NAME.search(name) is not None
-        or not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-    )
+class _PossibleNote(NamedTuple):
+    """A link, and the block that may be the note that it leads to."""
+
+    reference: _Reference
+    block: Element
+    base: str
+
+    def is_link_to_note_by_role(self) -> bool:
+        return "noteref" in self.reference.link.get("role", "")
+
+    def is_link_to_note_by_class(self) -> bool:
+        return "footnote" in self.reference.link.get("class", "")
+
+    def is_named_note(self) -> bool:
+        return _NOTE_NAME.search(self.reference.name) is not None
+
+    def leads_back(self) -> bool:
+        targets = (target for _, target in _links_in(self.block, self.base))
+        return not _names_around(self.reference.link).isdisjoint(targets)
+
+
+_SIGNS_OF_NOTE = (
+    _PossibleNote.is_link_to_note_by_role,
+    _PossibleNote.is_link_to_note_by_class,
+    _PossibleNote.is_named_note,
+    _PossibleNote.leads_back,
+)
 
 
 def notes_beyond(root: Element, base: str) -> list[Element]:

@@ -172,8 +172,7 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
     parsed."""
     with context.page.budget:
         for alternative in picks.alternatives:
-            pick = _picked_together if isinstance(alternative, AllOf) else _picked
-            container = pick(alternative, context)
+            container = _picked(alternative, context)
             if container.elements:
                 return container
     return None
@@ -186,6 +185,8 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 
 
 def _picked(alternative: Any, context: PageContext) -> Container:
+    if isinstance(alternative, AllOf):
+        return _picked_together(alternative, context)
     elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
 

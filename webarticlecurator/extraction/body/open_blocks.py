@@ -309,18 +309,18 @@ class OpenBlocks:
 
     def credit(self, element: Element) -> None:
         """Note who made a picture, if an element in its figure is the one that says who made the picture."""
-        figure = self._innermost("figure")
-        if figure is None or "credit" in figure.attributes or not _CREDITS.search(element.get("class", "")):
-            return
-        credit = words_of(element)
-        if credit:
-            figure.attributes["credit"] = credit
-            if self.top.run:
-                self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
+        is_credit = _CREDITS.search(element.get("class", "")) is not None
+        if is_credit and self._tell("figure", "credit", words_of, element) and self.top.run:
+            self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
-    def _innermost(self, kind: str) -> OpenBlock | None:
-        """Return the innermost open block of a kind."""
-        return next((block for block in reversed(self._open) if block.type == kind), None)
+    def _tell(self, kind: str, key: str, read: Callable[[Element], str | None], element: Element) -> bool:
+        """Give the innermost open block of a kind an attribute that an element in it tells; False if there is
+        none to tell, or it was told before."""
+        block = next((block for block in reversed(self._open) if block.type == kind), None)
+        value = read(element) if block is not None and key not in block.attributes else None
+        if block is not None and value:
+            block.attributes[key] = value
+        return bool(value)
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then
@@ -335,7 +335,7 @@ class OpenBlocks:
         if is_next_stanza or len(self._open) > MAX_DEPTH:
             return False
         if name in _TOLD:
-            self._tell_post(name, element)
+            self._tell("post", *_TOLD[name], element)
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
@@ -356,15 +356,6 @@ class OpenBlocks:
         top = self.top
         takes_lines = top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)
         return top.container is not None and takes_lines
-
-    def _tell_post(self, name: str, element: Element) -> None:
-        """Give a post the first author and the first time that stand in it."""
-        post = self._innermost("post")
-        key, read = _TOLD[name]
-        if post is not None and key not in post.attributes:
-            value = read(element)
-            if value:
-                post.attributes[key] = value
 
     def close(self, count: int) -> None:
         """End so many of the innermost blocks."""
