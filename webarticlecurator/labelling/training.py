@@ -124,6 +124,16 @@ def train(
     return Labeller(offsets=offsets, factors=factors, layers=tuple(layers))
 
 
+def _behind_one_another(pages: Sequence[Matrix], gap: Matrix) -> Matrix:
+    """Return the rows of pages, with a gap behind each that keeps them apart."""
+    return np.concatenate([part for page in pages for part in (page, gap)])
+
+
+def _column(pages: Sequence[Matrix], gap: Matrix) -> Matrix:
+    """Return the numbers of pages in one column, with a gap behind each."""
+    return _behind_one_another(pages, gap[:, 0])[:, None]
+
+
 def _pass(
     pages: Sequence[Example],
     weights: Sequence[Matrix],
@@ -131,14 +141,10 @@ def _pass(
 ) -> tuple[float, list[Matrix]]:
     """Return the loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
     gap = np.zeros((max(_DILATIONS), pages[0].features.shape[1]), np.float32)
-    features = np.concatenate([part for page in pages for part in (page.features, gap)])
-    on_page = np.concatenate(
-        [part for page in pages for part in (np.ones(len(page.features), np.float32), gap[:, 0])],
-    )[:, None]
-    shares = np.concatenate([part for page in pages for part in (page.shares, gap[:, 0])])[:, None]
-    counts = np.concatenate(
-        [part for page in pages for part in (page.weights / max(page.weights.sum(), 1e-6), gap[:, 0])],
-    )[:, None]
+    features = _behind_one_another([page.features for page in pages], gap)
+    on_page = _column([np.ones(len(page.features), np.float32) for page in pages], gap)
+    shares = _column([page.shares for page in pages], gap)
+    counts = _column([page.weights / max(page.weights.sum(), 1e-6) for page in pages], gap)
     counts = (counts / len(pages)).astype(np.float32)
 
     kept = np.float32(1 / (1 - _DROPPED))
