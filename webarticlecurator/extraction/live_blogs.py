@@ -168,8 +168,8 @@ _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form
 
 def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
     """Return True if the headline, the address, or the names around an entry say that the page is live."""
-    told = chain.from_iterable(read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline"))
-    if any(_is_said_live(headline.value) for headline in told):
+    headlines = chain.from_iterable(read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline"))
+    if any(_is_said_live(headline.value) for headline in headlines):
         return True
     around = (item, *islice(item.iterancestors(), 4))
     names = (f"{element.get('class', '')} {element.get('id', '')}" for element in around)

@@ -124,12 +124,12 @@ def train(
     return Labeller(offsets=offsets, factors=factors, layers=tuple(layers))
 
 
-def _behind_one_another(pages: Sequence[Matrix], gap: Matrix) -> Matrix:
+def _behind_one_another(pages: Sequence[Counts], gap: Counts) -> Counts:
     """Return the rows of pages, with a gap behind each that keeps them apart."""
     return np.concatenate([part for page in pages for part in (page, gap)])
 
 
-def _column(pages: Sequence[Matrix], gap: Matrix) -> Matrix:
+def _column(pages: Sequence[Counts], gap: Counts) -> Counts:
     """Return the numbers of pages in one column, with a gap behind each."""
     return _behind_one_another(pages, gap[:, 0])[:, None]
 

@@ -139,8 +139,8 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     if PostKind.FORUM in chain.from_iterable(rules):
         return None
     # names that stand on the page may be those of readers who answer
-    told = (author for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
-    authors = tuple(author.value for author in told)
+    named = (author for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    authors = tuple(author.value for author in named)
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
     if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):

@@ -115,8 +115,8 @@ class SpecialElements:
     """The elements of which more is known than the rules say."""
 
     left_out: Mapping[Element, str]
-    """Each with the reason."""
-    apart: frozenset[Element]
+    """The elements that are left out, each with the reason."""
+    gaps: frozenset[Element]
     """The elements that are left out though they are parts of lines: words before and behind them are two."""
     unless_ruled: Mapping[Element, Decision]
     """Decisions on furniture, notes, captions and figures, unless a portal's rule says more of them."""
@@ -139,7 +139,7 @@ class SpecialElements:
         furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
-            apart=frozenset((*left_out, *furniture)),
+            gaps=frozenset((*left_out, *furniture)),
             unless_ruled={
                 **{element: Decision(blocks=(name,), general=True) for element, name in captions.items()},
                 **dict.fromkeys(footnotes.notes, _NOTE),
@@ -361,7 +361,7 @@ class _Walk:
             self._read_aloud(element)
         if element.tag in BLOCK_LEVEL:
             self.open_blocks.boundary()
-        elif element.tag in _CONTROLS or element in self._special.apart:
+        elif element.tag in _CONTROLS or element in self._special.gaps:
             self._left_out = True
         self.account.dropped(element, rule)
 

@@ -471,8 +471,8 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     Where a script is to put a picture in its place, pages repeat it there.
     """
     alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
-    found = [held for held in alone.items() if all_hold(_SIGNS_OF_WAITING, held)]
-    waiting = {noscript: pictures[0] for noscript, pictures in found}
+    of_article = [pair for pair in alone.items() if all_hold(_SIGNS_OF_WAITING, pair)]
+    waiting = {noscript: pictures[0] for noscript, pictures in of_article}
     if not waiting:
         return {}
     spare = frozenset(waiting.values())
