@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
@@ -55,6 +55,8 @@ _LONGEST_CAPTION = 800
 """Characters of a caption."""
 _LONGEST_HEADED_LIST = 5_000
 """Characters of a list below a sign of other articles."""
+_MORE_THAN_A_SIGN = 81
+"""Characters of a beginning that is no mere sign of other articles."""
 _SHORTEST_LIST = 30
 """Characters of a list of links."""
 _LONGEST_LABEL = 45
@@ -111,7 +113,8 @@ class Furniture:
         """The rows whose names say that they are none of the article's."""
         self.dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
         lists = blocks.tagged(*_LISTS)
-        self.headed = {row for row in lists if is_sign_of_others(blocks.openings.get(row, ""))}
+        beginnings = {row: blocks.openings.get(row, "")[:_MORE_THAN_A_SIGN] for row in lists}
+        self.headed = {row for row, beginning in beginnings.items() if is_sign_of_others(beginning)}
         """The boxes that begin with a sign of other articles."""
         doubtful = self.dialogs.union(
             self.named,
@@ -592,9 +595,12 @@ def leads_away(beginning: str) -> str | None:
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
+@lru_cache(maxsize=4_096)
 def is_sign_of_others(text: str) -> bool:
-    """Return True if a heading says that other articles follow, and nothing else."""
-    return 0 < len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    """Return True if a heading says that other articles follow, and nothing else; the blocks of a page begin
+    with the same texts again and again."""
+    is_short = 0 < len(text) < _MORE_THAN_A_SIGN
+    return is_short and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:
