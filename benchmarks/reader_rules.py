@@ -212,6 +212,29 @@ def watched_by(place: str, of: Callable[..., Any], rule: Rule) -> Rule:
     return replace(rule, watch=(_function(place, of, is_asked=True),))
 
 
+def no_sign(name: str, *places: str) -> Rule:
+    """Signs of tables (`extraction.body.signs`) that never hold."""
+    return Rule(name, tuple(_sign(place, lambda _: True) for place in places))
+
+
+def _sign(place: str, is_meant: Callable[[Any], bool]) -> Change:
+    """A sign that does not hold for the things that are meant."""
+
+    def off(old: Any) -> Any:
+        return old._replace(conditions=(*old.conditions, lambda thing: not is_meant(thing)))
+
+    def watched(old: Any, fires: Fires) -> Any:
+        def reason(thing: Any) -> Any:
+            why = old.reason(thing)
+            if why is not None and is_meant(thing):
+                fires()
+            return why
+
+        return old._replace(reason=reason)
+
+    return Change(place, off, watched)
+
+
 def both(name: str, *rules: Rule) -> Rule:
     return Rule(name, tuple(change for rule in rules for change in rule.changes))
 
@@ -236,6 +259,8 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
+_OF_TEXT = ("opened", "looks", "running text", "heading", "words")
+"""Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
@@ -386,7 +411,7 @@ def _without_sign(sign: str) -> Callable[..., Any]:
 
 
 def _no_furniture_by_tag(tag: str) -> Rule:
-    return result(f"furniture: <{tag}>", lambda why, *_: None if why == f"<{tag}>" else why, f"{_JUDGE}._by_tag")
+    return Rule(f"furniture: <{tag}>", (_sign(f"{_FURNITURE}:SIGNS[tag]", lambda block: block.site_tag == tag),))
 
 
 # --- all of them ---
@@ -475,20 +500,27 @@ RULES: tuple[Rule, ...] = (
     gives("body: the headline", -1, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_ROOT}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_ROOT}:_descend"),
-    gives("body: sections with headings of one level stay together", False, f"{_ROOT}:_is_chapter"),
-    gives("body: boxes of one make stay together", False, f"{_ROOT}:_is_one_of_alike"),
+    result("body: sections with headings of one level stay together",
+        lambda make, *_: make if make and len(make) > 1 else None, f"{_ROOT}:_make_of",
+    ),
+    result("body: boxes of one make stay together",
+        lambda make, *_: make if make and len(make) == 1 else None, f"{_ROOT}:_make_of",
+    ),
     empty("body: weights of tags", f"{_ROOT}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_ROOT}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
-    watched_by(f"{_JUDGE}._is_list_of_links", lambda *_: False,
+    replace(
         value("body: links where there is little else", 0.0, f"{_PARTS_OF}:_LEAST_LEFT"),
+        watch=no_sign("", f"{_FURNITURE}:SIGNS[links]").changes,
     ),
     gives("body: lists of links where there is little else", None, f"{_ROOT}:_root_of_links"),
     gives("body: leads above it", [], f"{_LEADS}:_leads_above"),
     value("body: short titles below the headline, lines below a picture", 10**6,
         *(f"{_BODY}.{name}:WORDS_OF_TITLE" for name in ("leads_above", "lead_picture")),
     ),
-    gives("body: leads that are lists or headings", False, f"{_LEADS}:_Leads._is_in_points"),
+    no_sign("body: leads that are lists or headings",
+        *(f"{_LEADS}:SIGNS[{name}]" for name in ("list of sentences", "sentences in a heading")),
+    ),
     gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
@@ -496,34 +528,38 @@ RULES: tuple[Rule, ...] = (
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", {}, f"{_PARTS_OF}:_inside"),
-    gives("furniture: by names", None, f"{_JUDGE}._by_name"),
-    gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
+    no_sign("furniture: by names", f"{_FURNITURE}:SIGNS[name]"),
+    no_sign("furniture: by tags", f"{_FURNITURE}:SIGNS[tag]"),
     *map(_no_furniture_by_tag, ("aside", "footer", "dialog")),
-    gives("furniture: by links", False, f"{_JUDGE}._is_list_of_links"),
-    gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
+    no_sign("furniture: by links", f"{_FURNITURE}:SIGNS[links]"),
+    no_sign("furniture: by how a text begins", f"{_FURNITURE}:BY_WORDS[label]",
+        *(f"{_FURNITURE}:BY_WORDS_OF_LINKS[{name}]" for name in ("comments", "front page", "beginning")),
+    ),
     never("furniture: ways to the comments", f"{_FURNITURE}:_TO_COMMENTS"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUM_POSTS))),
-    gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_JUDGE}._is_hidden"),
+    no_sign("furniture: hidden by style or class",
+        *(f"{_FURNITURE}:{table}[style]" for table in ("BY_WORDS", "BY_WORDS_OF_LINKS")),
+    ),
+    gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
-    gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
+    no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
-    gives("furniture: buttons, and topics by their links", False, f"{_PARTS_OF}:_BlocksOfBody._is_linked"),
+    no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
     gives("furniture: leads about who wrote the article", False, f"{_LEADS}:_is_about"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
-    gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
-    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
+    no_sign("text all the same: whatever its name", *(f"{_FURNITURE}:TEXT_WHATEVER_ITS_NAME[{name}]" for name in _OF_TEXT)),
+    gives("text all the same: what something opens", False, f"{_JUDGE}.is_opened"),
     gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
-    gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
+    gives("text all the same: items of lists of text", False, f"{_FURNITURE}:JudgedBlock._is_in_list_of_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
@@ -542,10 +578,10 @@ RULES: tuple[Rule, ...] = (
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
     leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
-    gives("pictures: captions that are said again below them", False, f"{_OPEN}:_is_caption_of"),
+    no_sign("pictures: captions that are said again below them", f"{_OPEN}:SIGNS_OF_REPETITION[caption]"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
-    gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
+    no_sign("blocks: the headline is left out", f"{_OPEN}:SIGNS_OF_REPETITION[headline]"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),

@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, coding_names, codings_of, header, joined, unpack, unpacked_pieces
+from webarticlecurator.http.message import (
+    GZIP_MAGIC,
+    Unpacked,
+    coding_names,
+    codings_of,
+    header,
+    joined,
+    unpack,
+    unpacked_pieces,
+)
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 from webarticlecurator.own_patterns import linear
@@ -109,7 +118,9 @@ def codec_for(start: bytes, content_type: str | None, encoding: str | None) -> s
     for declaration in _declarations(start, content_type, encoding):
         if _fits(_read_as(start, declaration)):
             return declaration.codec
-    return _detect(start[:-4] if _read(start[:-4], "utf-8")[1] else start)  # a character may be cut at its end
+    return _detect(
+        start[:-4] if _read(start[:-4], "utf-8")[1] else start,
+    )  # a character may be cut at its end
 
 
 def codec_of(label: str) -> str | None:
@@ -172,7 +183,7 @@ class LongText:
 
     def __init__(self, capture: Capture, encoding: str | None) -> None:
         self.flaw = ""
-        """Why the end of it is missing."""
+        """The reason why the end of it is missing."""
         self.cut_at_cap = False
         self._capture = capture
         self._encoding = encoding
@@ -185,7 +196,9 @@ class LongText:
             start += piece
             if len(start) >= 65_536:  # by which the encoding is found
                 break
-        decoder = codecs.getincrementaldecoder(codec_for(start, header(self._capture.headers, "content-type"), self._encoding))("replace")
+        decoder = codecs.getincrementaldecoder(
+            codec_for(start, header(self._capture.headers, "content-type"), self._encoding),
+        )("replace")
         yield decoder.decode(start).lstrip("\ufeff")
         yield from map(decoder.decode, unpacked)
         yield decoder.decode(b"", True)

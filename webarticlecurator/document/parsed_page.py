@@ -35,17 +35,25 @@ _MOST_NOSCRIPT = 20
 _LEAST_OF_NOSCRIPT = 400
 """Characters of a text in `noscript`; who only asks for a browser with scripts needs fewer."""
 _NO_PAGES = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
-"""How the media types of what is no page begin."""
+"""Beginnings of media types that no page has."""
 _PARSER_OPTIONS: Any = {"encoding": "utf-8", "huge_tree": True, "no_network": True}
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _END_OF_PAGE = linear(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = linear(rb"<[A-Za-z]")
 FEED_ENTRIES = frozenset({"item", "entry"})
 _ROOTS_OF_FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
+_FEED_TYPES = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"},
+)
 
 
-def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html", classified: bool = False) -> Page | NoPage:
+def read_page(
+    capture: Capture,
+    *,
+    encoding: str | None = None,
+    format: str = "html",
+    classified: bool = False,
+) -> Page | NoPage:
     """Return the page that a response is, read as `html`, `json`, `urls` or `feed`, or why it is none.
 
     `classified`: it is known to be no wall.
@@ -90,7 +98,11 @@ def _parsed(content: bytes) -> Element | NoPage:
     content = _without_early_end(content.replace(b"\x00", b""))
     if len(content) > _MANY_BYTES and _most_attributes(content) > MAX_ATTRIBUTES:
         return NoPage(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
-    options: Any = {**_PARSER_OPTIONS, **dict.fromkeys(("remove_comments", "remove_pis"), True), "collect_ids": False}
+    options: Any = {
+        **_PARSER_OPTIONS,
+        **dict.fromkeys(("remove_comments", "remove_pis"), True),
+        "collect_ids": False,
+    }
     parser = etree.HTMLParser(**options)
     try:
         root = etree.fromstring(content, parser)
@@ -143,7 +155,11 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
         special[element.tag].append(element)
     _place_streamed(root, special["template"])
     _show_noscript(root, special["noscript"])
-    return {"tree": root, "base": _base_of(special["base"], url), "has_end": _END_OF_PAGE.search(content) is not None}
+    return {
+        "tree": root,
+        "base": _base_of(special["base"], url),
+        "has_end": _END_OF_PAGE.search(content) is not None,
+    }
 
 
 _streamed = etree.XPath("descendant::div[@hidden and @id = $id]")

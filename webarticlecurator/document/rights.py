@@ -1,4 +1,5 @@
-"""What a response says of the rights in it: headers and meta tags, as they stand there, not interpreted."""
+"""Statements of a response on the rights in it: headers and meta tags, as they stand there, not
+interpreted."""
 
 from __future__ import annotations
 
@@ -13,7 +14,17 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
-_METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
+_METAS = frozenset(
+    {
+        "robots",
+        "tdm-reservation",
+        "tdm-policy",
+        "content-usage",
+        "dc.rights",
+        "dcterms.rights",
+        "dcterms.license",
+    }
+)
 _LONGEST = 1_000
 """Characters of one signal."""
 _MOST = 20
@@ -25,7 +36,10 @@ _META = linear(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
 _BODY = linear(rb"<[bB][oO][dD][yY][\s>]")
 _NAMED = linear("|".join(map(re.escape, sorted(_METAS))).encode(), re.IGNORECASE)
 """Tags without these names need not be taken apart, and most have none."""
-_ATTRIBUTE = linear(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""", re.IGNORECASE)
+_ATTRIBUTE = linear(
+    rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""",
+    re.IGNORECASE,
+)
 
 
 def rights_signals(capture: Capture) -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away; texts in it may be marked.
+"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away; texts in
+it may be marked.
 
-Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other half. Only attributes
-that can do nothing are kept, whatever others there are.
+Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other
+half. Only attributes that can do nothing are kept, whatever others there are.
 """
 
 from __future__ import annotations
@@ -16,11 +17,27 @@ from lxml.etree import _Element as Element
 from webarticlecurator.own_patterns import linear, linear_at
 
 _GOES = frozenset(
-    ("script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog", "fencedframe", "map")
+    (
+        "script",
+        "object",
+        "applet",
+        "iframe",
+        "portal",
+        "template",
+        "svg",
+        "select",
+        "datalist",
+        "dialog",
+        "fencedframe",
+        "map",
+    )
 )
 _BECOMES = {
     # nothing should stand in them; but to libxml2 some go on to the end of what is around them
-    **dict.fromkeys(("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area"), "span"),
+    **dict.fromkeys(
+        ("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area"),
+        "span",
+    ),
     **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
     **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
 }
@@ -31,8 +48,34 @@ _SHOWN_AS = {
 """The words that stand in the place of pictures and players."""
 _KEPT = frozenset(
     (
-        *("class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime", "align", "valign", "hidden"),
-        *("open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing"),
+        *(
+            "class",
+            "id",
+            "style",
+            "title",
+            "alt",
+            "lang",
+            "dir",
+            "colspan",
+            "rowspan",
+            "start",
+            "datetime",
+            "align",
+            "valign",
+            "hidden",
+        ),
+        *(
+            "open",
+            "width",
+            "height",
+            "bgcolor",
+            "color",
+            "face",
+            "size",
+            "border",
+            "cellpadding",
+            "cellspacing",
+        ),
     )
 )
 _KEPT_OF_PICTURES = _KEPT | {"src"}
@@ -40,20 +83,20 @@ _KEPT_OF_PICTURES = _KEPT | {"src"}
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
 """The address of a picture that is written into the page itself."""
 _REACHES_OUT = linear(r"@import|@font-face|url\s*\(|image-set\s*\(|src\s*\(|\\", re.IGNORECASE)
-"""What asks for something in a style sheet; a backslash can spell any of it."""
+"""Words that ask for something in a style sheet; a backslash can spell any of it."""
 MOST = 4_000_000
 """Characters of a page that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class StillPage:
-    """What is shown of a page."""
+    """A page as it is shown."""
 
     html: str
     pictures: int
     """Not stored: a word stands in place of each."""
     cut: bool
-    """It is longer than what is shown."""
+    """True if the page is longer than what is shown."""
 
 
 def _bare(tag: str) -> str:
@@ -73,7 +116,10 @@ def still_page(tree: Element) -> StillPage:
             element.text = _harmless(element.text or "")
         elif tag in _SHOWN_AS and not _IN_THE_PAGE.fullmatch(element.get("src", "")):
             pictures += 1
-            element.tag, element.text = "span", f"[{': '.join(filter(None, (_SHOWN_AS[tag], element.get('alt'))))}]"
+            element.tag, element.text = (
+                "span",
+                f"[{': '.join(filter(None, (_SHOWN_AS[tag], element.get('alt'))))}]",
+            )
         _keep_harmless_attributes(element)
     html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
     return StillPage(html[:MOST], pictures, len(html) > MOST)
@@ -99,21 +145,21 @@ def _keep_harmless_attributes(element: Element) -> None:
 # --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
 
 _PREFIX = "curator-"
-"""How the classes begin; those of the page that begin so are taken from it."""
+"""Beginning of the classes of marks; those of the page that begin so are taken from it."""
 _OWN_CLASS = linear(rf"(?<!\S){_PREFIX}\S*")
 
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """What is shown of one text."""
+    """A mark that is shown on one text."""
 
     element: Element
     is_tail: bool
-    """It stands behind the element, not in it."""
+    """True if the text stands behind the element, not in it."""
     kind: str
     label: str
     group: str = ""
-    """What several texts behind one another have in common of which the first says what they are."""
+    """The group of several texts behind one another, of which the first says what they are."""
     differs: bool = False
     """The labeller thinks otherwise."""
 
@@ -126,7 +172,10 @@ def mark_texts(tree: Element, marks: Iterable[TextMark]) -> None:
     for mark in list(marks):
         alike = mark.kind, mark.group or mark.label, mark.differs
         names = ["mark", mark.kind, *["differs"] * mark.differs, *["first"] * (alike != before)]
-        wrapped = etree.Element("span", {"class": " ".join(_PREFIX + name for name in names), "title": mark.label})
+        wrapped = etree.Element(
+            "span",
+            {"class": " ".join(_PREFIX + name for name in names), "title": mark.label},
+        )
         element, before = mark.element, alike
         parent = element.getparent()
         if not mark.is_tail:
@@ -146,6 +195,6 @@ def _take_own_classes(tree: Element) -> None:
 
 
 def mark_element(element: Element, kind: str, label: str) -> None:
-    """Of a picture or a player: the words that stand in its place are marked."""
+    """True for a picture or a player: the words that stand in its place are marked."""
     element.set("class", f"{_PREFIX}mark {_PREFIX}{kind} {_PREFIX}first")
     element.set("title", label)

@@ -1,8 +1,10 @@
-"""A wall instead of what was asked for: a block, a captcha, a consent page. The one classifier, for crawl and build.
+"""A wall instead of what was asked for: a block, a captcha, a consent page. The one classifier, for crawl
+and build.
 
-It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie banner or write about either: so
-a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's size), or by a wall's title on a
-page that has next to no text and nothing of an article.
+It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie
+banner or write about either: so a page counts as a wall by what only a wall has (the challenge of a named
+product, on a page of a wall's size), or by a wall's title on a page that has next to no text and nothing of
+an article.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ _INVISIBLE = linear(
     re.IGNORECASE | re.DOTALL,
 )
 _TAG = linear(rb"<[^<>]*>")
-_ARTICLE_SIGNS = linear(rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article")
+_ARTICLE_SIGNS = linear(
+    rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article",
+)
 _CAPTCHA_WIDGET = linear(
     rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
     rb"(?:id|class|name|src|action|data-[a-z]{1,20})=[\"']?[^\"'<> ]{0,80}captcha"
@@ -48,7 +52,18 @@ _ACCEPT = linear(
     rb"(?:<(?:button|a|span|div|label)(?:\s[^<>]{0,400})?>|value=[\"'])[^<>\"']{0,60}(?:"
     + "|".join(
         (
-            *("accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm", "akzept", "einverstanden"),
+            *(
+                "accept",
+                "agree",
+                "consent",
+                "continue",
+                "elfogad",
+                "hozzájárul",
+                "egyetért",
+                "zustimm",
+                "akzept",
+                "einverstanden",
+            ),
             *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
         )
     ).encode()
@@ -56,7 +71,7 @@ _ACCEPT = linear(
 )
 """A control that gives consent."""
 _CONSENT_HOST = linear(
-    r"\A(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..|.\.(?:privacymanager\.io|consentmanager\.net)\Z"
+    r"\A(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..|.\.(?:privacymanager\.io|consentmanager\.net)\Z",
 )
 _CONSENT_PATH = linear(
     r"/(?:[a-z0-9_-]*consent|cookie-?wall|privacy-?(?:gate|wall)|zustimmung|einwilligung|toestemming|(?:suti-)?hozzajarulas|consentement)"
@@ -69,11 +84,13 @@ _LOGIN = linear(
 )
 """A whole part of an address: words of a headline may be the same."""
 _PASSWORD = linear(rb"<input\b[^<>]{0,400}\btype=[\"']?password", re.IGNORECASE)
-_CAPTCHA_PATH = linear(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
+_CAPTCHA_PATH = linear(
+    r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)",
+)
 
 
 class _BarePage(NamedTuple):
-    """How little may stand on a page that calls itself a wall."""
+    """The most text that may stand on a page that calls itself a wall."""
 
     most_text: int
     """Bytes of text that may be seen on it."""
@@ -175,7 +192,10 @@ def _product_of(body: bytes) -> NoPage | None:
 def _titled_wall(body: bytes) -> NoPage | None:
     """Return the wall that a page calls itself, if it has nothing that would make it anything else."""
     names = set[str]()
-    for written in filter(None, (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN))):
+    for written in filter(
+        None,
+        (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)),
+    ):
         title = " ".join(unescape(_decoded(written[1])).split()).casefold()
         names.update(name.strip(" .!?…") for name in (title, *linear(r"(?<!\s)\s+[|–—·»:-]\s+").split(title)))
     for wall, pattern in _titles().items():

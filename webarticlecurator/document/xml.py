@@ -19,7 +19,8 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import squeeze
 
 MAX_TAGS = 1_000_000
-"""Tags of one document that is read as a whole, or mistakes of one that is not; more would fill the memory."""
+"""Tags of one document that is read as a whole, or mistakes of one that is not; more would fill the
+memory."""
 _MOST_BETWEEN = 100_000
 """Elements that may end before one that is looked for does."""
 _LONGEST_MARK = 1_000_000
@@ -29,12 +30,13 @@ _PARSER_OPTIONS: Final[dict[str, Any]] = {
     **dict.fromkeys(("no_network", "recover", "remove_comments", "remove_pis"), True),
     **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
 }
-"""Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length hold."""
+"""Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length
+hold."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
 LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
 _NO_XML = linear("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-"""What may stand in no XML."""
+"""Characters that may stand in no XML."""
 _MARK = linear(
     r"<!--.*?(?:-->|\Z)|<!\[CDATA\[(?:(?P<literal>.*?)\]\]>|.*\Z)"
     r"|&(?:(?P<name>#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)?",
@@ -44,21 +46,28 @@ _LITERAL = linear(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 _ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
 """By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
 _START_TAG = linear(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
-_LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG, etree.ErrorTypes.ERR_INTERNAL_ERROR})
+_LIMITS = frozenset(
+    {
+        etree.ErrorTypes.ERR_RESOURCE_LIMIT,
+        etree.ErrorTypes.ERR_NAME_TOO_LONG,
+        etree.ErrorTypes.ERR_INTERNAL_ERROR,
+    }
+)
 
 
 def has_root(text: str) -> bool:
-    """Whether it begins as a feed or a sitemap does, whatever stands before."""
+    """Say whether a text begins as a feed or a sitemap does, whatever stands before."""
     return _ROOT.search(text, 0, LONGEST_PROLOGUE) is not None
 
 
 def local_name(element: Element) -> str:
-    """Its name without namespace or prefix."""
+    """Return the name of an element without namespace or prefix."""
     return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def _mended(text: str) -> str:
-    """What is usually wrong keeps no parser from reading it: entities of HTML are characters, an `&` that begins none stands for itself.
+    """Return a document without the usual mistakes that keep a parser from reading it: entities of HTML are
+    characters, an `&` that begins none stands for itself.
 
     CDATA is text as any other, and comments are gone.
     """
@@ -75,8 +84,8 @@ def _mended_mark(mark: re.Match[str]) -> str:
 
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
-    """Return a document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be
-    read.
+    """Return a document that is made of elements of these names (in any namespace), and why a part of it is
+    missing; or why it cannot be read.
 
     No byte order mark, warning, XML declaration or document type is read that stands before its root.
     """
@@ -112,11 +121,12 @@ def _missing_entries(root: Element, text: str, units: frozenset[str]) -> str:
 
 
 class XmlFlaw(Exception):
-    """Why the rest of a document is not read."""
+    """The reason why the rest of a document is not read."""
 
 
 def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
-    """Those of these names, whatever their namespace and case, one after the other, the root aside: each is forgotten before the next.
+    """Yield elements of these names, whatever their namespace and case, the root aside: each is forgotten
+    before the next.
 
     The document begins with its root; what follows its end is not looked at. Raises XmlFlaw.
     """
@@ -131,7 +141,9 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
             if not has_ended and local_name(element).lower() in names:
                 yield element
                 ended = 0
-                element.clear(keep_tail=True)  # and all before it goes; what stands behind it may still be growing
+                element.clear(
+                    keep_tail=True,
+                )  # and all before it goes; what stands behind it may still be growing
                 while element.getprevious() is not None:
                     del element.getparent()[0]
             elif ended > _MOST_BETWEEN:
@@ -159,7 +171,7 @@ def _look_at_mistakes(parser: Any, known: int) -> int:
 
 
 def _in_whole_marks(pieces: Iterable[str]) -> Iterator[str]:
-    """The same text, cut where no tag, comment, CDATA or reference is cut."""
+    """Yield pieces of a text, cut where no tag, comment, CDATA or reference is cut."""
     held = ""
     for piece in pieces:
         held += piece

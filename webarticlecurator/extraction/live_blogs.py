@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import chain, islice, takewhile
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -19,6 +19,7 @@ from webarticlecurator.dates import written_moment
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import texts_of
@@ -28,7 +29,7 @@ from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order,
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, letters_of, squeeze
@@ -36,10 +37,19 @@ from webarticlecurator.urls import split
 from webarticlecurator.word_lists import read_word_lists
 
 TYPE = "LiveBlogPosting"
-_WORDS = "|".join(read_word_lists(__file__, "live_words.txt", r"\n")["live"])
-_LIVE = linear(rf"(?<![^\W_])(?:{_WORDS})(?![^\W_])", re.IGNORECASE)
-_APART = linear_at(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
-_AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
+_WORDS = {name: "|".join(words) for name, words in read_word_lists(__file__, "live_words.txt", r"\n").items()}
+_IN_OTHER_SENSES = rf"(?<![^\W_])(?:{_WORDS['in other senses, too']})(?![^\W_])(?!-[^\W_])"
+_LIVE = linear(rf"(?<![^\W_])(?:{'|'.join(_WORDS.values())})(?![^\W_])", re.IGNORECASE)
+_SAID_LIVE = (
+    linear(rf"(?<![^\W_])(?:{_WORDS['live']})(?![^\W_])", re.IGNORECASE),
+    linear(rf"{_IN_OTHER_SENSES}\s*(?:$|[^\w\s-]|[-–—]\s)", re.IGNORECASE),
+    linear(rf"(?:^|[^\w\s-]|\s[-–—])\s*{_IN_OTHER_SENSES}", re.IGNORECASE),
+)
+"""Headlines of what is live: "Live: the new bridge", and neither "where animals live today" nor
+"Live-Musik"."""
+_AUTHOR = Pattern.parse(
+    r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])",
+)
 _NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
 
@@ -50,46 +60,80 @@ def _first(*picks: Pick) -> Picks:
 
 _ENTRY = PostRules(
     item=_first(),
-    id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
+    id=_first(
+        *(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")),
+    ),
     time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
     author=_first(
         Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
         Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
         Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
     ),
-    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")})),
+    title=_first(
+        Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")}),
+    ),
 )
-"""What entries are read by that no rule describes: the same as a portal file would say."""
+"""Rules for entries that no portal file describes, as one would write them."""
 
 
-def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
+def read_entries(
+    container: Container,
+    context: PageContext,
+    read: ReadMetadata,
+    day: date | None,
+    lookup: Lookup,
+) -> PagePosts | None:
     """Return the entries of a live blog, if the text is one: alike, side by side, each with a time, in the
     order of their times.
 
     That alone are teasers and comments, too; so the page has to say that it is live, in its data, its
     headline, its address or its names.
     """
-    calls_itself_live = read.type == TYPE
-    items = _items_in(container)
-    if len(items) < (_FEWEST_IF_CALLED_LIVE if calls_itself_live else _FEWEST):
-        return None
-    if not (calls_itself_live or _is_called_live(items[0], context, read)) or not _hold_the_text(items, container):
+    shown = _ShownEntries(_items_in(container), container, context, read)
+    if not all_hold(_SIGNS_OF_LIVE_BLOG, shown):
         return None
     read_posts = PagePosts()
-    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, read_posts, container) for item in items)
-    entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
-    if entries is None or not _are_of_one_event(entries, len(items)):
+    items = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY) for item in shown.items)
+    posts = [item.read(lookup, day, read_posts, container) for item in items]
+    entries = in_order(as_shown(list(filter(None, posts))), context.portal.timezone)
+    if entries is None or not _are_of_one_event(entries, len(shown.items)):
         return None
     read_posts.posts = entries
     return read_posts
 
 
-_FEWEST, _FEWEST_IF_CALLED_LIVE = 5, 2
-"""Entries of a live blog; of one that its data call so."""
+class _ShownEntries(NamedTuple):
+    """Elements that may be the entries of a live blog."""
+
+    items: list[Element]
+    container: Container
+    context: PageContext
+    read: ReadMetadata
+
+    def are_several(self) -> bool:
+        return len(self.items) >= (_FEWEST_IF_CALLED_LIVE if self.read.type == TYPE else _FEWEST)
+
+    def are_called_live(self) -> bool:
+        return self.read.type == TYPE or _is_called_live(self.items[0], self.context, self.read)
+
+    def hold_the_text(self) -> bool:
+        """Return True if entries are long enough, and much of what is to be read."""
+        least = max(
+            _LETTERS_OF_ENTRY * len(self.items),
+            _SHARE_OF_ENTRIES * _length_of(self.container.elements),
+        )
+        return _length_of(self.items) >= least
+
+
+_SIGNS_OF_LIVE_BLOG = (_ShownEntries.are_several, _ShownEntries.are_called_live, _ShownEntries.hold_the_text)
+_FEWEST = 5
+"""Entries of a live blog."""
+_FEWEST_IF_CALLED_LIVE = 2
+"""Entries of a live blog that its data call so."""
 _LETTERS_OF_ENTRY = 60
 """On average."""
 _SHARE_OF_ENTRIES = 0.4
-"""Of all text."""
+"""Least share of the entries in all text."""
 _LONGEST_EVENT = timedelta(days=3)
 
 
@@ -108,16 +152,15 @@ def _items_in(container: Container) -> list[Element]:
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
-    for element in time.iterancestors():
-        if element in container.elements:
-            return True
-        is_of_others = sure_part(element.get("class"), element.get("id")) in (
-            PagePart.COMMENTS,
-            PagePart.RELATED,
-        )
-        if is_of_others or element.tag in _NO_ENTRIES or element in container.furniture:
-            return False
-    return True
+    """Return True if nothing between a time and the text says that it is of something else."""
+    around = list(time.iterancestors())
+    boxes = [number for number, element in enumerate(around) if element in container.elements]
+    return bool(boxes) and not any(_is_of_no_entry(element, container) for element in around[: boxes[0]])
+
+
+def _is_of_no_entry(element: Element, container: Container) -> bool:
+    is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
+    return is_of_others or element.tag in _NO_ENTRIES or element in container.furniture
 
 
 _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form"))
@@ -125,18 +168,12 @@ _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form
 
 def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
     """Return True if the headline, the address, or the names around an entry say that the page is live."""
-    headlines = (found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ()))
-    if any(map(_is_said_live, headlines)):
+    headlines = chain.from_iterable(read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline"))
+    if any(_is_said_live(headline.value) for headline in headlines):
         return True
     around = (item, *islice(item.iterancestors(), 4))
     names = (f"{element.get('class', '')} {element.get('id', '')}" for element in around)
     return any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
-
-
-def _hold_the_text(items: Sequence[Element], container: Container) -> bool:
-    """Return True if entries are long enough, and much of what is to be read."""
-    length = _length_of(items)
-    return length >= max(_LETTERS_OF_ENTRY * len(items), _SHARE_OF_ENTRIES * _length_of(container.elements))
 
 
 def _length_of(elements: Iterable[Element]) -> int:
@@ -150,21 +187,7 @@ def _are_of_one_event(entries: Sequence[Post], items: int) -> bool:
 
 
 def _is_said_live(headline: str) -> bool:
-    """ "Live: the new bridge", and not "where animals live today"."""
-    for match in _LIVE.finditer(headline[:300]):
-        if match[0].lower() not in {
-            "live",
-            "direkt",
-            "direkte",
-            "diretta",
-            "relacja",
-        }:  # they stand in other sentences, too
-            return True
-        after, before = headline[match.end() :], headline[: match.start()][::-1]
-        is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
-        if not is_compound and (_APART.match(after) or _APART.match(before)):
-            return True
-    return False
+    return any(pattern.search(headline[:300]) for pattern in _SAID_LIVE)
 
 
 def as_shown(posts: Sequence[Post]) -> list[Post]:
@@ -180,7 +203,11 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
         if clock := CLOCK.search(posts[number].time or ""):
             contradicted += (int(clock[2]) - when.minute) % 15 != 0  # by a multiple of that zones differ
             shown = written_moment(datetime.combine(when.date(), clock_of(clock), when.tzinfo))
-            posts_shown[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
+            posts_shown[number] = replace(
+                posts[number],
+                when=shown,
+                day_counted=posts[number].day_counted or one_day,
+            )
     return posts_shown if 2 * contradicted > len(entries) else list(posts)
 
 
@@ -201,7 +228,8 @@ def _told(time: str) -> tuple[Found, ...]:
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """Return the `liveBlogUpdate`s of the page's LiveBlogPosting."""
     around = RewriteContext(base=context.page.base, budget=context.page.budget)
-    entries = (_told_entry(update, context, lookup, around) for update in _updates(context.page.json_ld_objects))
+    updates = _updates(context.page.json_ld_objects)
+    entries = (_told_entry(update, context, lookup, around) for update in updates)
     return [entry for entry in entries if _says_something(entry)]
 
 
@@ -220,7 +248,12 @@ def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return []
 
 
-def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup, around: RewriteContext) -> Post:
+def _told_entry(
+    update: Mapping[str, Any],
+    context: PageContext,
+    lookup: Lookup,
+    around: RewriteContext,
+) -> Post:
     title = _string(update.get("headline") or update.get("name"))
     return Post(
         kind=PostKind.LIVEBLOG.value,
@@ -237,7 +270,7 @@ def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block
     """Return what a text of data says, which may be HTML, or lines."""
     if "<" not in body:
         body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body) if body else None
+    parsed = parse_html(body)
     return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 
@@ -255,7 +288,9 @@ def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Bl
 
 def _letters_in(post: Post) -> str:
     """Return what an entry says, each part of it in a line."""
-    return "\n".join(map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))))
+    return "\n".join(
+        map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))),
+    )
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""What the names that web designers give their elements say of them: a table of words in many languages."""
+"""Meaning of the names that web designers give their elements: a table of words in many languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webarticlecurator.word_lists import read_word_lists
 
 
 class PagePart(StrEnum):
-    """What an element is, as its name has it."""
+    """A part of a page, as the name of an element calls it."""
 
     BODY = "article body"
     LEAD = "lead"
@@ -33,13 +33,14 @@ class PagePart(StrEnum):
     HIDDEN = "hidden text"
     POST = "post of a forum"
 
-    # Parts are looked up for every block of a page, and the hash of an Enum is computed from its name each time.
+    # Parts are looked up for every block of a page, and the hash of an Enum is computed from its name each
+    # time.
     __hash__ = str.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an element's names say, and whether that can be relied on."""
+    """The meaning of an element's names, and whether that can be relied on."""
 
     part: PagePart
     certain: bool
@@ -54,7 +55,9 @@ _BESIDE = (
     (PagePart.CAPTION, "comments on pictures", "pictures"),
 )
 """Lists whose words say it where one of the first stands before one of the second."""
-_WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
+_WITHOUT = frozenset(
+    ("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"),
+)
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
@@ -66,7 +69,7 @@ _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = linear(r"[-_]+")
 _HASH = linear(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
 _HASH_OF_MODULE = linear(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
-"""What programs append to the names of modules of styles, where it has no digits."""
+"""Signs that programs append to the names of modules of styles, where it has no digits."""
 _ROLES = {
     tuple(word.split("-")): Role(part, certain)
     for certain, name in ((False, "perhaps {}"), (True, "{}"))
@@ -75,12 +78,12 @@ _ROLES = {
 } | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
 """By words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
-"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary,
-or `unwrap`."""
+"""The block that the last word of a name makes of an element in an article's text: a block of the tag
+dictionary, or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)
-"""Of an element with a name that means nothing else."""
+"""The role of an element with a name that means nothing else."""
 _LONGEST = 300
 """Characters of a class or an id that are looked at."""
 
@@ -146,7 +149,7 @@ def _weight(role: Role) -> int:
 
 
 class ClassHint(Enum):
-    """What an element's class or id says it holds."""
+    """The content of an element, as its class or id calls it."""
 
     AUTHOR = "author"
     """A name, and nothing else."""
@@ -167,7 +170,8 @@ class ClassHint(Enum):
     OUTSIDE = "outside"
     """Not of the article: what surrounds it, and other articles."""
 
-    # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name each time.
+    # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name
+    # each time.
     __hash__ = object.__hash__
 
 
@@ -175,7 +179,7 @@ _WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
 _HINT_PATTERNS = {hint: linear("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
 _NAME_ALONE = linear(
-    rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)"
+    rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)",
 )
 """A byline that is a name, too."""
 _CAMEL = linear(r"(?<=[a-z])(?=[A-Z])")
@@ -199,7 +203,7 @@ def _hints_of_word(word: str) -> frozenset[ClassHint]:
 
 
 class LinkKind(Enum):
-    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one
+    """A kind of list that a link leads to by its address: articles by one author, on one topic, in one
     section."""
 
     AUTHOR = "author"
@@ -213,7 +217,7 @@ class LinkKind(Enum):
 
 _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
-"""What addresses of lists say before the name of an author, a topic, or a section."""
+"""Words in addresses of lists before the name of an author, a topic, or a section."""
 _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
 

@@ -1,4 +1,4 @@
-"""What a text block is like, in numbers: its size, its links, where it stands, what is around it. No words,
+"""Features of a text block, in numbers: its size, its links, where it stands, what is around it. No words,
 and no language's letters.
 
 All of it is made of whole numbers, comparisons and divisions, so that it is the same on every machine.
@@ -37,7 +37,9 @@ _OWN_BIT = {tag: 1 << bit for bit, tags in enumerate(_OWN_TAGS) for tag in tags}
 _AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in tags}
 _PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
 _HIDDEN, _BODY = 1 << len(_TAGS_AROUND), _PART_BIT[PagePart.BODY]
-_STOPS, _COMMAS, _QUOTES = ".!?…。！？؟।", ",;、，،", "\"'”’»)]"
+_STOPS = ".!?…。！？؟।"
+_COMMAS = ",;、，،"
+_QUOTES = "\"'”’»)]"
 _HIDING = frozenset(("hidden", "aria-hidden", "style"))
 _STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
 _LAST_CODE = 0x1FFFF
@@ -47,7 +49,7 @@ _SIZES.sort()
 _LEVELS = 4
 """Elements around a block of which it is known how much running text they hold."""
 _NEAR = (1, 2)
-"""How many blocks before and behind one are told of."""
+"""Number of blocks before and behind one that are told of."""
 _OWN = (
     *(
         "characters",
@@ -94,7 +96,7 @@ NAMES: tuple[str, ...] = (
     *(f"{what} {level} up" for level in range(1, _LEVELS + 1) for what in ("share of running text", "share of links")),
     *(f"{side} {near}: {what}" for near in _NEAR for side in ("before", "behind") for what in _NEIGHBOUR),
 )
-"""What each column says."""
+"""The names of the columns."""
 
 
 def features(blocks: Sequence[TextBlock]) -> Matrix:
@@ -163,7 +165,8 @@ def _around(page: _Page, running: int) -> Iterator[Counts]:
 
 
 class _Page:
-    """What is counted once for all columns: a row a block, and a row an element that has blocks below it."""
+    """Counts that are made once for all columns: a row a block, and a row an element that has blocks below
+    it."""
 
     def __init__(self, blocks: Sequence[TextBlock]) -> None:
         self._known: dict[Element, int] = {}
@@ -179,7 +182,11 @@ class _Page:
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
         plain = self.length - self.linked
-        self.running = np.where((plain >= 80) & (2 * plain >= self.length), plain, 0)  # characters without links
+        self.running = np.where(
+            (plain >= 80) & (2 * plain >= self.length),
+            plain,
+            0,
+        )  # characters without links
         self.path = self.paths[self.rows]
         self.parent = self.parents[self.rows]
 

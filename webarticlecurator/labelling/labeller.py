@@ -28,14 +28,14 @@ from webarticlecurator.labelling.text_blocks import TextBlock
 TOP = 127
 """The largest whole number that flows."""
 CEILING = 4.0
-"""What it stands for between the layers, where training sees it."""
+"""The value that it stands for between the layers, where training sees it."""
 STEPS = 16
-"""Of a unit of the result, before it becomes a share."""
+"""Units of the result, before it becomes a share."""
 _SHARES = np.array([round(1 / (1 + math.exp(-step / STEPS)), 4) for step in range(-TOP, TOP + 1)])
 FORM = 2
-"""Of the file; another one is of another version."""
+"""Format of the file; another one is of another version."""
 MOST_BLOCKS = 20_000
-"""Of a page that is looked at: the longest that any was trained on has 3,000."""
+"""Most blocks of a page that are looked at: the longest page of the training has 3,000."""
 GENERAL = Path(__file__).with_name("general.npz")
 """The one that ships: which blocks of any page are its main text."""
 _MOST_BYTES = 20_000_000
@@ -51,7 +51,7 @@ class Layer:
     bias: Matrix
     scale: np.float32
     dilation: int
-    """How far before and behind it looks; 0: at the block alone."""
+    """Distance to blocks before and behind that it looks at; 0: at the block alone."""
 
 
 def around(flow: Matrix, dilation: int) -> Matrix:
@@ -78,7 +78,7 @@ class Labeller:
     """A feature becomes a whole number by these."""
     layers: tuple[Layer, ...]
     about: Mapping[str, Any] = field(default_factory=dict)
-    """What it was trained on, for people."""
+    """A note on what it was trained on, for people."""
 
     def shares(self, blocks: Sequence[TextBlock]) -> list[float] | None:
         """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
@@ -151,12 +151,16 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))
             offsets, factors = (_numbers(arrays[name]) for name in ("offsets", "factors"))
             labeller = Labeller(offsets=offsets, factors=factors, layers=tuple(layers), about=head["about"])
-            labeller.shares_by(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+            labeller.shares_by(
+                np.zeros((1, len(NAMES)), np.float32),
+            )  # a ValueError where its layers do not fit one another
             return labeller
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:
-        raise UsageError(f"{path} is no labeller that this version of curator can read: {problem}. Train it again.") from None
+        raise UsageError(
+            f"{path} is no labeller that this version of curator can read: {problem}. Train it again.",
+        ) from None
 
 
 def _numbers(array: Any) -> Matrix:

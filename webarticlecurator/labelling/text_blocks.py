@@ -76,7 +76,7 @@ class _BlockReader:
         self.pieces: list[str] = []
         self._around = [tree]
         self._inside = {"link": 0, "bold": 0}
-        """How many of each are open."""
+        """Number of each that are open."""
         self._counted = {"link": 0, "bold": 0}
         """Characters in them."""
         self._links = 0
@@ -126,14 +126,14 @@ class _BlockReader:
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORDS = linear(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
-"""Of scripts that part no words each character is one."""
+"""Words of a text; each character is one in scripts that part no words."""
 _SIZES = (6, 3, 1)
 """Words in a row by which a place is recognised, first on the whole page, then between the places found."""
 _MOST_WORDS = 200_000
-"""Of a page and of a text; what stands behind them counts as not found."""
+"""Most words of a page and of a text that are looked at; those behind them count as not found."""
 
 _Run = tuple[int, int, int]
-"""Where it begins on the page, where in the text, and how many words it has."""
+"""A run of words: its beginning on the page and in the text, and its length."""
 
 
 def words_of(text: str) -> list[str]:
@@ -175,7 +175,12 @@ def words_found(page: list[str], text: list[str]) -> bytearray:
     return found
 
 
-def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:
+def _between(
+    page: list[str],
+    text: list[str],
+    ordered: Sequence[_Run],
+    sizes: Sequence[int],
+) -> Iterator[_Run]:
     """Return the runs, and what the gaps between them have in shorter ones."""
     yield from ordered
     if not sizes:

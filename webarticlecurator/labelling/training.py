@@ -18,13 +18,18 @@ from webarticlecurator.labelling.text_blocks import TextBlock
 _PER_UNIT = TOP / CEILING
 _DILATIONS = (1, 2, 4, 8, 16)
 _UNITS = (1, *(1 for _ in _DILATIONS), STEPS / _PER_UNIT)
-"""Of what each layer gives: between the layers the same, of the result others."""
-_RATE, _FADING, _FADING_OF_SQUARES, _LEAST = 2e-3, 0.9, 0.999, 1e-8
+"""Units of what each layer gives: between the layers the same, of the result others."""
+_RATE = 2e-3
+_FADING = 0.9
+_FADING_OF_SQUARES = 0.999
+_LEAST = 1e-8
 _WARM = 0.1
 """Share of the steps in which the rate grows; then it falls to nothing."""
 _WIDTH = 48
-ROUNDS, AT_ONCE = 24, 16
-"""How often each page is seen, and how many pages at a time."""
+ROUNDS = 24
+"""Rounds over all pages."""
+AT_ONCE = 16
+"""Pages of a step."""
 _DROPPED = 0.1
 """Share of what flows that is left out at random, so that nothing leans on one feature."""
 SEED = 13
@@ -35,9 +40,9 @@ class Example(NamedTuple):
 
     features: Matrix
     shares: Matrix
-    """How much of each block is main text."""
+    """The share of main text in each block."""
     weights: Matrix
-    """How much each block counts."""
+    """The weight of each block."""
 
 
 class _Weights:
@@ -51,7 +56,13 @@ class _Weights:
         self.means, self.squares = ([np.zeros_like(value) for value in self.values] for _ in range(2))
 
     def step(self, gradients: Sequence[Matrix], number: int, rate: float) -> None:
-        for value, mean, square, gradient in zip(self.values, self.means, self.squares, gradients, strict=True):
+        for value, mean, square, gradient in zip(
+            self.values,
+            self.means,
+            self.squares,
+            gradients,
+            strict=True,
+        ):
             mean += (1 - _FADING) * (gradient - mean)
             square += (1 - _FADING_OF_SQUARES) * (gradient * gradient - square)
             fair = mean / (1 - _FADING**number)
@@ -98,20 +109,42 @@ def train(
             losses += loss
         told(round_number + 1, losses / batches)
     layers: list[Layer] = []  # of whole numbers, each layer's largest being the largest that there is
-    for values, bias, dilation, per_unit in zip(weights.values[::2], weights.values[1::2], (0, *_DILATIONS, 0), _UNITS, strict=True):
+    for values, bias, dilation, per_unit in zip(
+        weights.values[::2],
+        weights.values[1::2],
+        (0, *_DILATIONS, 0),
+        _UNITS,
+        strict=True,
+    ):
         unit = float(np.abs(values).max()) / TOP or 1.0
         whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
-        layers.append(Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation))
+        layers.append(
+            Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation),
+        )
     return Labeller(offsets=offsets, factors=factors, layers=tuple(layers))
 
 
-def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.Generator) -> tuple[float, list[Matrix]]:
+def _behind_one_another(pages: Sequence[Counts], gap: Counts) -> Counts:
+    """Return the rows of pages, with a gap behind each that keeps them apart."""
+    return np.concatenate([part for page in pages for part in (page, gap)])
+
+
+def _column(pages: Sequence[Counts], gap: Counts) -> Counts:
+    """Return the numbers of pages in one column, with a gap behind each."""
+    return _behind_one_another(pages, gap[:, 0])[:, None]
+
+
+def _pass(
+    pages: Sequence[Example],
+    weights: Sequence[Matrix],
+    draw: np.random.Generator,
+) -> tuple[float, list[Matrix]]:
     """Return the loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
     gap = np.zeros((max(_DILATIONS), pages[0].features.shape[1]), np.float32)
-    features = np.concatenate([part for page in pages for part in (page.features, gap)])
-    on_page = np.concatenate([part for page in pages for part in (np.ones(len(page.features), np.float32), gap[:, 0])])[:, None]
-    shares = np.concatenate([part for page in pages for part in (page.shares, gap[:, 0])])[:, None]
-    counts = np.concatenate([part for page in pages for part in (page.weights / max(page.weights.sum(), 1e-6), gap[:, 0])])[:, None]
+    features = _behind_one_another([page.features for page in pages], gap)
+    on_page = _column([np.ones(len(page.features), np.float32) for page in pages], gap)
+    shares = _column([page.shares for page in pages], gap)
+    counts = _column([page.weights / max(page.weights.sum(), 1e-6) for page in pages], gap)
     counts = (counts / len(pages)).astype(np.float32)
 
     kept = np.float32(1 / (1 - _DROPPED))
@@ -133,7 +166,9 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.G
         else:
             flow = made
     chances = 1 / (1 + np.exp(-np.clip(flow @ weights[-2] + weights[-1], -30, 30)))
-    loss = -float((counts * (shares * np.log(chances + 1e-9) + (1 - shares) * np.log(1 - chances + 1e-9))).sum())
+    loss = -float(
+        (counts * (shares * np.log(chances + 1e-9) + (1 - shares) * np.log(1 - chances + 1e-9))).sum(),
+    )
 
     gradients: list[Matrix] = [np.zeros(0, np.float32)] * len(weights)
     back = (chances - shares) * counts

@@ -1,1 +1,1 @@
-"""Where an article's body is, and what blocks it is made of."""
+"""The body of an article: its place on the page, and the blocks that it is made of."""

@@ -1,18 +1,26 @@
-"""What below the element that holds an article's text is none of the article: furniture, bylines, topics,
+"""Blocks below the element of an article's text that are none of the article: furniture, bylines, topics,
 and what is said twice."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, Bylines
-from webarticlecurator.extraction.body.furniture import RELATED, Furniture
+from webarticlecurator.extraction.body.furniture import (
+    BY_WORDS,
+    BY_WORDS_OF_LINKS,
+    RELATED,
+    Furniture,
+    JudgedBlock,
+)
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
@@ -42,23 +50,26 @@ _SAID_BEFORE = "said before"
 
 
 def left_out_of(
-    furniture: Furniture, root: int, headline: int, metadata: Metadata, labeller: bool | LabellerFile, *, is_of_links: bool
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    labeller: bool | LabellerFile,
+    *,
+    is_of_links: bool,
 ) -> dict[int, str]:
-    """Return the rows below the root that are none of the article's, outermost first, each with the reason."""
+    """Return the rows below the root that are none of the article's, outermost first, each with the
+    reason."""
     blocks = furniture.blocks
     inside = _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
     if is_of_links or _has_little_else(furniture, inside, root):
-        inside = _without(inside, [row for row, why in inside.items() if furniture.is_of_links(row, why)])
-    lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_amid_text(blocks, row, inside)]
-    if len(lists) >= _SEVERAL_LISTS:
-        inside = _without(inside, lists)
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    amid_text = _lists_amid_text(blocks, inside)
+    if len(amid_text) >= _SEVERAL_LISTS:
+        inside = {row: why for row, why in inside.items() if row not in amid_text}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
-
-
-def _without(inside: Mapping[int, str], rows: Collection[int]) -> dict[int, str]:
-    return {row: why for row, why in inside.items() if row not in rows}
 
 
 def _has_little_else(furniture: Furniture, inside: Collection[int], root: int) -> bool:
@@ -74,34 +85,34 @@ def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> flo
     return values[root] - sum(map(values.__getitem__, inside))
 
 
-def _is_amid_text(blocks: PageBlocks, row: int, inside: Collection[int]) -> bool:
-    """Return True for a list, or a box around one and nothing else, with text behind it."""
-    behind = next(blocks.behind(row), None)
-    return behind is not None and behind not in inside and _is_list(blocks, row)
+def _lists_amid_text(blocks: PageBlocks, inside: Mapping[int, str]) -> set[int]:
+    """Return the lists of links that would be left out, though text stands behind each."""
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_list(blocks, row)]
+    return {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
 
 
 def _is_list(blocks: PageBlocks, row: int) -> bool:
-    while blocks.tags[row] == "div":
-        inner = list(blocks.inside(row))
-        if len(inner) != 1:
-            return False
-        row = inner[0]
-    return blocks.tags[row] in ("ol", "ul")
+    """Return True for a list, or a box around one and nothing else."""
+    inner = [row]
+    while len(inner) == 1 and blocks.tags[inner[0]] == "div":
+        inner = list(blocks.inside(inner[0]))
+    return [blocks.tags[only] for only in inner] in (["ol"], ["ul"])
 
 
 def _heads_alone(furniture: Furniture, inside: Mapping[int, str]) -> Iterator[int]:
     """Yield the headings before links that are left out, of which nothing else is left."""
     blocks = furniture.blocks
-    for row in (row for row, why in inside.items() if why in (Furniture.LINKS, RELATED)):
-        head = blocks.before(row)
-        if head is not None and blocks.tags[head] in HEADINGS and _is_section_empty(blocks, blocks.tags[head], row, inside):
+    for row, why in inside.items():
+        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
+        level = blocks.tags[head] if head is not None else ""
+        if head is not None and level in HEADINGS and _is_section_empty(blocks, level, row, inside):
             yield head
 
 
 def _is_section_empty(blocks: PageBlocks, level: str, row: int, inside: Collection[int]) -> bool:
     """Return True if no text stands behind a row, up to the next heading of a level."""
-    left = next((other for other in blocks.behind(row) if other not in inside), None)
-    return left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= level)
+    left = next((blocks.tags[other] for other in blocks.behind(row) if other not in inside), level)
+    return left in HEADINGS and left <= level
 
 
 # --- block by block ---
@@ -109,100 +120,132 @@ def _is_section_empty(blocks: PageBlocks, level: str, row: int, inside: Collecti
 
 def _inside(furniture: Furniture, root: int, headline: int, metadata: Metadata) -> dict[int, str]:
     """Return the furniture below the root, outermost first."""
-    return furniture.blocks.outermost(furniture.blocks.below(root), _BlocksOfBody(furniture, root, headline, metadata).reason)
+    body = _Body(furniture, root, headline, metadata)
+    return furniture.blocks.outermost(furniture.blocks.below(root), body.reason)
 
 
-class _BlocksOfBody:
+class _Body:
     """Judges the blocks of a body, asked for in page order."""
 
     def __init__(self, furniture: Furniture, root: int, headline: int, metadata: Metadata) -> None:
-        self._furniture, self._root, self._headline = furniture, root, headline
-        self._blocks = furniture.blocks
-        self._bylines = Bylines(metadata)
-        self._topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
-        self._around_fields = frozenset(_around_fields(furniture, root))
-        self._known = set().union(*map(self._blocks.above, self._blocks.known))
+        self.furniture, self.root, self.headline = furniture, root, headline
+        self.blocks = furniture.blocks
+        self.bylines = Bylines(metadata)
+        self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
+        self.around_fields = frozenset(_around_fields(furniture, root))
+        first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
+        self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
+        """Signs that a block without links is none of the article's, in the order in which they are asked."""
+        self._signs_of_links: list[Sign[Any]] = [*first, *BY_WORDS_OF_LINKS.values(), BYLINE, *of_links, FIELD]
+        """Signs that a block with links is none of the article's."""
+        self._known = set().union(*map(self.blocks.above, self.blocks.known))
         """The rows with text of the article that its data tell."""
-        self._sizes = _sizes_of_boxes(self._blocks, root)
+        self._sizes = _sizes_of_boxes(self.blocks, root)
         """The boxes that may be said twice, by what they hold."""
         self._alike = Counter(self._sizes.values())
         self._said: set[str] = set()
-        self._has_begun = False
+        self.has_begun = False
         """True behind the first paragraph of the article."""
 
     def reason(self, row: int) -> str | None:
         """Return why a block is none of the article's; None if it may be one."""
-        why = self._sign_in(row)
+        signs = self._signs_of_links if self.blocks.links[row] else self._signs_of_text
+        why = reason_by(signs, _BlockOfBody(self, row))
         if why is None:
-            is_paragraph = self._blocks.plain[row] >= PARAGRAPH and not self._blocks.is_part(row, PagePart.LEAD)
-            self._has_begun = self._has_begun or is_paragraph
-        if why is not None and row not in self._known and not (why == Furniture.LINKS and _is_section(self._furniture, row)):
+            is_paragraph = self.blocks.plain[row] >= PARAGRAPH
+            self.has_begun |= is_paragraph and not self.blocks.is_part(row, PagePart.LEAD)
+        elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
 
-    def _sign_in(self, row: int) -> str | None:
-        if row == self._headline:
-            return "headline"
-        why = self._furniture.reason_inside(row, self._root)
-        if why is None:
-            signs = _SIGNS_OF_LINKED if self._is_linked(row) else _SIGNS
-            for reason, holds in signs.items():
-                if holds(self, row):
-                    return reason
-        return why
-
-    def is_byline(self, row: int) -> bool:
-        """Return True for the line of author and date, before the article begins."""
-        is_short = not self._has_begun and 0 < self._blocks.characters[row] <= LONGEST_BYLINE
-        return is_short and self._bylines.is_byline(self._blocks.elements[row])
-
-    def is_button(self, row: int) -> bool:
-        """Return True if all of it stands in a link: "Check price at ..."."""
-        return self._blocks.characters[row] <= _BUTTON and self._blocks.tags[row] not in HEADINGS and not self._blocks.inner(row, "a")
-
-    def is_line_of_topics(self, row: int) -> bool:
-        """Return True if it has hardly any text beside links that are topics of the article: "Filed under:"."""
-        links = self._blocks.outline.rows_in(self._blocks.rows[row], "a")
-        return bool(links) and all(map(self._is_topic, links))
-
-    def is_around_field(self, row: int) -> bool:
-        """Return True for the box of a field for a reader's address: whoever asks for one has something to
-        send."""
-        return row in self._around_fields
-
-    def _is_linked(self, row: int) -> bool:
-        return 0 < self._blocks.links[row] >= self._blocks.characters[row] - _BESIDE_LINKS
-
-    def _is_topic(self, outlined: int) -> bool:
-        """Return True if a link has a topic of the article, and leads to the list of its articles."""
-        link = self._blocks.outline.elements[outlined]
-        text = squeeze(self._blocks.outline.text(outlined))
-        leads_to_topic = "tag" in relations(link) or link_kind(link.get("href", "")) is LinkKind.TOPIC
-        return folded(text) in self._topics and leads_to_topic
+    def _is_text_all_the_same(self, row: int, why: str) -> bool:
+        return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
 
     def _said_before(self, row: int) -> str | None:
         if self._alike[self._sizes.get(row, (0, 0))] < 2:
             return None
-        text = squeeze(self._blocks.text(row))
-        is_in_list = any(self._blocks.tags[above] == "li" for above in self._blocks.above(row))
-        if text in self._said and not is_in_list:
+        text = squeeze(self.blocks.text(row))
+        item = next(self.blocks.elements[row].iterancestors("li"), None)
+        if text in self._said and item is None:
             return _SAID_BEFORE
         self._said.add(text)
         return None
 
 
-_SIGNS: dict[str, Callable[[_BlocksOfBody, int], bool]] = {
-    "byline": _BlocksOfBody.is_byline,
-    str(PagePart.NEWSLETTER): _BlocksOfBody.is_around_field,
+class _BlockOfBody(JudgedBlock):
+    """A block of a body, with what signs ask of it there."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, body: _Body, row: int) -> None:
+        super().__init__(body.furniture, row, body.root)
+        self.body = body
+
+    def is_headline(self) -> bool:
+        return self.row == self.body.headline
+
+    def is_line_before_text(self) -> bool:
+        return not self.body.has_begun and 0 < self.characters <= LONGEST_BYLINE
+
+    def is_byline(self) -> bool:
+        """Return True for the line of author and date."""
+        return self.body.bylines.is_byline(self.element)
+
+    def is_all_but_linked(self) -> bool:
+        """Return True if it has hardly any text beside links."""
+        return 0 < self.links >= self.characters - _BESIDE_LINKS
+
+    def is_button_long(self) -> bool:
+        return self.characters <= _BUTTON
+
+    def stands_in_link(self) -> bool:
+        return not self.blocks.inner(self.row, "a")
+
+    def leads_to_topics(self) -> bool:
+        """Return True if all its links are topics of the article: "Filed under:"."""
+        links = self.blocks.outline.rows_in(self.blocks.rows[self.row], "a")
+        return bool(links) and all(map(self._is_topic, links))
+
+    def _is_topic(self, outlined: int) -> bool:
+        """Return True if a link has a topic of the article, and leads to the list of its articles."""
+        link = self.blocks.outline.elements[outlined]
+        text = squeeze(self.blocks.outline.text(outlined))
+        leads_to_topic = "tag" in relations(link) or link_kind(link.get("href", "")) is LinkKind.TOPIC
+        return folded(text) in self.body.topics and leads_to_topic
+
+    def is_around_field(self) -> bool:
+        """Return True for the box of a field for a reader's address: whoever asks for one has something to
+        send."""
+        return self.row in self.body.around_fields
+
+
+SIGNS: dict[str, Sign[_BlockOfBody]] = {
+    "headline": Sign(constantly("headline"), (_BlockOfBody.is_headline,)),
+    "furniture": Sign(JudgedBlock.reason_on_page, ()),
 }
-"""Signs beside those of furniture, in the order in which they are asked."""
-_SIGNS_OF_LINKED: dict[str, Callable[[_BlocksOfBody, int], bool]] = {
-    "byline": _BlocksOfBody.is_byline,
-    Furniture.LINKS: _BlocksOfBody.is_button,
-    str(PagePart.TOPICS): _BlocksOfBody.is_line_of_topics,
-    str(PagePart.NEWSLETTER): _BlocksOfBody.is_around_field,
+"""Signs of any block, before those of lines and boxes by their words."""
+SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
+    # "Check price at ..."
+    "button": Sign(
+        constantly(Furniture.LINKS),
+        (
+            _BlockOfBody.is_all_but_linked,
+            _BlockOfBody.is_button_long,
+            _BlockOfBody.is_no_heading,
+            _BlockOfBody.stands_in_link,
+        ),
+    ),
+    "topics": Sign(
+        constantly(str(PagePart.TOPICS)),
+        (_BlockOfBody.is_all_but_linked, _BlockOfBody.leads_to_topics),
+    ),
 }
-"""Signs of blocks that have hardly any text beside links."""
+"""Signs of blocks with links."""
+BYLINE: Sign[_BlockOfBody] = Sign(
+    constantly("byline"),
+    (_BlockOfBody.is_line_before_text, _BlockOfBody.is_byline),
+)
+FIELD: Sign[_BlockOfBody] = Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,))
 
 
 def _is_section(furniture: Furniture, row: int) -> bool:
@@ -213,15 +256,18 @@ def _is_section(furniture: Furniture, row: int) -> bool:
 def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, float]]:
     """Return how many characters and links the boxes below a row hold that may be said twice."""
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    boxes = (row for row in blocks.tagged(*_BOXES) if row in blocks.below(root) and lines[row] >= _LINES_OF_BOX)
-    return {row: (blocks.characters[row], blocks.links[row]) for row in boxes if _may_be_said_twice(blocks, row)}
+    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES))
+    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX]
+    telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
+    return {row: (blocks.characters[row], blocks.links[row]) for row in telling}
 
 
 def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:
     """Return True for a box with text and without code that says more than any in it."""
     characters = blocks.characters[row]
-    is_long = characters - blocks.links[row] >= _TEXT_OF_BOX and characters != blocks.characters[blocks.parents[row]]
-    return is_long and not blocks.inner(row, "pre")
+    is_long = characters - blocks.links[row] >= _TEXT_OF_BOX
+    says_all = characters == blocks.characters[blocks.parents[row]]
+    return is_long and not says_all and not blocks.inner(row, "pre")
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
@@ -230,9 +276,14 @@ def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
     for field in outline.rows_in(blocks.rows[root], "input"):
         if _asks_for_address(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
-            while box > root and blocks.characters[box] <= _LITTLE and 2 * furniture.prose[box] <= furniture.prose[root]:
+            while box > root and _holds_little(furniture, box, root):
                 box, largest = blocks.parents[box], box
             yield largest
+
+
+def _holds_little(furniture: Furniture, box: int, root: int) -> bool:
+    is_short = furniture.blocks.characters[box] <= _LITTLE
+    return is_short and 2 * furniture.prose[box] <= furniture.prose[root]
 
 
 def _asks_for_address(field: Element) -> bool:
@@ -248,7 +299,12 @@ _AGREED = 0.6
 """So much of a body must be main text to the labeller: else it and the finder mean different things."""
 
 
-def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labeller: bool | LabellerFile) -> dict[int, str]:
+def _with_doubted(
+    blocks: PageBlocks,
+    root: int,
+    inside: dict[int, str],
+    labeller: bool | LabellerFile,
+) -> dict[int, str]:
     """Return the furniture with the outermost blocks of which no text is taken for main text."""
     # numpy is loaded only where this is wanted
     from webarticlecurator.labelling.labeller import GENERAL, labeller_in

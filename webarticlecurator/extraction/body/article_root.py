@@ -46,10 +46,16 @@ class Root(NamedTuple):
 
     row: int
     is_of_links: bool
-    """It holds lists of links and cards, and hardly any running text."""
+    """True if the block holds lists of links and cards, and hardly any running text."""
 
 
-def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], headline: int, metadata: Metadata) -> Root:
+def root_of(
+    furniture: Furniture,
+    values: list[float],
+    marked: Sequence[int],
+    headline: int,
+    metadata: Metadata,
+) -> Root:
     """Return the block that holds the article.
 
     `values` are those of the texts; the `marked` blocks say that they are the article.
@@ -62,16 +68,25 @@ def root_of(furniture: Furniture, values: list[float], marked: Sequence[int], he
         root = densest_block(blocks, values, furniture.aside, marked, within=own)
     kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
     # an article is one, however short it is
-    in_article = blocks.above(root) & blocks.above(headline) & set(blocks.tagged("article"))
-    is_own = own is not None or (blocks.is_part(root, PagePart.BODY) and bool(in_article))
+    is_own = own is not None or _is_body_of_headline(blocks, root, headline)
     if not is_own and kept < _most_beside_links(metadata):
         links = _root_of_links(furniture, marked, root)
         if links is not None:
             return Root(links, True)
-    if kept < _PARAGRAPH:
-        named = [row for row in blocks.by_part[PagePart.BODY] if prose[row] > 0]
-        root = max(named or marked, key=blocks.characters.__getitem__, default=root)
-    return Root(root, False)
+    return Root(root if kept >= _PARAGRAPH else _named_root(furniture, marked, root), False)
+
+
+def _is_body_of_headline(blocks: PageBlocks, root: int, headline: int) -> bool:
+    """Return True if a root says that it is the body, in the `article` of the headline."""
+    articles = blocks.above(root).intersection(blocks.above(headline), blocks.tagged("article"))
+    return blocks.is_part(root, PagePart.BODY) and bool(articles)
+
+
+def _named_root(furniture: Furniture, marked: Sequence[int], root: int) -> int:
+    """Return the block that says that it is the body, where hardly anything is said."""
+    blocks = furniture.blocks
+    named = [row for row in blocks.by_part[PagePart.BODY] if furniture.prose[row] > 0]
+    return max(named or marked, key=blocks.characters.__getitem__, default=root)
 
 
 def text_values(blocks: PageBlocks) -> list[float]:
@@ -89,11 +104,19 @@ def text_values(blocks: PageBlocks) -> list[float]:
     return values
 
 
-def densest_block(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Collection[int] = (), *, within: int = 0) -> int:
+def densest_block(
+    blocks: PageBlocks,
+    values: list[float],
+    aside: list[bool],
+    marked: Collection[int] = (),
+    *,
+    within: int = 0,
+) -> int:
     """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
     that surely holds it."""
     worth = blocks.summed(values)
-    holders = {row for row in range(within, blocks.ends[within]) if not aside[row] and blocks.tags[row] not in _LEAVES}
+    inside = [row for row in range(within, blocks.ends[within]) if not aside[row]]
+    holders = {row for row in inside if blocks.tags[row] not in _LEAVES}
 
     def best_of(rows: Collection[int], otherwise: int) -> int:
         return max(rows, key=lambda row: (worth[row], row), default=otherwise)
@@ -119,43 +142,44 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     """Return the innermost block in a block that holds nearly all of it."""
     while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
-        own = max(values[row], 0) + sum(max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES)
-        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row] and blocks.tags[best] not in _LEAVES
-        if not is_wrapper or _is_chapter(blocks, best, inner) or _is_one_of_alike(blocks, best, inner, worth):
+        leaves = [max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES]
+        own = max(values[row], 0) + sum(leaves)
+        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
+        if not is_wrapper or blocks.tags[best] in _LEAVES or _is_one_of_alike(blocks, best, inner, worth):
             break
         row = best
     return row
 
 
-def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int]) -> bool:
-    """Return True for one of several sections, each with a heading of one level first."""
-    level = _first_heading(blocks, row)
-    levels = [_first_heading(blocks, other) for other in beside]
-    return level != "" and levels.count(level) > 1
-
-
-def _first_heading(blocks: PageBlocks, row: int) -> str:
-    """Return the heading with which a section begins."""
-    first = next(iter(blocks.below(row)), row)
-    return blocks.tags[first] if blocks.tags[row] == "section" and blocks.tags[first] in HEADINGS else ""
-
-
 def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
-    """Return True if the block around it is made of boxes of one make, and running text is in another one, too.
+    """Return True for one of several sections, each with a heading of one level first; and if the block
+    around it is made of boxes of one make, and running text is in another one, too.
 
     So editors put texts together.
     """
-    if blocks.tags[row] not in ("div", "section") or blocks.elements[row].get("id") is not None:
-        return False  # a cell of a page's layout, or the only one of its name
-    alike = [other for other in beside if _make_of(blocks, other) == _make_of(blocks, row)]
-    characters, links = blocks.characters, blocks.links
-    of_text = (other for other in alike if other != row and worth[other] >= max(SENTENCE, characters[other] / 2))
-    is_whole = sum(map(characters.__getitem__, alike)) >= _NEARLY_ALL * characters[blocks.parents[row]]
-    return is_whole and any(links[other] <= characters[other] / 5 for other in of_text)
+    make = _make_of(blocks, row)
+    alike = [other for other in beside if other != row and _make_of(blocks, other) == make]
+    if make is None or not alike:
+        return False
+    together = sum(map(blocks.characters.__getitem__, (row, *alike)))
+    is_whole = together >= _NEARLY_ALL * blocks.characters[blocks.parents[row]]
+    return make[0] in HEADINGS or (is_whole and any(_is_of_text(blocks, other, worth) for other in alike))
 
 
-def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...]:
-    element = blocks.elements[row]
+def _is_of_text(blocks: PageBlocks, row: int, worth: Sequence[float]) -> bool:
+    """Return True for a box of running text."""
+    characters = blocks.characters[row]
+    return worth[row] >= max(SENTENCE, characters / 2) and blocks.links[row] <= characters / 5
+
+
+def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
+    """Return what boxes of one make have in common: the level of the heading with which a section begins,
+    or the attributes; None for the only one of its name, and for a cell of a page's layout."""
+    element, first = blocks.elements[row], next(iter(blocks.below(row)), row)
+    if element.tag == "section" and blocks.tags[first] in HEADINGS:
+        return (blocks.tags[first],)
+    if element.tag not in ("div", "section") or element.get("id") is not None:
+        return None
     return element.tag, element.get("class"), frozenset(element.keys())
 
 
@@ -181,7 +205,8 @@ def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> in
     flow = _kept_values(blocks.flow, beside)
     other = densest_block(blocks, flow, beside, marked)
     text = blocks.summed(flow)
-    return other if 2 * text[root] < text[other] and furniture.prose[root] < _LITTLE_OF_PAGE * text[other] else None
+    has_little_prose = furniture.prose[root] < _LITTLE_OF_PAGE * text[other]
+    return other if has_little_prose and 2 * text[root] < text[other] else None
 
 
 def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline: int) -> int | None:
@@ -193,6 +218,9 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
     own = max(around & articles, default=0)
     if own in blocks.above(root) or prose[own] < _PARAGRAPH or blocks.linked[headline]:
         return None
-    teasers = blocks.outermost(sorted(articles.intersection(range(root, blocks.ends[root])) - around), lambda _: "teaser")
+    teasers = blocks.outermost(
+        sorted(articles.intersection(range(root, blocks.ends[root])) - around),
+        lambda _: "teaser",
+    )
     beside = prose[root] - (prose[own] if root in around else 0)
     return own if sum(map(prose.__getitem__, teasers)) > beside / 2 else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.metadata import Metadata
@@ -26,7 +28,7 @@ class Bylines:
         names = (" ".join(_WORD.findall(author.value.casefold())) for author in metadata.get("author", ()))
         self._names = list(filter(None, names))
         days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
-        self._days = [squeeze(day.written) for day in days if day.written]
+        self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
 
     def is_byline(self, element: Element) -> bool:
@@ -36,13 +38,15 @@ class Bylines:
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
         words = _WORD.findall(text)
-        said = f" {' '.join(words).casefold()} "
-        name = next((name for name in self._names if f" {name} " in said), "")
+        line = f" {' '.join(words).casefold()} "
+        names = [name for name in self._names if f" {name} " in line]
         days = [*(day for day in self._days if day in text), *_times_in(element)]
-        is_signed = name != "" or (bool(days) and YEAR.search(text) is not None)
-        expected = {*name.split(), *_WORD.findall(" ".join(days))}
-        others = [word for word in filter(str.islower, words) if word not in expected]
-        return is_signed and len(others) <= _MOST_OTHER_WORDS
+        if not names and (not days or YEAR.search(text) is None):
+            return False
+        others = Counter(filter(str.islower, words))
+        for word in (*" ".join(names[:1]).split(), *_WORD.findall(" ".join(days))):
+            del others[word]
+        return others.total() <= _MOST_OTHER_WORDS
 
 
 def _times_in(element: Element) -> list[str]:

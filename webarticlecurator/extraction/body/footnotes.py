@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.signs import any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, UNSEEN, short_text
@@ -24,10 +25,14 @@ _SHORTEST_NOTE = 2
 """Letters of a note, which may say no more than "Ibid."."""
 _LONGEST_NOTE = 4_000
 """Characters of a note."""
-_LABEL = linear_at(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
+_LABEL = linear_at(
+    r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?",
+    re.IGNORECASE,
+)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
 _NOTE_NAME = linear(
-    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
+    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)",
+    re.I,
 )
 _BACK_CLASS = linear(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
@@ -35,9 +40,21 @@ _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
-"""What may stand beside notes."""
-_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *HEADINGS}
-"""What may be a note."""
+"""Elements that may stand beside notes."""
+_BLOCKS = BLOCK_LEVEL - {
+    "body",
+    "html",
+    "main",
+    "article",
+    "table",
+    "tbody",
+    "tr",
+    "ul",
+    "ol",
+    "dl",
+    *HEADINGS,
+}
+"""Elements that may be a note."""
 
 
 class Footnotes(NamedTuple):
@@ -54,7 +71,8 @@ class Footnotes(NamedTuple):
         """Return the notes, and the elements around them that hold little else."""
         lists = set(self.notes)
         for _ in range(_NEAR):
-            around = Counter(parent for element in lists if (parent := element.getparent()) is not None)
+            parents = chain.from_iterable(islice(element.iterancestors(), 1) for element in lists)
+            around = Counter(parents)
             lists.update(parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside)
         return lists
 
@@ -80,8 +98,13 @@ class _Places:
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
 
-    def stands_behind(self, name: str, link: Element) -> bool:
-        return self.order[self.named[name]] > self.order[link]
+    def note_behind(self, reference: _Reference) -> Element | None:
+        """Return the block behind a link that may be the note that it leads to."""
+        place = self.named.get(reference.name)
+        if place is None or self.order[place] <= self.order[reference.link]:
+            return None
+        block = _block(place)
+        return block if block is not None and block not in reference.link.iterancestors() else None
 
 
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
@@ -90,7 +113,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     footnotes = Footnotes({}, {}, [])
     for reference, block in _notes_by_reference(roots, base).items():
         is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
-        if not is_in_note and _is_surely_note(reference, block, base):
+        if not is_in_note and any_holds(_SIGNS_OF_NOTE, _PossibleNote(reference, block, base)):
             footnotes.references[reference.link] = reference.name
             footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
     origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
@@ -104,15 +127,8 @@ def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference,
     if not references:
         return {}
     places = _Places(roots)
-    named = places.named.keys() & {reference.name for reference in references}
-    blocks = {name: _block(places.named[name]) for name in named}
-    notes: dict[_Reference, Element] = {}
-    for reference in references:
-        block = blocks.get(reference.name)
-        is_behind = block is not None and places.stands_behind(reference.name, reference.link)
-        if block is not None and is_behind and block not in reference.link.iterancestors():
-            notes[reference] = block
-    return notes
+    blocks = {reference: places.note_behind(reference) for reference in references}
+    return {reference: block for reference, block in blocks.items() if block is not None}
 
 
 def _references_in(root: Element, base: str) -> Iterator[_Reference]:
@@ -128,15 +144,33 @@ def _label_of(element: Element) -> str:
     return short_text(element, _LONGEST_LABEL) or ""
 
 
-def _is_surely_note(reference: _Reference, block: Element, base: str) -> bool:
-    """Return True if link or name say that it is a note, or if it leads back."""
-    link, name = reference.link, reference.name
-    link_says_so = "noteref" in link.get("role", "") or "footnote" in link.get("class", "")
-    return (
-        link_says_so
-        or _NOTE_NAME.search(name) is not None
-        or not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
-    )
+class _PossibleNote(NamedTuple):
+    """A link, and the block that may be the note that it leads to."""
+
+    reference: _Reference
+    block: Element
+    base: str
+
+    def is_link_to_note_by_role(self) -> bool:
+        return "noteref" in self.reference.link.get("role", "")
+
+    def is_link_to_note_by_class(self) -> bool:
+        return "footnote" in self.reference.link.get("class", "")
+
+    def is_named_note(self) -> bool:
+        return _NOTE_NAME.search(self.reference.name) is not None
+
+    def leads_back(self) -> bool:
+        targets = (target for _, target in _links_in(self.block, self.base))
+        return not _names_around(self.reference.link).isdisjoint(targets)
+
+
+_SIGNS_OF_NOTE = (
+    _PossibleNote.is_link_to_note_by_role,
+    _PossibleNote.is_link_to_note_by_class,
+    _PossibleNote.is_named_note,
+    _PossibleNote.leads_back,
+)
 
 
 def notes_beyond(root: Element, base: str) -> list[Element]:
@@ -196,7 +230,10 @@ def _names_around(link: Element) -> set[str]:
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(_label_of(link)):
-            inline = takewhile(lambda above: above is not note and above.tag not in BLOCK_LEVEL, link.iterancestors())
+            inline = takewhile(
+                lambda above: above is not note and above.tag not in BLOCK_LEVEL,
+                link.iterancestors(),
+            )
             yield [link, *takewhile(_is_label, inline)][-1]
     for element in note.iterdescendants(etree.Element):
         if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class", "")):

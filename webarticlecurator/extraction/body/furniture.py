@@ -1,19 +1,22 @@
-"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments.
+"""Parts of a page that belong to the site and not to the article: share bars, related articles, newsletter
+forms, advertisements, comments.
 
-An element's names decide, but only together with its size: a `div.has-comments` around the whole article is no list of comments.
+An element's names decide, but only together with its size: a `div.has-comments` around the whole article is
+no list of comments.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, YEAR
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Sign, any_holds, constantly, reason_by
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.own_patterns import linear, linear_at
@@ -52,6 +55,8 @@ _LONGEST_CAPTION = 800
 """Characters of a caption."""
 _LONGEST_HEADED_LIST = 5_000
 """Characters of a list below a sign of other articles."""
+_MORE_THAN_A_SIGN = 81
+"""Characters of a beginning that is no mere sign of other articles."""
 _SHORTEST_LIST = 30
 """Characters of a list of links."""
 _LONGEST_LABEL = 45
@@ -99,217 +104,75 @@ class Furniture:
         that they are the article."""
         self.blocks = blocks
         self.prose = prose
-        self._more_text_than_links: dict[int, bool] = {}
+        self.more_text_than_links: dict[int, bool] = {}
         """True for lists at least half of whose items are text."""
         most = max((prose[row] for row in marked), default=0)
-        self._innermost = max((row for row in marked if prose[row] > 0.6 * most), default=0)
+        self.innermost = max((row for row in marked if prose[row] > 0.6 * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
-        self._named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
+        self.named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
-        self._dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
-        lists, openings = blocks.tagged(*_LISTS), blocks.openings
-        self._headed = {row for row in lists if is_sign_of_others(openings.get(row, ""))}
+        self.dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
+        lists = blocks.tagged(*_LISTS)
+        beginnings = {row: blocks.openings.get(row, "")[:_MORE_THAN_A_SIGN] for row in lists}
+        self.headed = {row for row, beginning in beginnings.items() if is_sign_of_others(beginning)}
         """The boxes that begin with a sign of other articles."""
-        site = blocks.tagged(*_SITE_TAGS)
-        doubtful = self._dialogs.union(self._named, self._headed, site, filter(self._is_links, lists))
-        self._doubtful = {row for row in doubtful if blocks.characters[row]}
+        doubtful = self.dialogs.union(
+            self.named,
+            self.headed,
+            blocks.tagged(*_SITE_TAGS),
+            filter(self.is_links, lists),
+        )
+        self._doubtful = doubtful.intersection(blocks.with_text)
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
-        safe = blocks.above(self._innermost).union(blocks.tagged("body"))
+        safe = blocks.above(self.innermost).union(blocks.tagged("body"))
         of_site = blocks.outermost(sorted(self._doubtful - safe), self._reason_on_page)
         self.aside = blocks.flagged(of_site)
         """For each block True if it stands outside the article, by itself or with a block around it."""
 
     def _reason_on_page(self, row: int) -> str | None:
-        return self.reason(row, self._innermost if row in self.blocks.below(self._innermost) else 0)
+        return self.reason(row, self.innermost if row in self.blocks.below(self.innermost) else 0)
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Return why a block is no part of the article, which is somewhere in the row `whole`; None if it
         may be one."""
-        if row not in self._doubtful:
-            return None
-        for sign in (self._by_heading, self._by_dialog, self._by_name, self._by_tag, self._by_links):
-            why = sign(row, whole)
-            if why is not None:
-                return why
-        return None
+        return reason_by(SIGNS.values(), JudgedBlock(self, row, whole)) if row in self._doubtful else None
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """Return why a block inside the article is no part of it; there hidden boxes and the words of lines
         count, too."""
-        return self.reason(row, whole) or self._by_words(row) or self._by_style(row, whole)
+        block = JudgedBlock(self, row, whole)
+        by_words = BY_WORDS_OF_LINKS if block.links else BY_WORDS
+        return self.reason(row, whole) or reason_by(by_words.values(), block)
 
     def is_beside(self, row: int) -> bool:
         """Return True if names or style of a block, which may have no text, say that it is no part of
         the article."""
-        return self._named.get(row, _NO_ROLE).certain or self._is_hidden(self.blocks.rows[row])
-
-    def is_mostly_links(self, row: int) -> bool:
-        """Return True if more than half of the text in a row that is no item of a list of text is links."""
-        return self.blocks.links[row] > _LINKS_OF_DOUBTFUL * self.blocks.characters[row] and not self._is_among_text(row)
+        return self.named.get(row, _NO_ROLE).certain or self.is_hidden(self.blocks.rows[row])
 
     def is_of_links(self, row: int, why: str) -> bool:
         """Return True if a block is furniture only as it holds links: lists of them, and cards."""
         return why == self.LINKS or (why == RELATED and not self.blocks.roles.get(row, _NO_ROLE).certain)
 
-    # --- the signs, in the order in which they are asked ---
-
-    def _by_heading(self, row: int, _whole: int) -> str | None:
-        """Judge by a sign of other articles at the beginning; a longer text has a heading that says so."""
-        is_list = row in self._headed and self.blocks.characters[row] <= _LONGEST_HEADED_LIST
-        return RELATED if is_list and self._holds_others(row) else None
-
-    def _by_dialog(self, row: int, _whole: int) -> str | None:
-        """Judge by whether no reader sees it before a script opens it over the page, however much it holds."""
-        element = self.blocks.elements[row]
-        names = element.get("class", "").lower().split()
-        if row not in self._dialogs and "modal" not in names:
-            return None
-        is_closed = element.get("aria-hidden") == "true" or "fade" in names
-        return str(PagePart.NOTICE) if is_closed and not self._is_opened(element) else None
-
-    def _by_name(self, row: int, whole: int) -> str | None:
-        """Judge by its names, which count together with its size."""
-        role = self._named.get(row)
-        if role is None:
-            return None
-        if role.part is PagePart.BYLINE:
-            holds = self.blocks.characters[row] <= LONGEST_BYLINE
-        elif role.certain:
-            holds = self._is_small(row, whole, _LARGEST_OF.get(role.part, _LARGEST))
-        else:
-            holds = self.blocks.links[row] > _LINKS_OF_DOUBTFUL * self.blocks.characters[row]
-        return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
-
-    def _by_tag(self, row: int, whole: int) -> str | None:
-        tag = "dialog" if row in self._dialogs else self.blocks.tags[row]
-        is_source = tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote"  # who is quoted
-        if tag not in _SITE_TAGS or is_source:
-            return None
-        # something says that it is the article, and this is neither in it nor around it
-        innermost, ends = self._innermost, self.blocks.ends
-        is_apart = tag in _APART and (row >= ends[innermost] or ends[row] <= innermost)
-        return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
-
-    def _by_links(self, row: int, whole: int) -> str | None:
-        return self.LINKS if self.blocks.tags[row] in _LISTS and self._is_list_of_links(row, whole) else None
-
-    def _by_style(self, row: int, whole: int) -> str | None:
-        blocks = self.blocks
-        may_hide = blocks.characters[row] and blocks.tags[row] not in _UNNAMED
-        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(blocks.rows[row]) and self._is_small(row, whole) else None
-
-    def _by_words(self, row: int) -> str | None:
-        """Judge by how its text begins, and where its link leads."""
-        characters, links = self.blocks.characters[row], self.blocks.links[row]
-        if not 0 < characters <= (_LONGEST_LINKED_BOX if links else _LONGEST_LABEL):
-            return None
-        opening = self.blocks.openings[row]
-        if not links:
-            return "label" if characters == len(opening.strip()) and is_label(opening) else None
-        return self._by_link(row) or (leads_away(opening) if links > _LINKS_OF_LINE * characters else None)
-
-    def _by_link(self, row: int) -> str | None:
-        """Judge a line that is a link to the comments, or to the front page: the way from there to here."""
-        blocks, element = self.blocks, self.blocks.elements[row]
-        if blocks.characters[row] > _LONGEST_LINKED_LINE or not self.is_mostly_links(row):
-            return None
-        href = next(element.iter("a"), element).get("href", "")
-        if blocks.characters[row] <= _LONGEST_LABEL and _TO_COMMENTS.search(href):
-            return str(PagePart.COMMENTS)
-        return str(PagePart.NAVIGATION) if self._is_links(row) and _TO_HOME.fullmatch(href) else None
-
-    # --- what the signs look at ---
-
-    def _holds_others(self, row: int) -> bool:
-        """Return True if the sign of other articles with which it begins is its heading, and it holds a
-        linked one behind it."""
-        blocks = self.blocks
-        headings = [inner for inner in blocks.below(row) if blocks.tags[inner] in HEADINGS and blocks.characters[inner]]
-        return any(map(self._is_links, headings[1:])) and not blocks.links[headings[0]]
-
-    def _is_list_of_links(self, row: int, whole: int) -> bool:
-        is_long = self.blocks.characters[row] > _SHORTEST_LIST
-        return is_long and self._is_links(row) and self._is_small(row, whole) and not self._is_among_text(row)
-
-    def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
-        return self.prose[row] < largest * self.prose[whole]
-
-    def _is_links(self, row: int) -> bool:
+    def is_links(self, row: int) -> bool:
+        """Return True if a block holds hardly anything but links."""
         return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]
 
-    def _is_among_text(self, row: int) -> bool:
-        """Return True for an item of a list of which at least half is text: there a link is an item like the
-        others."""
-        blocks, parent = self.blocks, self.blocks.parents[row]
-        if blocks.tags[row] != "li":
-            return False
-        if parent not in self._more_text_than_links:
-            items = [item for item in blocks.inside(parent) if blocks.tags[item] == "li"]
-            self._more_text_than_links[parent] = 2 * sum(map(self._is_links, items)) <= len(items)
-        return self._more_text_than_links[parent]
-
-    # --- text, whatever its name is ---
-
-    def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
-        if role.part in _LINES_BY_NAME:
-            return False  # a heading may be one, too
-        if self._is_opened_notice(row, whole, role) or self._is_running_text(row, role):
-            return True
-        if self.blocks.tags[row] in HEADINGS:
-            return self._is_heading_of_text(row, whole)
-        return self._is_named_by_its_words(row)
-
-    def _is_opened_notice(self, row: int, whole: int, role: Role) -> bool:
-        """Return True if a click in the text shows it."""
-        element = self.blocks.elements[row]
-        boxes = (element, *islice(element.iterancestors(), 4))  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
-        return role.part is PagePart.NOTICE and whole > 0 and any(map(self._is_opened, boxes))
-
-    def _is_running_text(self, row: int, role: Role) -> bool:
-        """Return True for running text where a name allows none, and where names say how something looks."""
-        characters = self.blocks.characters[row]
-        has_few_links = self.blocks.links[row] <= _LINKS_IN_RUNNING_TEXT.get(role.part, -1) * characters
-        return self.blocks.tags[row] in _UNNAMED or (has_few_links and self.prose[row] > max(characters / 2, _RUNNING_TEXT))
-
-    def _is_heading_of_text(self, row: int, whole: int) -> bool:
-        behind = next(self.blocks.behind(row), None)
-        is_before_text = behind is not None and self.blocks.tags[behind] in _TEXT and self.reason(behind, whole) is None
-        return is_before_text and self.blocks.links[row] <= _LINKS_OF_DOUBTFUL * self.blocks.characters[row]
-
-    def _is_named_by_its_words(self, row: int) -> bool:
-        """Return True for a section whose id is made of its first words, perhaps behind a letter: `h-related-costs`.
-
-        Wikis and makers of static sites do that.
-        """
-        element = self.blocks.elements[row]
-        if self.prose[row] <= self.blocks.links[row] or role_of(element.get("class"), None) is not None:
-            return False
-        opening = self.blocks.text(row).lstrip()[:_RUNNING_TEXT]
-        letters, words = folded(opening), list(map(folded, linear(r"[^\W_]+").findall(element.get("id", ""))))
-        is_name = sum(len(word) > 1 for word in words) > 1
-        is_slug = "".join(words[:4]) in letters or "".join(words[1:5]) in letters
-        return is_name and is_slug and leads_away(opening) is None
+    def is_mostly_links(self, row: int) -> bool:
+        """Return True if more than half of the text in a row that is no item of a list of text is links."""
+        return JudgedBlock(self, row, 0).is_linked()
 
     # --- what readers do not see ---
 
-    def _is_hidden(self, row: int) -> bool:
+    def is_hidden(self, row: int) -> bool:
         """Return True if class or style hide a row of the outline, and no click unfolds it."""
-        element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
-        is_named_so = names is not None and not _HIDING.isdisjoint(names.split())
-        is_not_aloud = element.tag in _BOXES and element.get("aria-hidden") == "true"
-        is_hidden = is_named_so or is_not_aloud or _HIDING_STYLE.search(element.get("style", "")) is not None
-        return is_hidden and not self._unfolds(element)
+        element = self.blocks.outline.elements[row]
+        return looks_hidden(element) and not self._unfolds(element)
 
     def _unfolds(self, element: Element) -> bool:
-        names = f"{element.get('class', '')} {element.get('id', '')}"
-        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
-            return True
-        before = islice(element.itersiblings(preceding=True), 1)
-        parts = chain.from_iterable(islice(sibling.iter(), 10) for sibling in before)
-        return self._is_opened(element) or any(map(_opens_something, parts))
+        return any_holds(_UNFOLDED_BY, element) or self.is_opened(element)
 
-    def _is_opened(self, element: Element) -> bool:
+    def is_opened(self, element: Element) -> bool:
         """Return True if something on the page opens it by its id."""
         return element.get("id") in self._opened
 
@@ -334,34 +197,382 @@ class Furniture:
         for row in blocks.by_part[PagePart.CAPTION]:
             is_more = blocks.tags[row] in _NO_CAPTIONS or blocks.inner(row, *HEADINGS, "table", "ul", "ol")
             if 0 < blocks.characters[row] <= _LONGEST_CAPTION and not is_more:
-                yield blocks.elements[row], "figure" if blocks.inner(row, *VOID_MEDIA, "picture") else "caption"
+                yield (
+                    blocks.elements[row],
+                    "figure" if blocks.inner(row, *VOID_MEDIA, "picture") else "caption",
+                )
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
         """Yield captions, bylines, and what is hidden, that stand by themselves in elements meant for parts
         of a line."""
         outline = self.blocks.outline
-        classes = outline.attribute("class")
         for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
-            if classes[row] is not None or outline.elements[row].get("style") is not None:
-                part = self._part_of_line(row, classes[row])
-            else:
-                is_day = outline.tags[row] == "time" and YEAR.search(outline.text(row)) is not None
-                part = PagePart.BYLINE if is_day else None
+            part = self._part_of_line(row)
             if part is not None and _stands_alone(outline.elements[row]):
                 yield outline.elements[row], part
 
-    def _part_of_line(self, row: int, names: str | None) -> PagePart | None:
-        if self._is_hidden(row):
+    def _part_of_line(self, row: int) -> PagePart | None:
+        outline, names = self.blocks.outline, self.blocks.outline.attribute("class")[row]
+        if names is None and outline.elements[row].get("style") is None:
+            is_day = outline.tags[row] == "time" and YEAR.search(outline.text(row)) is not None
+            return PagePart.BYLINE if is_day else None
+        if self.is_hidden(row):
             return PagePart.HIDDEN
-        role = role_of(names, None)
-        if role is None or role.part not in _LINES:
-            return None
-        return role.part if self.blocks.outline.short_text(row, LONGEST_BYLINE) is not None else None
+        part = (role_of(names, None) or _NO_ROLE).part
+        is_line = part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
+        return part if is_line else None
+
+
+class JudgedBlock:
+    """A block in the place where the article is, with all that signs of furniture ask of it."""
+
+    __slots__ = ("blocks", "characters", "furniture", "links", "row", "tag", "whole")
+
+    def __init__(self, furniture: Furniture, row: int, whole: int) -> None:
+        self.furniture, self.row, self.whole = furniture, row, whole
+        self.blocks = blocks = furniture.blocks
+        self.tag, self.characters, self.links = blocks.tags[row], blocks.characters[row], blocks.links[row]
+
+    @property
+    def element(self) -> Element:
+        return self.blocks.elements[self.row]
+
+    @property
+    def prose(self) -> float:
+        """Characters of running text in it."""
+        return self.furniture.prose[self.row]
+
+    @property
+    def role(self) -> Role:
+        """The part of a page that its names say it is, where that is none of the article's."""
+        return self.furniture.named.get(self.row, _NO_ROLE)
+
+    def reason_on_page(self) -> str | None:
+        """Return why it is no part of the article, wherever it stands."""
+        return self.furniture.reason(self.row, self.whole)
+
+    # --- how much it holds ---
+
+    def has_text(self) -> bool:
+        return self.characters > 0
+
+    def is_small(self) -> bool:
+        return self.prose < _LARGEST * self.furniture.prose[self.whole]
+
+    def is_mostly_links(self) -> bool:
+        return self.links > _LINKS_OF_DOUBTFUL * self.characters
+
+    def is_hardly_linked(self) -> bool:
+        return not self.is_mostly_links()
+
+    def is_links(self) -> bool:
+        return self.furniture.is_links(self.row)
+
+    def is_linked(self) -> bool:
+        """Return True if it is mostly links, and no item of a list of text."""
+        return self.is_mostly_links() and self.is_no_item_of_text()
+
+    def is_no_item_of_text(self) -> bool:
+        """Return False for an item of a list of which at least half is text: there a link is an item like
+        the others."""
+        return self.tag != "li" or not self._is_in_list_of_text()
+
+    def _is_in_list_of_text(self) -> bool:
+        known, parent = self.furniture.more_text_than_links, self.blocks.parents[self.row]
+        if parent not in known:
+            items = [item for item in self.blocks.inside(parent) if self.blocks.tags[item] == "li"]
+            known[parent] = 2 * sum(map(self.furniture.is_links, items)) <= len(items)
+        return known[parent]
+
+    def is_longer_than_a_line(self) -> bool:
+        return self.characters > _SHORTEST_LIST
+
+    def is_label_long(self) -> bool:
+        return 0 < self.characters <= _LONGEST_LABEL
+
+    def is_line_long(self) -> bool:
+        return self.characters <= _LONGEST_LINKED_LINE
+
+    def is_box_long(self) -> bool:
+        return self.characters <= _LONGEST_LINKED_BOX
+
+    def has_some_links(self) -> bool:
+        return self.links > _LINKS_OF_LINE * self.characters
+
+    # --- how it begins ---
+
+    @property
+    def opening(self) -> str:
+        """The first text in it."""
+        return self.blocks.openings[self.row]
+
+    def is_one_text(self) -> bool:
+        return self.characters == len(self.opening.strip())
+
+    def is_label(self) -> bool:
+        return is_label(self.opening)
+
+    def is_short_list_of_others(self) -> bool:
+        """Return True below a sign of other articles; a longer text has a heading that says so."""
+        return self.row in self.furniture.headed and self.characters <= _LONGEST_HEADED_LIST
+
+    def holds_others(self) -> bool:
+        """Return True if the sign of other articles with which it begins is its heading, and it holds a
+        linked one behind it."""
+        blocks = self.blocks
+        headings = sorted(blocks.with_text.intersection(blocks.below(self.row), blocks.tagged(*HEADINGS)))
+        return any(map(self.furniture.is_links, headings[1:])) and not blocks.links[headings[0]]
+
+    # --- what its tag says ---
+
+    def is_dialog(self) -> bool:
+        return self.row in self.furniture.dialogs or "modal" in _names_of(self.element)
+
+    def is_closed(self) -> bool:
+        """Return True if no reader sees it before a script opens it over the page, however much it holds."""
+        return self.element.get("aria-hidden") == "true" or "fade" in _names_of(self.element)
+
+    def is_unopened(self) -> bool:
+        return not self.furniture.is_opened(self.element)
+
+    @property
+    def site_tag(self) -> str:
+        return "dialog" if self.row in self.furniture.dialogs else self.tag
+
+    def is_of_site_by_tag(self) -> bool:
+        return self.site_tag in _SITE_TAGS
+
+    def is_no_source(self) -> bool:
+        """Return False for the foot of a quotation: who is quoted."""
+        return (self.site_tag, self.blocks.tags[self.blocks.parents[self.row]]) != ("footer", "blockquote")
+
+    def is_small_or_apart(self) -> bool:
+        return self.is_small() or (self.site_tag in _APART and self._is_apart())
+
+    def _is_apart(self) -> bool:
+        """Return True if something says that it is the article, and this is neither in it nor around it."""
+        innermost, ends = self.furniture.innermost, self.blocks.ends
+        return self.row >= ends[innermost] or ends[self.row] <= innermost
+
+    def is_list_by_tag(self) -> bool:
+        return self.tag in _LISTS
+
+    # --- what its names say ---
+
+    def is_of_size_of_part(self) -> bool:
+        """Return True if it is as small as what its names say; a doubtful name counts where there are
+        hardly any words but links."""
+        part = self.role.part
+        if part is PagePart.BYLINE:
+            return self.characters <= LONGEST_BYLINE
+        if self.role.certain:
+            return self.prose < _LARGEST_OF.get(part, _LARGEST) * self.furniture.prose[self.whole]
+        return self.is_mostly_links()
+
+    def is_named(self) -> bool:
+        return self.role is not _NO_ROLE
+
+    def is_no_text_whatever_its_name(self) -> bool:
+        return self.role.part in _LINES_BY_NAME or reason_by(TEXT_WHATEVER_ITS_NAME.values(), self) is None
+
+    def is_opened_notice(self) -> bool:
+        """Return True if a click in the text shows it."""
+        boxes = (
+            self.element,
+            *islice(self.element.iterancestors(), 4),
+        )  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
+        return any(map(self.furniture.is_opened, boxes))
+
+    def is_notice_in_text(self) -> bool:
+        return self.role.part is PagePart.NOTICE and self.whole > 0
+
+    def is_named_by_looks(self) -> bool:
+        return self.tag in _UNNAMED
+
+    def has_few_links_for_its_part(self) -> bool:
+        return self.links <= _LINKS_IN_RUNNING_TEXT.get(self.role.part, -1) * self.characters
+
+    def is_running_text(self) -> bool:
+        return self.prose > max(self.characters / 2, _RUNNING_TEXT)
+
+    def is_heading(self) -> bool:
+        return self.tag in HEADINGS
+
+    def is_no_heading(self) -> bool:
+        return self.tag not in HEADINGS
+
+    def is_before_text(self) -> bool:
+        behind = next(self.blocks.behind(self.row), 0)
+        return self.blocks.tags[behind] in _TEXT and self.furniture.reason(behind, self.whole) is None
+
+    def has_more_text_than_links(self) -> bool:
+        return self.prose > self.links
+
+    def is_named_by_its_id_alone(self) -> bool:
+        return role_of(self.element.get("class"), None) is None
+
+    def is_named_by_its_words(self) -> bool:
+        """Return True for a section whose id is made of its first words, perhaps behind a letter:
+        `h-related-costs`.
+
+        Wikis and makers of static sites do that.
+        """
+        opening = self.blocks.text(self.row).lstrip()[:_RUNNING_TEXT]
+        letters, words = (
+            folded(opening),
+            list(map(folded, linear(r"[^\W_]+").findall(self.element.get("id", "")))),
+        )
+        is_name = len([word for word in words if len(word) > 1]) > 1
+        is_slug = "".join(words[:4]) in letters or "".join(words[1:5]) in letters
+        return is_name and is_slug and leads_away(opening) is None
+
+    # --- where it leads, and whether it is seen ---
+
+    @property
+    def _href(self) -> str:
+        """The address of the first link in it."""
+        return next(self.element.iter("a"), self.element).get("href", "")
+
+    def leads_to_comments(self) -> bool:
+        return _TO_COMMENTS.search(self._href) is not None
+
+    def leads_home(self) -> bool:
+        return _TO_HOME.fullmatch(self._href) is not None
+
+    def is_no_row_nor_code(self) -> bool:
+        return self.tag not in _UNNAMED
+
+    def is_hidden(self) -> bool:
+        return self.furniture.is_hidden(self.blocks.rows[self.row])
 
 
 _NO_ROLE = Role(PagePart.BODY, False)
 _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
-"""Parts of a page that are no text, however little they look like such a part."""
+"""Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""
+
+TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
+    "opened": Sign(
+        constantly("a click shows it"),
+        (JudgedBlock.is_notice_in_text, JudgedBlock.is_opened_notice),
+    ),
+    "looks": Sign(constantly("its names say how it looks"), (JudgedBlock.is_named_by_looks,)),
+    "running text": Sign(
+        constantly("it is running text"),
+        (JudgedBlock.has_few_links_for_its_part, JudgedBlock.is_running_text),
+    ),
+    "heading": Sign(
+        constantly("it is the heading of a text"),
+        (JudgedBlock.is_heading, JudgedBlock.is_hardly_linked, JudgedBlock.is_before_text),
+    ),
+    "words": Sign(
+        constantly("its id is made of its words"),
+        (
+            JudgedBlock.is_no_heading,
+            JudgedBlock.has_more_text_than_links,
+            JudgedBlock.is_named_by_its_id_alone,
+            JudgedBlock.is_named_by_its_words,
+        ),
+    ),
+}
+"""Signs that a block is text of the article, whatever its name is."""
+SIGNS: dict[str, Sign[JudgedBlock]] = {
+    "heading": Sign(constantly(RELATED), (JudgedBlock.is_short_list_of_others, JudgedBlock.holds_others)),
+    "dialog": Sign(
+        constantly(str(PagePart.NOTICE)),
+        (JudgedBlock.is_dialog, JudgedBlock.is_closed, JudgedBlock.is_unopened),
+    ),
+    "name": Sign(
+        lambda block: str(block.role.part),
+        (JudgedBlock.is_named, JudgedBlock.is_of_size_of_part, JudgedBlock.is_no_text_whatever_its_name),
+    ),
+    "tag": Sign(
+        lambda block: f"<{block.site_tag}>",
+        (JudgedBlock.is_of_site_by_tag, JudgedBlock.is_no_source, JudgedBlock.is_small_or_apart),
+    ),
+    "links": Sign(
+        constantly(Furniture.LINKS),
+        (
+            JudgedBlock.is_list_by_tag,
+            JudgedBlock.is_longer_than_a_line,
+            JudgedBlock.is_links,
+            JudgedBlock.is_small,
+            JudgedBlock.is_no_item_of_text,
+        ),
+    ),
+}
+"""Signs that a block is furniture, in the order in which they are asked."""
+_BY_STYLE: Sign[JudgedBlock] = Sign(
+    constantly(str(PagePart.HIDDEN)),
+    (JudgedBlock.has_text, JudgedBlock.is_no_row_nor_code, JudgedBlock.is_hidden, JudgedBlock.is_small),
+)
+BY_WORDS: dict[str, Sign[JudgedBlock]] = {
+    "label": Sign(
+        constantly("label"),
+        (JudgedBlock.is_label_long, JudgedBlock.is_one_text, JudgedBlock.is_label),
+    ),
+    "style": _BY_STYLE,
+}
+"""Signs that a block without links is furniture by its words, or is not seen."""
+BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
+    "comments": Sign(
+        constantly(str(PagePart.COMMENTS)),
+        (JudgedBlock.is_label_long, JudgedBlock.is_linked, JudgedBlock.leads_to_comments),
+    ),
+    "front page": Sign(
+        constantly(str(PagePart.NAVIGATION)),
+        (
+            JudgedBlock.is_line_long,
+            JudgedBlock.is_links,
+            JudgedBlock.is_no_item_of_text,
+            JudgedBlock.leads_home,
+        ),
+    ),
+    "beginning": Sign(
+        lambda block: leads_away(block.opening),
+        (JudgedBlock.is_box_long, JudgedBlock.has_some_links),
+    ),
+    "style": _BY_STYLE,
+}
+"""Signs by how the text of a block begins, and where its link leads: to the comments, or to the front page,
+which is the way from there to here."""
+
+
+def _names_of(element: Element) -> list[str]:
+    return element.get("class", "").lower().split()
+
+
+def looks_hidden(element: Element) -> bool:
+    """Return True if class or style hide an element, or if it is a box that is not read aloud."""
+    is_not_read = element.get("aria-hidden") == "true" and element.tag in _BOXES
+    is_named_so = not _HIDING.isdisjoint(element.get("class", "").split())
+    return is_named_so or is_not_read or _HIDING_STYLE.search(element.get("style", "")) is not None
+
+
+def _is_region(element: Element) -> bool:
+    return element.get("role") in ("region", "tabpanel")
+
+
+def _is_labelled(element: Element) -> bool:
+    return element.get("aria-labelledby", "") != ""
+
+
+def _is_named_as_folded(element: Element) -> bool:
+    return _FOLDS.search(f"{element.get('class', '')} {element.get('id', '')}"[:300]) is not None
+
+
+def _is_behind_opener(element: Element) -> bool:
+    before = islice(element.itersiblings(preceding=True), 1)
+    parts = chain.from_iterable(islice(sibling.iter(), 10) for sibling in before)
+    return any(map(_opens_something, parts))
+
+
+_UNFOLDED_BY: list[Callable[[Element], bool]] = [
+    _is_region,
+    _is_labelled,
+    _is_named_as_folded,
+    _is_behind_opener,
+]
+"""Signs that a click unfolds an element."""
 
 
 def _opens_something(part: Element) -> bool:
@@ -384,9 +595,12 @@ def leads_away(beginning: str) -> str | None:
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
+@lru_cache(maxsize=4_096)
 def is_sign_of_others(text: str) -> bool:
-    """Return True if a heading says that other articles follow, and nothing else."""
-    return 0 < len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    """Return True if a heading says that other articles follow, and nothing else; the blocks of a page begin
+    with the same texts again and again."""
+    is_short = 0 < len(text) < _MORE_THAN_A_SIGN
+    return is_short and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -12,7 +13,14 @@ from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.targets import PICTURE_FILE, file_of, is_decoration, picture_file, pixels
+from webarticlecurator.extraction.body.signs import all_hold
+from webarticlecurator.extraction.body.targets import (
+    PICTURE_FILE,
+    file_of,
+    is_decoration,
+    picture_file,
+    pixels,
+)
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, word_count
@@ -32,16 +40,16 @@ class _Candidate:
 
     element: Element
     link: str | None
-    """Where the link leads in which it stands; None where it stands in none."""
+    """The address of the link in which it stands; None where it stands in none."""
     boxes: frozenset[int]
     """The blocks around it that are around neither headline nor body."""
     shown: int
     """The row of its figure, or of the block in which it stands."""
     is_figure: bool
     is_before: bool
-    """It stands before the headline, or before the `article` of headline and body."""
+    """True if it stands before the headline, or before the `article` of headline and body."""
     is_of_page: bool
-    """It is the picture that the page's data tell."""
+    """True for the picture that the page's data tell."""
 
 
 class _LeadPicture:
@@ -98,7 +106,8 @@ class _LeadPicture:
 
     def is_sign(self, candidate: _Candidate) -> bool:
         names = f"{candidate.element.get('class')} {self._blocks.elements[candidate.shown].get('class')}"
-        is_small = candidate.element.get("width", "").isdecimal() and pixels(candidate.element, "width") < _WIDEST_SIGN
+        tells_width = candidate.element.get("width", "").isdecimal()
+        is_small = tells_width and pixels(candidate.element, "width") < _WIDEST_SIGN
         return is_small or _SIGN.search(names) is not None
 
     def leads_away(self, candidate: _Candidate) -> bool:
@@ -109,7 +118,10 @@ class _LeadPicture:
         return is_decoration(candidate.element)
 
     def is_of_site(self, candidate: _Candidate) -> bool:
-        return any(self._furniture.is_beside(box) or self._furniture.reason(box, self._root) for box in candidate.boxes)
+        return any(map(self._is_box_of_site, candidate.boxes))
+
+    def _is_box_of_site(self, box: int) -> bool:
+        return self._furniture.is_beside(box) or self._furniture.reason(box, self._root) is not None
 
     def is_not_alone(self, candidate: _Candidate) -> bool:
         """Return True if other pictures stand beside it, or it has no file."""
@@ -138,14 +150,39 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
     return _LeadPicture(furniture, headline, root, image).row() if headline >= 0 else None
 
 
+class _BoxOfPicture(NamedTuple):
+    """A box around a picture, in which there may be one line about it, and nothing else."""
+
+    blocks: PageBlocks
+    row: int
+
+    def holds_no_links(self) -> bool:
+        return not self.blocks.links[self.row]
+
+    def is_short(self) -> bool:
+        return self.blocks.characters[self.row] <= LONGEST_BYLINE
+
+    def holds_one_line(self) -> bool:
+        """Return True if there is one line in it, and that is no heading."""
+        lines = list(_lines_in(self.blocks, self.row))
+        return len(lines) == 1 and lines[0] != self.row and self.blocks.tags[lines[0]] not in HEADINGS
+
+    def says_enough(self) -> bool:
+        return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
+
+
+_SIGNS_OF_LINE = (
+    _BoxOfPicture.holds_no_links,
+    _BoxOfPicture.is_short,
+    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.says_enough,
+)
+
+
 def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
     """Return the innermost box with text around a picture, if that is one line about it, and nothing else."""
-    box = max(filter(blocks.characters.__getitem__, boxes), default=None)
-    if box is None or blocks.links[box] or blocks.characters[box] > LONGEST_BYLINE:
-        return None
-    lines = list(_lines_in(blocks, box))
-    is_line = len(lines) == 1 and lines[0] != box and blocks.tags[lines[0]] not in HEADINGS
-    return box if is_line and word_count(blocks.text(box)) >= WORDS_OF_TITLE else None
+    box = max(blocks.with_text.intersection(boxes), default=None)
+    return box if box is not None and all_hold(_SIGNS_OF_LINE, _BoxOfPicture(blocks, box)) else None
 
 
 def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
@@ -161,4 +198,6 @@ def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[in
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:
     """Return the files of the pictures in a row."""
-    return {file_of(picture) for picture in blocks.inner(row, *_PICTURES) if not is_decoration(picture)} - {""}
+    return {file_of(picture) for picture in blocks.inner(row, *_PICTURES) if not is_decoration(picture)} - {
+        "",
+    }

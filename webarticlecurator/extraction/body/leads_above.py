@@ -3,17 +3,18 @@ sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from itertools import pairwise, takewhile
 
 from webarticlecurator.extraction.body.article_parts import PARAGRAPH
-from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.furniture import Furniture, JudgedBlock
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, letters_of, squeeze, word_count
+from webarticlecurator.text import letters_of, squeeze, word_count
 
 NO_ROW = -1
 """The row of a headline where a page has none: it is in no block, and all rows are behind it."""
@@ -48,7 +49,13 @@ def headline_row(blocks: PageBlocks, headline: str) -> int:
     return alone[0] if len(alone) == 1 else NO_ROW
 
 
-def leads_of(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
+def leads_of(
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    inside: Collection[int],
+) -> list[int]:
     """Return the rows of leads above the root with which it does not begin, and which are not about who
     wrote the article."""
     blocks = furniture.blocks
@@ -76,7 +83,8 @@ def _beginning(blocks: PageBlocks, root: int, inside: Collection[int], longest: 
 
 
 def _is_about(text: str, authors: Collection[str]) -> bool:
-    """Return True if a text begins with the name of somebody who wrote the article: "Jane Roe is ...", "Jane has ...".
+    """Return True if a text begins with the name of somebody who wrote the article: "Jane Roe is ...",
+    "Jane has ...".
 
     A name of one word or of many is that of a company, and its first word may be an article.
     """
@@ -87,7 +95,7 @@ def _is_about(text: str, authors: Collection[str]) -> bool:
 def _leads_above(furniture: Furniture, headline: int, root: int, description: str) -> list[int]:
     """Return the rows of leads, and of what stands between two of them in the same block: their headings and
     lists."""
-    blocks, leads = furniture.blocks, list(_Leads(furniture, headline, root, description).rows())
+    blocks, leads = furniture.blocks, _Leads(furniture, headline, root, description).rows()
     for before, behind in pairwise(tuple(leads)):
         if blocks.parents[before] == blocks.parents[behind]:
             between = takewhile(behind.__gt__, blocks.behind(before))
@@ -104,68 +112,174 @@ class _Leads:
     body."""
 
     def __init__(self, furniture: Furniture, headline: int, root: int, description: str) -> None:
-        self._furniture, self._headline, self._root, self._description = furniture, headline, root, description
+        self.furniture, self.headline, self.root, self.description = furniture, headline, root, description
         self._blocks = furniture.blocks
-        self._around = self._blocks.above(root)
-        named = set(self._blocks.by_part[PagePart.LEAD])
-        self._named = named.intersection(range(headline + 1, root)) - self._around
+        around = self._blocks.above(root)
+        self._between = [row for row in range(headline + 1, root) if row not in around]
+        self.named = frozenset(self._blocks.by_part[PagePart.LEAD]).intersection(self._between)
         """The rows whose names say that they are leads."""
-        self._least = _NAMED_LEAD
-        """Characters of a text with which the page's description begins."""
-        self._signs = [self._begins_description, self._is_running_text, self._is_named, self._is_subtitle]
-        """Signs of leads: one is enough."""
-        if headline == NO_ROW:
-            self._least, self._signs = _LEAD, [self._begins_description]
+        self._signs = _SIGNS_WITHOUT_HEADLINE if headline == NO_ROW else list(SIGNS.values())
+        self.closed = self._blocks.flagged(self._blocks.outermost(self._between, self._reason_against))
+        """For each block True if it is no lead, nor in one that may hold any."""
 
-    def rows(self) -> Iterator[int]:
-        """Yield the rows of leads, none in another."""
-        behind_lead = behind = 0
-        for row in range(self._headline + 1, self._root):
-            if row < behind_lead or row in self._around:
-                continue
-            # a list of sentences may stand in a box of a misleading name
-            if self._is_in_points(row) or (row >= behind and self._is_lead(row)):
-                behind_lead = self._blocks.ends[row]
-                yield row
-            elif row >= behind and self._is_no_lead(row):
-                behind = self._blocks.ends[row]
+    def rows(self) -> list[int]:
+        """Return the rows of leads, none in another."""
+        return list(self._blocks.outermost(self._between, self._reason_for))
 
-    def _is_no_lead(self, row: int) -> bool:
-        """Return True if no lead is in a block either."""
-        is_called_so = self._blocks.tags[row] in _NO_LEADS or self._blocks.is_part(row, PagePart.CAPTION)
-        return is_called_so or self._furniture.reason(row, self._root) is not None
+    def _reason_for(self, row: int) -> str | None:
+        return reason_by(self._signs, _BlockAbove(self, row))
 
-    def _is_lead(self, row: int) -> bool:
-        return any(holds(row) for holds in self._signs) and not self._is_no_lead(row)
+    def _reason_against(self, row: int) -> str | None:
+        return reason_by(_AGAINST, _BlockAbove(self, row))
 
-    def _begins_description(self, row: int) -> bool:
-        text = letters_of(self._blocks.openings[row]) if self._blocks.plain[row] >= self._least else ""
-        return text != "" and self._description.startswith(text)
 
-    def _is_running_text(self, row: int) -> bool:
-        return self._blocks.plain[row] >= _LEAD and row in self._blocks.has_stops
+class _BlockAbove(JudgedBlock):
+    """A block above the body, with what signs of leads ask of it."""
 
-    def _is_named(self, row: int) -> bool:
-        """Return True for a text whose names, or those of a box around it, say that it is a lead."""
-        least = _NAMED_LEAD if row in self._named else _SENTENCE
-        return self._blocks.plain[row] >= least and not self._named.isdisjoint(self._blocks.above(row))
+    __slots__ = ("leads", "plain")
 
-    def _is_subtitle(self, row: int) -> bool:
-        """Return True for a title below the headline, which may be short, and has few characters in some
-        scripts."""
-        blocks = self._blocks
-        is_below = blocks.tags[row] in HEADINGS and blocks.before(row) == self._headline
-        is_whole = 0 < blocks.plain[row] == blocks.characters[row]
-        return is_whole and (is_below or row in self._named) and word_count(blocks.text(row)) >= WORDS_OF_TITLE
+    def __init__(self, leads: _Leads, row: int) -> None:
+        super().__init__(leads.furniture, row, leads.root)
+        self.leads = leads
+        self.plain = self.blocks.plain[row]
 
-    def _is_in_points(self, row: int) -> bool:
-        """Return True for a list of sentences, or a heading that is one, below a headline."""
-        blocks, tag = self._blocks, self._blocks.tags[row]
-        lines = list(blocks.inside(row)) if tag in ("ol", "ul") else [row]
-        is_title = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= PARAGRAPH
-        may_be = self._headline != NO_ROW and not blocks.links[row] and (is_title or len(lines) > 1)
-        return may_be and all(map(self._is_sentence, lines))
+    def may_be_lead(self) -> bool:
+        return not self.leads.closed[self.row]
 
-    def _is_sentence(self, row: int) -> bool:
-        is_long = self._blocks.characters[row] >= _SENTENCE
-        return is_long and _SENTENCE_END.search(self._blocks.text(row).rstrip()) is not None
+    # --- how long it is ---
+
+    def is_as_long_as_named_lead(self) -> bool:
+        return self.plain >= _NAMED_LEAD
+
+    def is_as_long_as_sentence(self) -> bool:
+        return self.plain >= _SENTENCE
+
+    def is_as_long_as_lead(self) -> bool:
+        return self.plain >= _LEAD
+
+    def is_as_long_as_paragraph(self) -> bool:
+        return self.blocks.flow[self.row] >= PARAGRAPH
+
+    def has_words_of_title(self) -> bool:
+        """Return True for as many words as a title has, which may have few characters in some scripts."""
+        return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
+
+    # --- what it says ---
+
+    def begins_description(self) -> bool:
+        """Return True if the description of the page begins with it."""
+        text = letters_of(self.opening)
+        return text != "" and self.leads.description.startswith(text)
+
+    def has_stops(self) -> bool:
+        return self.row in self.blocks.has_stops
+
+    def is_in_named(self) -> bool:
+        """Return True if its names, or those of a box around it, say that it is a lead."""
+        return not self.leads.named.isdisjoint(self.blocks.above(self.row))
+
+    def is_named_lead(self) -> bool:
+        return self.row in self.leads.named
+
+    def is_text_alone(self) -> bool:
+        """Return True if there are neither links nor blocks in it."""
+        return 0 < self.plain == self.characters
+
+    def is_right_below_headline(self) -> bool:
+        return self.blocks.before(self.row) == self.leads.headline
+
+    def has_no_links(self) -> bool:
+        return not self.links
+
+    def is_title_by_tag(self) -> bool:
+        return self.tag in ("h2", "h3", "h4")
+
+    def is_list_of_points(self) -> bool:
+        return self.tag in ("ol", "ul")
+
+    def holds_sentences(self) -> bool:
+        """Return True if there are several lines in it, and each is a sentence."""
+        lines = list(self.blocks.inside(self.row))
+        return len(lines) > 1 and all(map(self._ends_sentence, lines))
+
+    def is_sentence(self) -> bool:
+        return self._ends_sentence(self.row)
+
+    def _ends_sentence(self, row: int) -> bool:
+        is_long = self.blocks.characters[row] >= _SENTENCE
+        return is_long and _SENTENCE_END.search(self.blocks.text(row).rstrip()) is not None
+
+    # --- what speaks against it, and all that is in it ---
+
+    def is_never_lead(self) -> bool:
+        return self.tag in _NO_LEADS
+
+    def is_caption(self) -> bool:
+        return self.blocks.is_part(self.row, PagePart.CAPTION)
+
+
+SIGNS: dict[str, Sign[_BlockAbove]] = {
+    # a list of sentences may stand in a box of a misleading name
+    "list of sentences": Sign(
+        constantly("list of sentences"),
+        (_BlockAbove.is_list_of_points, _BlockAbove.has_no_links, _BlockAbove.holds_sentences),
+    ),
+    "sentences in a heading": Sign(
+        constantly("sentences in a heading"),
+        (
+            _BlockAbove.is_title_by_tag,
+            _BlockAbove.has_stops,
+            _BlockAbove.is_as_long_as_paragraph,
+            _BlockAbove.has_no_links,
+            _BlockAbove.is_sentence,
+        ),
+    ),
+    "beginning of the description": Sign(
+        constantly("beginning of the description"),
+        (_BlockAbove.is_as_long_as_named_lead, _BlockAbove.may_be_lead, _BlockAbove.begins_description),
+    ),
+    "running text": Sign(
+        constantly("running text"),
+        (_BlockAbove.is_as_long_as_lead, _BlockAbove.has_stops, _BlockAbove.may_be_lead),
+    ),
+    "named a lead": Sign(
+        constantly("named a lead"),
+        (_BlockAbove.is_as_long_as_named_lead, _BlockAbove.is_named_lead, _BlockAbove.may_be_lead),
+    ),
+    "in what is named a lead": Sign(
+        constantly("in what is named a lead"),
+        (_BlockAbove.is_as_long_as_sentence, _BlockAbove.is_in_named, _BlockAbove.may_be_lead),
+    ),
+    "title below the headline": Sign(
+        constantly("title below the headline"),
+        (
+            _BlockAbove.is_heading,
+            _BlockAbove.is_text_alone,
+            _BlockAbove.is_right_below_headline,
+            _BlockAbove.may_be_lead,
+            _BlockAbove.has_words_of_title,
+        ),
+    ),
+    "title named a lead": Sign(
+        constantly("title named a lead"),
+        (
+            _BlockAbove.is_named_lead,
+            _BlockAbove.is_text_alone,
+            _BlockAbove.may_be_lead,
+            _BlockAbove.has_words_of_title,
+        ),
+    ),
+}
+"""Signs of leads below a headline: one is enough."""
+_SIGNS_WITHOUT_HEADLINE: list[Sign[_BlockAbove]] = [
+    Sign(
+        constantly("beginning of the description"),
+        (_BlockAbove.is_as_long_as_lead, _BlockAbove.may_be_lead, _BlockAbove.begins_description),
+    ),
+]
+_AGAINST: list[Sign[_BlockAbove]] = [
+    Sign(constantly("no lead by its tag"), (_BlockAbove.is_never_lead,)),
+    Sign(constantly("caption"), (_BlockAbove.is_caption,)),
+    Sign(_BlockAbove.reason_on_page, ()),
+]
+"""Reasons why neither a block nor any in it is a lead."""

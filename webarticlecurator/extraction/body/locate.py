@@ -1,11 +1,12 @@
-"""Where on a page an article's body is: by the portal's rule, else by the general finder.
+"""The place of an article's body on a page: by the portal's rule, else by the general finder.
 
-That is the block where most of the page's running text stands, and little else; lead and other parts that stand apart go with it.
+That is the block where most of the page's running text stands, and little else; lead and other parts that
+stand apart go with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
@@ -25,7 +26,14 @@ from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    PageContext,
+    PageNode,
+    is_element,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
@@ -37,7 +45,7 @@ _LONG = 100
 _LITTLE = 500
 """Characters of a text of a page's data that goes in the place of what the page shows."""
 _SEVERAL_TIMES = 3
-"""How many times as long as what the page shows that text is."""
+"""Least length of such a text, in lengths of the text that the page shows."""
 _SHORTEST_KNOWN = 200
 """Characters of a text in JSON-LD by which the body is known: less is a summary."""
 _LONGEST_KNOWN = 50_000
@@ -62,26 +70,33 @@ class Container:
     """The pieces before and behind the body that the general finder added: rules hold for them themselves,
     too."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
-    """What in them is not of the article, each with the reason."""
+    """Elements in them that are not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """What in them is a caption by its name, or a figure, each with that block."""
+    """Elements in them that are captions by their names, or figures, each with that block."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
-    """Where the page is a thread of a forum, and no rule says so."""
+    """The posts of a page that is a thread of a forum, though no rule says so."""
 
     @property
     def root(self) -> Element:
         """The body itself; of several, the last."""
-        return next(element for element in reversed(self.elements) if element not in self.apart)
+        return [element for element in self.elements if element not in self.apart][-1]
 
 
 def find_container(
-    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool | LabellerFile = False
+    root: Picks | None,
+    context: PageContext,
+    metadata: Metadata,
+    *,
+    within: Picks | None = None,
+    labeller: bool | LabellerFile = False,
 ) -> Container | None:
-    """Return where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
+    """Return where the text is; None if the rule `root` matches nothing, or there is no running text.
+    Raises PatternTimeout.
 
-    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
+    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the
+    general labeller, too.
     """
     if root is not None:
         return picked_container(root, context)
@@ -120,18 +135,22 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
 
     The portal knows better: it is a forum by its rules, or they find posts on this page.
     """
-    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    if any(PostKind.FORUM in posts for posts in every):
+    rules = [context.portal.posts, *(layout.posts for layout in context.portal.layouts)]
+    if PostKind.FORUM in chain.from_iterable(rules):
         return None
     # names that stand on the page may be those of readers who answer
-    authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    named = (author for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    authors = tuple(author.value for author in named)
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
-    rules = chain.from_iterable(posts.values() for posts in every)
-    if thread is None or any(pick_nodes(rule.item, context) for rule in rules):
+    if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):
         return None
     posts, how = thread
-    return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
+    return Container(
+        elements=tuple(post.text for post in posts),
+        how=f"{GENERAL_FINDER}: {how}",
+        posts=tuple(posts),
+    )
 
 
 def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
@@ -139,7 +158,10 @@ def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
     if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):
         is_html = linear(r"<(?:br|div|p)\b").search(told) is not None
         lines = () if is_html else told.splitlines()
-        whole, how = parse_html("".join(f"<p>{escape(line)}</p>" for line in lines) or told), "articleBody of JSON-LD"
+        whole, how = (
+            parse_html("".join(f"<p>{escape(line)}</p>" for line in lines) or told),
+            "articleBody of JSON-LD",
+        )
     else:
         whole, how = None if shown else _html_in_script(page), "JSON in a script"
     return Container(elements=(whole,), how=f"{GENERAL_FINDER}: {how}") if whole is not None else None
@@ -150,7 +172,7 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
     parsed."""
     with context.page.budget:
         for alternative in picks.alternatives:
-            container = _picked_together(alternative, context) if isinstance(alternative, AllOf) else _picked(alternative, context)
+            container = _picked(alternative, context)
             if container.elements:
                 return container
     return None
@@ -163,15 +185,19 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 
 
 def _picked(alternative: Any, context: PageContext) -> Container:
-    nodes: list[PageNode]
-    if alternative.has_texts:
-        nodes = [value.raw for value in pick_values(alternative, context, TEXT).values]
-    else:
-        # the text of a JSON article may be a list of pieces
-        takes_all = alternative.take is not None or alternative.json is not None
-        nodes = pick_nodes(alternative, context)[: None if takes_all else 1]
-    elements = [node for node in map(_parsed, nodes) if is_element(node)]
+    if isinstance(alternative, AllOf):
+        return _picked_together(alternative, context)
+    elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
+
+
+def _nodes_of(alternative: Any, context: PageContext) -> Sequence[PageNode]:
+    if alternative.has_texts:
+        return [value.raw for value in pick_values(alternative, context, TEXT).values]
+    nodes = pick_nodes(alternative, context)
+    # the text of a JSON article may be a list of pieces
+    takes_all = alternative.take is not None or alternative.json is not None
+    return nodes if takes_all else nodes[:1]
 
 
 def _parsed(node: PageNode) -> Any:
@@ -195,20 +221,33 @@ def _html_in_script(page: Page) -> Element | None:
     an empty element."""
     scripts = (script for script in page.outline.named("script") if script.get("type") == "application/json")
     waiting: list[Any] = [read_json(script.text or "") for script in scripts]
-    longest = ""
+    texts = [""]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, str) and value.count("</p>") >= _PARAGRAPHS:
-            longest = max(longest, value, key=len)
-        elif isinstance(value, dict):
-            waiting.extend(value.values())
-        elif isinstance(value, list):
-            waiting.extend(value)
-    return parse_html(longest)
+        if isinstance(value, str):
+            texts.append(value)
+        waiting.extend(_INSIDE.get(type(value), _nothing)(value))
+    return parse_html(max(texts, key=_length_if_paragraphs))
+
+
+def _length_if_paragraphs(text: str) -> int:
+    return len(text) if text.count("</p>") >= _PARAGRAPHS else 0
+
+
+def _nothing(_: Any) -> Iterable[Any]:
+    return ()
+
+
+_INSIDE: dict[type, Callable[[Any], Iterable[Any]]] = {dict: dict.values, list: iter}
+"""Ways to read the values in a value of JSON."""
 
 
 def _located(
-    blocks: PageBlocks, metadata: Metadata, known: _KnownText, within: Collection[Element], labeller: bool | LabellerFile
+    blocks: PageBlocks,
+    metadata: Metadata,
+    known: _KnownText,
+    within: Collection[Element],
+    labeller: bool | LabellerFile,
 ) -> Container | None:
     """Return the body by the general finder. `within`: elements of which a rule says that one is it."""
     values = text_values(blocks)
@@ -222,7 +261,7 @@ def _located(
     is_aligned = _is_aligned(blocks, root, known.length)
     if is_aligned:
         root = densest_block(blocks, _values_by_known(blocks), [False] * len(blocks))
-    bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]]
+    bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links)
     above = _above(furniture, root, headline, metadata, inside)
@@ -252,7 +291,13 @@ def _values_by_known(blocks: PageBlocks) -> list[float]:
     return values
 
 
-def _above(furniture: Furniture, root: int, headline: int, metadata: Metadata, inside: Collection[int]) -> list[int]:
+def _above(
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    inside: Collection[int],
+) -> list[int]:
     """Return the rows above the root that are of the article: leads with which it does not begin, and its
     picture."""
     leads = leads_of(furniture, root, headline, metadata, inside)
@@ -265,11 +310,22 @@ def _above(furniture: Furniture, root: int, headline: int, metadata: Metadata, i
 def _evidence(blocks: PageBlocks, root: int) -> str:
     """Return by what a body was found."""
     if blocks.is_part(root, PagePart.BODY):
-        return "[itemprop=articleBody]" if "articleBody" in blocks.elements[root].get("itemprop", "") else "class or id"
+        is_of_data = "articleBody" in blocks.elements[root].get("itemprop", "")
+        return "[itemprop=articleBody]" if is_of_data else "class or id"
     return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
 
 
-def _container(furniture: Furniture, root: int, above: list[int], inside: Mapping[int, str], how: str) -> Container:
+def _is_postscript(element: Element) -> bool:
+    return not _POSTSCRIPTS.isdisjoint(element.get("class", "").lower().split())
+
+
+def _container(
+    furniture: Furniture,
+    root: int,
+    above: list[int],
+    inside: Mapping[int, str],
+    how: str,
+) -> Container:
     """Return a body with what is above it, and what stands right behind it and goes with it."""
     blocks = furniture.blocks
     captions, reasons = dict(furniture.captions()), dict[Element, str]()
@@ -280,7 +336,7 @@ def _container(furniture: Furniture, root: int, above: list[int], inside: Mappin
             reasons[element] = str(part)
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
     captions |= {blocks.elements[row]: "caption" for row in lines_of_pictures(blocks, above)}
-    behind = [row for row in blocks.behind(root) if not _POSTSCRIPTS.isdisjoint(blocks.elements[row].get("class", "").lower().split())]
+    behind = [row for row in blocks.behind(root) if _is_postscript(blocks.elements[row])]
     elements = tuple(blocks.elements[row] for row in (*above, root, *behind))
     return Container(
         elements=elements,

@@ -1,13 +1,15 @@
-"""What neighbouring blocks of a finished article say of one another: bold lines that are headings,
-descriptions that are said twice."""
+"""Neighbouring blocks of a finished article, which tell something of one another: bold lines that are
+headings, descriptions that are said twice."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, squeeze
@@ -32,12 +34,17 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     those that there are."""
     lines = [_bold_line(block) for block in blocks]
     titles = _titles_among(lines)
+    if not titles:
+        return tuple(blocks)
     finished = list(blocks)
-    if titles:
-        kind = "subheading" if any(block.type == "heading" for block in blocks) else "heading"
-        for number in range(_beginning(blocks, lines) + 1, len(blocks) - 1):
-            if lines[number] in titles and _is_between_texts(blocks[number - 1], blocks[number + 1], lines[number]):
-                finished[number] = _as_heading(blocks[number], kind)
+    kind = "subheading" if "heading" in [block.type for block in blocks] else "heading"
+    for number in range(_beginning(blocks, lines) + 1, len(blocks) - 1):
+        if lines[number] in titles and _is_between_texts(
+            blocks[number - 1],
+            blocks[number + 1],
+            lines[number],
+        ):
+            finished[number] = _as_heading(blocks[number], kind)
     return tuple(finished)
 
 
@@ -48,33 +55,61 @@ def _bold_line(block: Block) -> str:
 
 def _titles_among(lines: Sequence[str]) -> set[str]:
     """Return the bold lines that may be headings by their words."""
-    times = Counter(line for line in lines if line)
+    times = Counter(filter(None, lines))
     questions = [line for line in lines if line.rstrip(_CLOSING).endswith(_QUESTION_ENDS)]
+    if len(questions) < 2:
+        questions = []
     # bold questions before every answer are an interview, and then all that is bold may be said by who asks
-    if len(questions) > 1 and 2 * len(questions) >= times.total():
+    elif 2 * len(questions) >= times.total():
         return set()
-    once = {line for line, count in times.items() if count == 1}
-    no_titles = questions if len(questions) > 1 else ()
-    return {line for line in once.difference(no_titles) if _is_title(line)}
+    lines_by_times = [_BoldLine(line, times[line]) for line in times.keys() - questions]
+    return {line.text for line in lines_by_times if all_hold(_SIGNS_OF_TITLE, line)}
 
 
-def _is_title(line: str) -> bool:
-    end = line.rstrip(_CLOSING)[-1:]
-    if not 2 <= len(line) <= _LONGEST_TITLE or end in _NO_TITLE_ENDS:
-        return False
-    return _SENTENCES.search(line) is None and any(map(str.isalpha, line))
+class _BoldLine(NamedTuple):
+    """A paragraph that is bold as a whole."""
+
+    text: str
+    times: int
+    """Number of paragraphs that say the same."""
+
+    def stands_once(self) -> bool:
+        return self.times == 1
+
+    def is_as_long_as_title(self) -> bool:
+        return 2 <= len(self.text) <= _LONGEST_TITLE
+
+    def ends_as_title(self) -> bool:
+        return self.text.rstrip(_CLOSING)[-1:] not in _NO_TITLE_ENDS
+
+    def is_one_phrase(self) -> bool:
+        return _SENTENCES.search(self.text) is None
+
+    def has_letters(self) -> bool:
+        return any(map(str.isalpha, self.text))
+
+
+_SIGNS_OF_TITLE = (
+    _BoldLine.stands_once,
+    _BoldLine.is_as_long_as_title,
+    _BoldLine.ends_as_title,
+    _BoldLine.is_one_phrase,
+    _BoldLine.has_letters,
+)
 
 
 def _beginning(blocks: Sequence[Block], lines: Sequence[str]) -> int:
     """Return the number of the first block that is a heading or says whole sentences: before it stand names,
     and standfirsts without an end."""
     for number, (block, line) in enumerate(zip(blocks, lines, strict=True)):
-        if block.type == "heading" or (block.type == "paragraph" and not line and _is_running(plain_text(block))):
+        if block.type == "heading" or (not line and _is_running(block)):
             return number
     return len(blocks)
 
 
-def _is_running(text: str) -> bool:
+def _is_running(block: Block) -> bool:
+    """Return True for a paragraph that is one or more sentences."""
+    text = plain_text(block) if block.type == "paragraph" else ""
     return len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _SENTENCE_ENDS
 
 
@@ -98,13 +133,21 @@ def _is_bold_node(node: ContentNode, inside: bool) -> bool:
 
 
 def _is_between_texts(before: Block, after: Block, heading: str) -> bool:
-    """Under a picture a bold line is its caption, beside another one part of a list."""
-    if _is_bold(before.children) or _is_bold(after.children):
-        return False
-    has_own_caption = before.children and before.type != "gallery"
-    if HOLDS[before.type] in (Content.CAPTION, Content.FIGURES) and not has_own_caption:
-        return False
-    return after.type in _TEXT and (after.type != "paragraph" or len(plain_text(after)) >= max(_RUNNING, len(heading)))
+    """Return False under a picture, of which a bold line is the caption, and beside another bold line, with
+    which it is part of a list."""
+    is_in_list = _is_bold(before.children) or _is_bold(after.children)
+    is_caption = HOLDS[before.type] in (Content.CAPTION, Content.FIGURES) and not _has_own_caption(before)
+    return not is_in_list and not is_caption and _may_follow_heading(after, heading)
+
+
+def _has_own_caption(shown: Block) -> bool:
+    return bool(shown.children) and shown.type != "gallery"
+
+
+def _may_follow_heading(block: Block, heading: str) -> bool:
+    """Return True for a text; a paragraph must be longer than the heading."""
+    is_long = block.type != "paragraph" or len(plain_text(block)) >= max(_RUNNING, len(heading))
+    return block.type in _TEXT and is_long
 
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
@@ -128,14 +171,16 @@ def _without_description(figure: Block, beside: Iterable[Block]) -> Block:
         return figure
     is_said = any(_says(caption, description) for caption in figure.children)
     if is_said or any(_is_described_by(plain_text(block), description) for block in beside):
-        return replace(figure, attributes={name: value for name, value in figure.attributes.items() if name != "alt"})
+        attributes = dict(figure.attributes)
+        del attributes["alt"]
+        return replace(figure, attributes=attributes)
     return figure
 
 
 def _says(caption: ContentNode, description: str) -> bool:
     """Return True if a caption holds a description, or nearly all of it."""
-    said = letters_of(plain_text(caption))
-    return description in said or (said in description and len(said) > 0.8 * len(description))
+    letters = letters_of(plain_text(caption))
+    return description in letters or (letters in description and len(letters) > 0.8 * len(description))
 
 
 def _is_described_by(text: str, description: str) -> bool:

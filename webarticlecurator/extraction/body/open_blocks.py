@@ -4,12 +4,14 @@ fill them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import field
 
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
@@ -86,7 +88,9 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "post": {"id": _text("id")},
 }
 """Attributes that blocks of one kind may have, and how an element tells them."""
-_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {"language": lambda element: squeeze(element.get("lang", ""))}
+_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {
+    "language": lambda element: squeeze(element.get("lang", "")),
+}
 _READERS = {kind: {**_OF_KINDS.get(kind, {}), **_LANGUAGE} for kind in HOLDS}
 
 
@@ -96,6 +100,9 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 """Blocks in which another block is just another line."""
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
+_HEADLINE_RULE = "headline: it is metadata"
+_SENTENCES = 80
+"""Characters of a paragraph with which an article begins."""
 _HEADINGS = frozenset({"heading", "subheading"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
@@ -109,26 +116,78 @@ _PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
 _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
 
 
-def _texts_of(run: Run) -> list[str]:
-    return [text for _, text in run if isinstance(text, str)]
+class _FinishedText(NamedTuple):
+    """A text that is about to become a block, with what is asked of it before."""
+
+    run: Run
+    name: str
+    """The name of the block."""
+    before: Sequence[Block]
+    """The blocks before it."""
+    headline: str
+    """The letters of the article's headline."""
+    has_begun: bool
+    """The first sentences of the article stand before it."""
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for _, text in self.run if isinstance(text, str)]
+
+    def may_be_headline(self) -> bool:
+        return self.headline != "" and (not self.has_begun or self.name in _HEADINGS)
+
+    def is_headline(self) -> bool:
+        """Return True if it says no more and no less than the headline."""
+        texts = self.texts
+        # of most texts their first characters show it
+        is_alike = self.headline.startswith(letters_of(texts[0][:10]))
+        return is_alike and letters_of("".join(texts)) == self.headline
+
+    def is_no_longer_than_headline(self) -> bool:
+        return sum(map(len, self.texts)) < 4 * len(self.headline) + 100
+
+    def is_no_code(self) -> bool:
+        return self.name != "code"
+
+    def begins_as_placeholder(self) -> bool:
+        """Return False for nearly all texts, by their first characters."""
+        first = self.run[0][1]
+        return not isinstance(first, str) or first[:3].lower() in _FIRST_CHARACTERS
+
+    def is_placeholder(self) -> bool:
+        text = "".join(self.texts)
+        letters = letters_of(text[: _LONGEST_PLACEHOLDER + 1])
+        is_phrase = letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
+        return is_phrase and len(text) <= _LONGEST_PLACEHOLDER
+
+    def is_paragraph(self) -> bool:
+        return self.name == "paragraph"
+
+    def is_below_figure(self) -> bool:
+        return bool(self.before) and self.before[-1].type == "figure"
+
+    def is_caption_again(self) -> bool:
+        """Return True if it says the caption of the picture before it again, perhaps without its credit."""
+        letters, caption = letters_of("".join(self.texts)), letters_of(plain_text(self.before[-1]))
+        return caption.startswith(letters) and 2 * len(letters) > len(caption)
 
 
-def _is_caption_of(figure: Block, run: Run) -> bool:
-    """Return True if a paragraph says the caption of the picture before it again, perhaps without its
-    credit."""
-    said, caption = letters_of("".join(_texts_of(run))), letters_of(plain_text(figure))
-    return caption.startswith(said) and 2 * len(said) > len(caption)
-
-
-def _is_placeholder(run: Run) -> bool:
-    first = run[0][1]
-    if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
-        return False
-    text = "".join(_texts_of(run))
-    if len(text) > _LONGEST_PLACEHOLDER:
-        return False
-    said = letters_of(text)
-    return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
+SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
+    "headline": Sign(
+        constantly(_HEADLINE_RULE),
+        (_FinishedText.may_be_headline, _FinishedText.is_headline, _FinishedText.is_no_longer_than_headline),
+    ),
+    "placeholder": Sign(
+        constantly("placeholder: of a player or an embed that is not shown"),
+        (_FinishedText.begins_as_placeholder, _FinishedText.is_no_code, _FinishedText.is_placeholder),
+    ),
+    "caption": Sign(
+        constantly("caption: said before"),
+        (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
+    ),
+}
+"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
+and the like have no headline."""
 
 
 def _has_line(run: Run) -> bool:
@@ -146,16 +205,21 @@ class OpenBlock(BlockDraft, eq=False):
 
     element: Element | None = None
     names: tuple[str, ...] = ()
-    """Of the blocks around it and itself, the outermost first; the article has none."""
+    """The names of the blocks around it and its own, the outermost first; the article has none."""
     rule: str = ""
-    """Of the portal, which makes its element this block; empty: the general table."""
+    """The portal's rule that makes its element this block; empty: the general table."""
     container: OpenBlock | None = None
-    """Where its text goes as blocks: the innermost block that holds blocks; None: itself."""
+    """The block that its text goes into: the innermost that holds blocks; None: itself."""
     run: Run = field(default_factory=list)
     start: int | None = None
-    """Where the run's text begins in the account."""
+    """The place in the account at which the run's text begins."""
     exact: bool = False
     """White space counts as written."""
+
+    @property
+    def holder(self) -> OpenBlock:
+        """The block that takes in what stands in this one."""
+        return self.container or self
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -176,17 +240,17 @@ class OpenBlocks:
         self.simple = False
         """Inside `unwrap-all`: all blocks are only gaps between words."""
         self.figures = 0
-        """How many figures are open."""
+        """Number of figures that are open."""
         self.awaiting_links = 0
-        """How many blocks are open that end with the link to themselves."""
+        """Number of open blocks that end with the link to themselves."""
         self.top = OpenBlock("box")
         """The innermost open block."""
         self.blocks = self.top.children
-        """Those of the article itself, all of them when all is closed again."""
+        """The blocks of the article itself, all of them when all is closed again."""
         self._account = account
         self._open = [self.top]
         self._headline = letters_of(headline)
-        self._said = False
+        self._has_begun = False
 
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
         """Add text; white space before a line would be text too, but shows nothing.
@@ -207,10 +271,9 @@ class OpenBlocks:
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
         """Add text that is none in the page."""
-        top = self.top
-        if top.start is None:
-            top.start = len(self._account.entries)
-        top.run.append((marks, text))
+        if self.top.start is None:
+            self.top.start = len(self._account.entries)
+        self.top.run.append((marks, text))
         self._account.added(text, rule)
 
     def gap(self, marks: Marks, gap: Gap) -> None:
@@ -233,11 +296,12 @@ class OpenBlocks:
 
     def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
-        self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
+        # in the middle of a line they wait for the end of that line
+        self.top.run += [(marks, block) for block in fitted(draft)]
 
     def linked(self, target: LinkTarget | None) -> None:
         """Note that a link begins: embedded posts end with the link to themselves."""
-        if not self.awaiting_links or target is None or target.url is None:
+        if target is None or target.url is None:
             return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
@@ -245,59 +309,53 @@ class OpenBlocks:
 
     def credit(self, element: Element) -> None:
         """Note who made a picture, if an element in its figure is the one that says who made the picture."""
-        figure = self._innermost("figure")
-        if figure is None or "credit" in figure.attributes or not _CREDITS.search(element.get("class", "")):
-            return
-        credit = words_of(element)
-        if credit:
-            figure.attributes["credit"] = credit
-            if self.top.run:
-                self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
+        is_credit = _CREDITS.search(element.get("class", "")) is not None
+        if is_credit and self._tell("figure", "credit", words_of, element) and self.top.run:
+            self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
-    def _innermost(self, kind: str) -> OpenBlock | None:
-        """Return the innermost open block of a kind."""
-        return next((block for block in reversed(self._open) if block.type == kind), None)
+    def _tell(self, kind: str, key: str, read: Callable[[Element], str | None], element: Element) -> bool:
+        """Give the innermost open block of a kind an attribute that an element in it tells; False if there is
+        none to tell, or it was told before."""
+        block = next((block for block in reversed(self._open) if block.type == kind), None)
+        value = read(element) if block is not None and key not in block.attributes else None
+        if block is not None and value:
+            block.attributes[key] = value
+        return bool(value)
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then
         False."""
         top = self.top
-        container = top.container or top
-        is_paragraph = name == "paragraph"
-        if top is not container and (top.type in _ONE_LINE or (is_paragraph and top.type not in _SPLITTING)):
+        if self._is_another_line(name):
             self.boundary()
             return False
         if top.run:
             self._flush(top)
-        is_next_stanza = is_paragraph and top.type == "verse"
+        is_next_stanza = (top.type, name) == ("verse", "paragraph")
         if is_next_stanza or len(self._open) > MAX_DEPTH:
             return False
         if name in _TOLD:
-            self._tell_post(name, element)
+            self._tell("post", *_TOLD[name], element)
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
             name,
             target=target,
-            ruled=decision.url is not None and target is not None,
+            ruled=decision.url is not None,
             attributes=attributes_of(name, element),
             element=element,
             names=(*top.names, name),
             rule="" if decision.general else decision.rule,
-            container=container if HOLDS[name] is Content.INLINES else None,
+            container=top.holder if HOLDS[name] is Content.INLINES else None,
             exact=name == "code" and element.tag in EXACT,
         )
         self._open.append(self.top)
         return True
 
-    def _tell_post(self, name: str, element: Element) -> None:
-        """Give a post the first author and the first time that stand in it."""
-        post = self._innermost("post")
-        key, read = _TOLD[name]
-        if post is not None and key not in post.attributes:
-            value = read(element)
-            if value:
-                post.attributes[key] = value
+    def _is_another_line(self, name: str) -> bool:
+        top = self.top
+        takes_lines = top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)
+        return top.container is not None and takes_lines
 
     def close(self, count: int) -> None:
         """End so many of the innermost blocks."""
@@ -315,41 +373,34 @@ class OpenBlocks:
         if block.type == "social" and block.element is not None:
             block.attributes |= _signature_of(block.children, block.element)
         if block.container is None:
-            (top.container or top).children.extend(fitted(block))
+            top.holder.children.extend(fitted(block))
         self._account.blank()
 
     def _flush(self, block: OpenBlock) -> None:
         """Make blocks of the text so far: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
         block.run, block.start = [], None
-        container, name, attributes = block.container, block.type, block.attributes
-        if container is None:
-            container, name, attributes = block, "paragraph", {}
+        container, name, attributes = block.holder, block.type, block.attributes
+        if container is block:
+            name, attributes = "paragraph", {}
         children = container.children
-        rule = self._reason_against(run, name, children) if start is not None else ""
-        if start is not None and rule:
-            self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
-            run = [piece for piece in run if isinstance(piece[1], Block)]
-        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
-            children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
+        if start is not None:
+            text = _FinishedText(run, name, children, self._headline, self._has_begun)
+            run = self._unrepeated(run, start, text, block)
+        splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
+        for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
+            if isinstance(content, list):
+                content = Block(type=name, children=tuple(content), attributes=attributes)
+            children.append(content)
 
-    def _reason_against(self, run: Run, name: str, before: list[Block]) -> str:
-        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and
-        the like have no headline."""
-        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
-            return "headline: it is metadata"
-        if name != "code" and _is_placeholder(run):
-            return "placeholder: of a player or an embed that is not shown"
-        if name == "paragraph" and before and before[-1].type == "figure" and _is_caption_of(before[-1], run):
-            return "caption: said before"
-        return ""
-
-    def _is_headline(self, run: Run, name: str) -> bool:
-        """Return True for the headline: a heading anywhere, or any text before the first sentences, that says
-        no more and no less than the headline."""
-        texts = _texts_of(run)
-        length = sum(map(len, texts))
-        # of most texts their first characters show it
-        same = self._headline.startswith(letters_of(texts[0][:10])) and letters_of("".join(texts)) == self._headline
-        self._said = self._said or (name == "paragraph" and length >= 80 and not same)
-        return same and length < 4 * len(self._headline) + 100
+    def _unrepeated(self, run: Run, start: int, text: _FinishedText, block: OpenBlock) -> Run:
+        """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
+        `start` in the account."""
+        rule = reason_by(SIGNS_OF_REPETITION.values(), text)
+        if not self._has_begun and rule != _HEADLINE_RULE:
+            self._has_begun = text.is_paragraph() and sum(map(len, text.texts)) >= _SENTENCES
+        if rule is None:
+            return run
+        tag = tag_of(block.element).text if block.element is not None else text.name
+        self._account.drop_again(start, rule, tag)
+        return [piece for piece in run if isinstance(piece[1], Block)]

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import compress, islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -30,15 +30,14 @@ _LONG = 80
 _TELLING = 25
 """Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
 _BODY = Role(PagePart.BODY, True)
-"""What data in an element say of it, whatever its names are."""
+"""The role of an element that data call the body, whatever its names are."""
 _STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
 
 
 def _is_mark_of_heading(outline: Outline, row: int) -> bool:
-    link = outline.elements[row]
-    return link.get("href", "").startswith("#") and is_mark(link)
+    return is_mark(outline.elements[row])
 
 
 def _is_data(outline: Outline, row: int) -> bool:
@@ -68,20 +67,21 @@ class PageBlocks:
     def __init__(self, outline: Outline, is_known: Callable[[str], object] = lambda _: False) -> None:
         """`is_known` recognises texts that are surely the article's."""
         self.outline = outline
-        self.of: list[int] = [-1] * len(outline.tags)
-        """The block in which each row of the outline stands, or that it is; -1 where nothing is read."""
+        self.of: list[int] = [-1] * (len(outline.tags) + 1)
+        """The block in which each row of the outline stands, or that it is; -1 where nothing is read, and
+        above the first."""
         self.links_around: list[str | None] = [None] * len(outline.tags)
-        """Where the link leads in which each row of the outline stands, or that it is."""
+        """The address of the link in which each row of the outline stands, or that it is."""
         self.rows = self._take_elements(outline)
         """The row of each in the outline."""
         self.elements = [outline.elements[row] for row in self.rows]
         self.tags = [outline.tags[row] for row in self.rows]
-        self.parents = [self.of[outline.parents[row]] if row else -1 for row in self.rows]
+        self.parents = [self.of[outline.parents[row]] for row in self.rows]
         """The row of the block around it; -1 above the first."""
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
         self.roles: dict[int, Role] = {}
-        """What its names say that it is, where they do."""
+        """The role that the names of a block say, where they say any."""
         self.parts: list[PagePart | None] = [None] * len(self.rows)
         """The part of a page that its names say it is."""
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
@@ -102,6 +102,8 @@ class PageBlocks:
         """Characters of the text immediately in it that are no links."""
         self.characters = self.summed(self.flow)
         """Characters of the text in it and all below it."""
+        self.with_text = frozenset(compress(range(len(self.rows)), self.characters))
+        """The rows with text in them or below them."""
         self.links = self.summed(self.linked)
         """Characters of links in it and all below it."""
 
@@ -133,7 +135,14 @@ class PageBlocks:
                 self.by_part[role.part].append(number)
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], object]) -> None:
-        of, parents, openings, flow, linked, links = self.of, self.parents, self.openings, self.flow, self.linked, self.links_around
+        of, parents, openings, flow, linked, links = (
+            self.of,
+            self.parents,
+            self.openings,
+            self.flow,
+            self.linked,
+            self.links_around,
+        )
         for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
             row = of[owner]
             if row < 0 or not length:
@@ -211,14 +220,7 @@ class PageBlocks:
 
     def before(self, row: int) -> int | None:
         """Return the row with text before it, in the same block."""
-        parent, other = self.parents[row], row - 1
-        while other > parent:
-            while self.parents[other] != parent:
-                other = self.parents[other]
-            if self.characters[other]:
-                return other
-            other -= 1
-        return None
+        return max(takewhile(row.__gt__, self.inside(self.parents[row])), default=None)
 
     def outermost(self, rows: Iterable[int], reason: Callable[[int], str | None]) -> dict[int, str]:
         """Return those of the rows, which are in order, that have a reason, each with it; of rows in one

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import unescape
+from itertools import chain
+from typing import ClassVar, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -52,31 +54,31 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_AROUND_NOTES = frozenset({(), _NOTE.blocks})
-"""Blocks of the rules that say no more of an element around notes than that it is about a note."""
-_AROUND_NOTES_BY_NO_PORTAL = _AROUND_NOTES | {("box",)}
-"""Where the general table says it, an `aside` is one of those elements, too."""
+_SAY_LITTLE = frozenset(
+    {(general, blocks) for general in (True, False) for blocks in ((), _NOTE.blocks)} | {(True, ("box",))},
+)
+"""Decisions, by the general table or not, that say no more of an element around notes than that it is about
+a note; where the general table says it, an `aside` is one of those elements, too."""
 _QUOTING = frozenset({"quote", "source"})
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
-"""How the rules begin by which something goes that is shown as something else."""
+"""Beginning of the rules by which something goes that is shown as something else."""
 _BY_EDITORS = linear_at(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
 """Classes that word processors give to pieces of text, which may end within a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteContext:
-    """What rewriting depends on beside the elements and the rules."""
+    """All that rewriting depends on beside the elements and the rules."""
 
     base: str
-    """What links are joined with."""
+    """The address that links are joined with."""
     encoding: str = "utf-8"
     headline: str = ""
-    """It is metadata: a block that says the same is left out."""
+    """The headline is metadata: a block that says the same is left out."""
     apart: frozenset[Element] = frozenset()
-    """Of the elements, those that a portal's rule may say something of, as it does of all that is in the
-    others."""
+    """The elements that a portal's rule may say something of, as it does of all that is in the others."""
     without: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -90,9 +92,9 @@ class RewriteContext:
     outside: str = ""
     """The rule that drops the rest."""
     quotation: Callable[[Element], Mapping[str, str]] | None = None
-    """What a quotation, or what says whom it quotes, tells of the post that it quotes."""
+    """Reads whom a quotation, or the line beside it, says that it quotes."""
     budget: Budget = field(default_factory=Budget)
-    """Of the page."""
+    """The time and work that the page may still cost."""
 
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
@@ -101,53 +103,73 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
 
     Each block fits the content model; `structure.opened` makes them an article.
     """
-    footnotes = Footnotes({}, {}, [])
-    if any("#" in link.get("href", "") for root in roots for link in root.iter("a")):
-        marks = [mark for root in roots for mark in marks_in(root)]
-        context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
-        footnotes = footnotes_in(roots, context.base)
-        context = _with_notes(context, footnotes)
-    frames = [frame for root in roots for frame in framed_pictures(root)]
-    context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
-    walk = _Walk(lookup, context, footnotes)
+    walk = _Walk(lookup, context, SpecialElements.of(roots, context))
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
     return standing(walk.open_blocks.blocks), walk.account
 
 
-def _with_notes(context: RewriteContext, footnotes: Footnotes) -> RewriteContext:
-    """Notes are no furniture, and the ways back from them no text."""
-    lists = footnotes.lists()
-    furniture = {element: why for element, why in context.furniture.items() if element not in lists}
-    return replace(context, furniture=furniture, without={**dict.fromkeys(footnotes.back, WAY_BACK), **context.without})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialElements:
+    """The elements of which more is known than the rules say."""
+
+    left_out: Mapping[Element, str]
+    """The elements that are left out, each with the reason."""
+    gaps: frozenset[Element]
+    """The elements that are left out though they are parts of lines: words before and behind them are two."""
+    unless_ruled: Mapping[Element, Decision]
+    """Decisions on furniture, notes, captions and figures, unless a portal's rule says more of them."""
+    around_notes: frozenset[Element]
+    footnotes: Footnotes
+
+    @classmethod
+    def of(cls, roots: Sequence[Element], context: RewriteContext) -> SpecialElements:
+        """Return those below the roots."""
+        footnotes = footnotes_in(roots, context.base)
+        lists = footnotes.lists()
+        marks, frames = (chain.from_iterable(map(find, roots)) for find in (marks_in, framed_pictures))
+        left_out = {
+            **dict.fromkeys(footnotes.back, WAY_BACK),
+            **dict.fromkeys(marks, MARK),
+            **context.without,
+        }
+        captions = {**dict.fromkeys(frames, "figure"), **context.captions}
+        no_notes = context.furniture.keys() - lists
+        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
+        return cls(
+            left_out=left_out,
+            gaps=frozenset((*left_out, *furniture)),
+            unless_ruled={
+                **{element: Decision(blocks=(name,), general=True) for element, name in captions.items()},
+                **dict.fromkeys(footnotes.notes, _NOTE),
+                **furniture,
+            },
+            around_notes=frozenset(lists - footnotes.notes.keys()),
+            footnotes=footnotes,
+        )
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
-"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether
-it was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
+"""The end of an element: the marks that are open after it, whether a line ends, how many blocks, whether it
+was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
 page; most need none."""
 _NOTHING: _Undo = ((), False, 0, False, False)
 _A_LINE: _Undo = ((), True, 0, False, False)
-"""Of elements that become nothing: their marks are never looked at."""
+"""The end of elements that become nothing but a line: their marks are never looked at."""
 
 
 class _Walk:
-    def __init__(self, lookup: Lookup, context: RewriteContext, footnotes: Footnotes) -> None:
+    def __init__(self, lookup: Lookup, context: RewriteContext, special: SpecialElements) -> None:
         self.account = Account(context.outside.partition(":")[0])
         self.open_blocks = OpenBlocks(self.account, context.headline)
         self._lookup = lookup
         self._context = context
         self.scope = Scope(None, left=context.budget.steps)
-        self._furniture, self._captions = context.furniture, context.captions
-        self._notes, self._references = footnotes.notes, footnotes.references
-        self._around_notes = footnotes.lists() - self._notes.keys()
-        captions = {element: Decision(blocks=(name,), general=True) for element, name in self._captions.items()}
-        self._unless_ruled = {**captions, **dict.fromkeys(self._notes, _NOTE)}
-        """What becomes of notes, captions and figures, unless a portal's rule says more of them."""
-        self._otherwise = frozenset((*self._unless_ruled, *self._around_notes))
+        self._special = special
+        self._otherwise = special.around_notes.union(special.unless_ruled)
         """Elements that may become something else than the rules say."""
-        self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
+        self._has_exceptions = bool(context.elsewhere or special.left_out) or context.within is not None
         self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
         self._within = context.within is None
@@ -222,8 +244,8 @@ class _Walk:
             self.open_blocks.boundary()
             self.account.entries.append(around.elsewhere[element])
             return None
-        if element in around.without:
-            self._leave_out(element, around.without[element])
+        if element in self._special.left_out:
+            self._leave_out(element, self._special.left_out[element])
             return None
         enters = not self._within and element in self._wanted
         if enters or (is_root and self._only_holds(element)):
@@ -240,12 +262,12 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)
-        if decision.drop or element in self._furniture:
-            why = self._reason_against(element, decision)
-            if why is not None:
-                self._take_links_of(element)
-                self._leave_out(element, why)
-                return None
+        if element in self._otherwise:
+            decision = self._decided_otherwise(element, decision)
+        if decision.drop and not (decision.general and holds_article(element)):
+            self._take_links_of(element)
+            self._leave_out(element, decision.rule)
+            return None
         open_blocks, undo = self.open_blocks, _NOTHING
         if element.tag in BLOCK_LEVEL:
             undo = _A_LINE
@@ -255,34 +277,24 @@ class _Walk:
             if element.tag == "br":
                 open_blocks.gap(self._marks, Gap.BLANK)
             return undo
-        if element in self._otherwise:
-            decision = self._decided_otherwise(element, decision)
         if not decision.known:
             self.account.unknown[element] = None
         return self._become(element, decision, undo)
-
-    def _reason_against(self, element: Element, decision: Decision) -> str | None:
-        """Why an element is left out that a rule drops, or that is furniture unless a portal's rule says what
-        it is; None: it is not."""
-        if not decision.general:
-            return decision.rule if decision.drop else None
-        if element in self._furniture:
-            return self._furniture[element]
-        return None if element in self._captions or holds_article(element) else decision.rule
 
     def _take_links_of(self, element: Element) -> None:
         """Take the links of what is left out: one may be the address of the post it is left out of."""
         if self.open_blocks.awaiting_links:
             for link in element.iter("a"):
-                self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
+                self.open_blocks.linked(
+                    link_target(link.get("href"), self._context.base, self._context.encoding),
+                )
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
-        """Return what becomes of a note, of what holds notes, and of what is a caption or a figure by what
-        stands around it."""
-        if decision.general and element in self._unless_ruled:
-            return self._unless_ruled[element]
-        say_little = _AROUND_NOTES_BY_NO_PORTAL if decision.general else _AROUND_NOTES
-        if element in self._around_notes and decision.blocks in say_little:
+        """Return what becomes of furniture, of a note, of what holds notes, and of what is a caption or a
+        figure by what stands around it."""
+        if decision.general:
+            decision = self._special.unless_ruled.get(element, decision)
+        if element in self._special.around_notes and (decision.general, decision.blocks) in _SAY_LITTLE:
             return replace(decision, blocks=(), known=True)
         return decision
 
@@ -296,12 +308,10 @@ class _Walk:
         if decision.inlines == ("formula",) and self._show_formula(element):
             self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
-        opened: int | None = 0
         names = decision.blocks
-        if simple and undo is _A_LINE:
-            names = names or ("paragraph",)
-        if names:
-            opened = self._open(element, decision, names)
+        if not names and simple and undo is _A_LINE:
+            names = ("paragraph",)
+        opened = self._open(element, decision, names) if names else 0
         if opened is None:
             return None
         for name in decision.inlines:
@@ -320,16 +330,21 @@ class _Walk:
         for name in names:
             target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None
             if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
-                self._stand_in(name, element, target, decision)
+                self.account.dropped(element, self._STAND_INS[name](self, element, target, decision))
                 self.open_blocks.close(opened)
                 return None
             opened += self.open_blocks.open(name, element, target, decision)
         if opened:
-            attributes = self.open_blocks.top.attributes
-            attributes.update(self._notes.get(element, {}) if decision.blocks == _NOTE.blocks else {})
-            if self._context.quotation is not None and names[-1] in _QUOTING:
-                attributes.update(self._context.quotation(element))
+            self.open_blocks.top.attributes.update(self._told_of(element, decision))
         return opened
+
+    def _told_of(self, element: Element, decision: Decision) -> Mapping[str, str]:
+        """Return what is known of a note, or of whom a quotation quotes."""
+        if decision.blocks == _NOTE.blocks:
+            return self._special.footnotes.notes.get(element, {})
+        if self._context.quotation is not None and not _QUOTING.isdisjoint(decision.blocks[-1:]):
+            return self._context.quotation(element)
+        return {}
 
     def _end(self, undo: _Undo) -> None:
         marks, boundary, blocks, simple, within = undo
@@ -337,18 +352,16 @@ class _Walk:
             self.open_blocks.boundary()
         if simple:
             self.open_blocks.simple = False
-        if blocks:
-            self.open_blocks.close(blocks)
+        self.open_blocks.close(blocks)
         self._marks = marks
-        if within:
-            self._within = False
+        self._within = self._within and not within
 
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag == "rt":
             self._read_aloud(element)
         if element.tag in BLOCK_LEVEL:
             self.open_blocks.boundary()
-        elif element.tag in _CONTROLS or element in self._context.without or element in self._furniture:
+        elif element.tag in _CONTROLS or element in self._special.gaps:
             self._left_out = True
         self.account.dropped(element, rule)
 
@@ -360,55 +373,80 @@ class _Walk:
             word.reading = squeeze(f"{word.reading or ''} {element_text(element)}")
             self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])
 
-    def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
-        """Put a divider, a picture or a player in the place of an element; text in it is for browsers that
-        cannot show it."""
-        if HOLDS[name] is Content.NOTHING:
-            self.open_blocks.top.run.append((self._marks, Block(type=name)))
-            self.account.dropped(element, decision.rule)
-            return
-        if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
-            name, target = "figure", link_target(element.get("poster"), self._context.base)
+    # --- what stands in the place of an element, whose text is for browsers that cannot show it ---
+    # Each returns the rule by which the element goes.
+
+    def _put_divider(self, _element: Element, _target: LinkTarget | None, decision: Decision) -> str:
+        self.open_blocks.top.run.append((self._marks, Block(type="divider")))
+        return decision.rule
+
+    def _put_player(self, element: Element, target: LinkTarget | None, decision: Decision) -> str:
+        if target is None:  # a script feeds it: what is left to show is its still
+            return self._put_picture(
+                element,
+                link_target(element.get("poster"), self._context.base),
+                decision,
+            )
+        self.open_blocks.show(self._marks, "embed", element, target)
+        return f"{STANDS_FOR}embed"
+
+    def _put_post(self, element: Element, target: LinkTarget | None, _decision: Decision) -> str:
+        if target is not None:
+            self.open_blocks.show(self._marks, "social", element, target)
+        return f"{STANDS_FOR}social"
+
+    def _put_picture(self, element: Element, target: LinkTarget | None, decision: Decision) -> str:
         emoji = emoji_of(element) if element.tag == "img" else None
         if emoji:
             self._show_emoji(emoji, target)
         elif target is not None and not (decision.general and is_decoration(element, target.url)):
-            self.open_blocks.show(self._marks, name, element, target)
-        self.account.dropped(element, f"{STANDS_FOR}{name}")
+            self.open_blocks.show(self._marks, "figure", element, target)
+        return f"{STANDS_FOR}figure"
+
+    _STAND_INS: ClassVar[Mapping[str, Callable[[_Walk, Element, LinkTarget | None, Decision], str]]] = {
+        "divider": _put_divider,
+        "embed": _put_player,
+        "figure": _put_picture,
+        "social": _put_post,
+    }
 
     def _show_emoji(self, emoji: str, target: LinkTarget | None) -> None:
         if is_written(emoji):
             self.open_blocks.added(self._marks, emoji, "the character of a picture")
         else:
             url, original_url = target or (None, None)
-            self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
+            self.open_blocks.top.run.append(
+                (self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)),
+            )
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
         """Open an inline, but for one that is open already: bold text in bold text is bold."""
         if name == "line-break":
             self.open_blocks.gap(self._marks, Gap.LINE)
         elif _mark_of(name, self._marks) is None:
-            mark = Mark(name, note=self._references.get(element))
-            if name == "link":
-                mark.target = self._leads_to(element, decision)
-            elif name == "language":
-                mark.language = element.get("lang")
-            if name not in _NAMING_SOMETHING or mark.target or mark.language:
+            mark = Mark(name, note=self._special.footnotes.references.get(element))
+            if name not in self._NAMING or self._NAMING[name](self, mark, element, decision):
                 self._marks = (*self._marks, mark)
 
-    def _leads_to(self, link: Element, decision: Decision) -> LinkTarget | None:
-        """Return where a link leads; None for one to the heading that it stands in, and for one that leads
-        nowhere."""
+    def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
+        """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
+        it stands in."""
         address = _hidden_address(link)
-        if address is not None:
-            target = link_target(f"mailto:{address}", self._context.base)
-        else:
-            written = link.get((decision.url or "href").lower())
-            target = link_target(written, self._context.base, self._context.encoding)
-        if is_own_link(link):
-            return None
-        self.open_blocks.linked(target)
-        return target
+        written = link.get((decision.url or "href").lower()) if address is None else f"mailto:{address}"
+        if not is_own_link(link):
+            mark.target = link_target(written, self._context.base, self._context.encoding)
+            self.open_blocks.linked(mark.target)
+        return mark.target is not None
+
+    def _name_language(self, mark: Mark, element: Element, _decision: Decision) -> bool:
+        mark.language = element.get("lang")
+        return bool(mark.language)
+
+    _NAMING: ClassVar[Mapping[str, Callable[[_Walk, Mark, Element, Decision], bool]]] = {
+        "link": _name_target,
+        "language": _name_language,
+    }
+    """Inlines that are none without the address or the language that they name."""
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
@@ -419,14 +457,17 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        written, run = text, block.run
-        is_decoded = "&" in text and not block.exact and ENTITY.search(text) is not None and self._are_entities_written_twice
-        text = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
-        before = run[-1][1] if run and text[:1].isalnum() else None
-        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, text, element, is_tail):
+        is_decoded = "&" in text and self._is_to_be_decoded(text)
+        shown = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
+        before = block.run[-1][1] if block.run and shown[:1].isalnum() else None
+        if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, text, written, is_decoded=is_decoded)
+        self.open_blocks.text(self._marks, shown, text, is_decoded=is_decoded)
+
+    def _is_to_be_decoded(self, text: str) -> bool:
+        is_exact = self.open_blocks.top.exact
+        return not is_exact and ENTITY.search(text) is not None and self._are_entities_written_twice
 
     @cached_property
     def _are_entities_written_twice(self) -> bool:
@@ -438,36 +479,92 @@ class _Walk:
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
         ends there."""
-        if self.open_blocks.top.exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self._marks)):
+        if not left[-1].isalnum():
             return False
-        if self._left_out or element.tag in _WITH_A_FRAME:
-            return True
-        if element.tag == "time":
-            return not right[0].islower()  # "the 2010s"
-        if max(left[-1], right[0]) >= "\u0e00":  # Thai; most scripts from there on part no words
-            return False
-        marks = self.open_blocks.top.run[-1][0]
-        from_link, to_link = _mark_of("link", marks), _mark_of("link", self._marks)
-        if from_link is not None and to_link is not None and from_link is not to_link:
-            # pieces of one link lead to one place, and the number of a note belongs to the word before it
-            return from_link.target != to_link.target and (_is_raised(marks) or not _is_raised(self._marks))
-        return not is_tail and _begins_anew(left, right, element)
+        joint = _Joint(
+            left=left,
+            right=right,
+            element=element,
+            is_tail=is_tail,
+            is_exact=self.open_blocks.top.exact,
+            has_gap=self._left_out,
+            before=self.open_blocks.top.run[-1][0],
+            behind=self._marks,
+        )
+        for applies, are_apart in _JOINTS:
+            if applies(joint):
+                return are_apart(joint)
+        return False
 
 
-_NAMING_SOMETHING = frozenset({"link", "language"})
-"""Inlines that are none without the address or the language that they name."""
+class _Joint(NamedTuple):
+    """A place where two words touch."""
+
+    left: str
+    right: str
+    element: Element
+    """The element that begins or ends there."""
+    is_tail: bool
+    """True if the element ends there."""
+    is_exact: bool
+    """White space counts as written."""
+    has_gap: bool
+    """Something that is shown apart was left out there."""
+    before: Marks
+    behind: Marks
+    """The inlines that are open before and behind it."""
+
+    def is_written_exactly(self) -> bool:
+        return self.is_exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self.behind))
+
+    def is_framed(self) -> bool:
+        return self.has_gap or self.element.tag in _WITH_A_FRAME
+
+    def is_at_time(self) -> bool:
+        return self.element.tag == "time"
+
+    def begins_no_ending(self) -> bool:
+        return not self.right[0].islower()  # "the 2010s"
+
+    def is_of_script_without_blanks(self) -> bool:
+        return max(self.left[-1], self.right[0]) >= "\u0e00"  # Thai; most scripts from there on part no words
+
+    def is_between_links(self) -> bool:
+        links = (_mark_of("link", self.before), _mark_of("link", self.behind))
+        return None not in links and links[0] is not links[1]
+
+    def leads_to_two_places(self) -> bool:
+        """Return False for pieces of one link, which lead to one place; the number of a note belongs to the
+        word before it."""
+        links = (mark for mark in (*self.before, *self.behind) if mark.type == "link")
+        places = {link.target for link in links}
+        return len(places) > 1 and (_is_raised(self.before) or not _is_raised(self.behind))
+
+    def is_at_beginning(self) -> bool:
+        return not self.is_tail
+
+    def begins_anew(self) -> bool:
+        """Return True if an element begins another word than the element before it ends: "by lineAnna",
+        where a designer named one of them."""
+        if self.left[-1].isupper() or not self.right[0].isupper():
+            return False
+        beside = self.element.getprevious()
+        return beside is not None and (_is_designed(beside) or _is_designed(self.element))
+
+
+_JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] = (
+    (_Joint.is_written_exactly, lambda _: False),
+    (_Joint.is_framed, lambda _: True),
+    (_Joint.is_at_time, _Joint.begins_no_ending),
+    (_Joint.is_of_script_without_blanks, lambda _: False),
+    (_Joint.is_between_links, _Joint.leads_to_two_places),
+    (_Joint.is_at_beginning, _Joint.begins_anew),
+)
+"""Kinds of places where words touch, and what tells there that they are two; the first that applies
+decides."""
 _WRITTEN_EXACTLY = frozenset({"code-inline", "formula"})
 _RAISED = frozenset({"superscript", "subscript"})
 _WITH_A_FRAME = frozenset({"button", "label"})
-
-
-def _begins_anew(left: str, right: str, element: Element) -> bool:
-    """Return True if an element begins another word than the element before it ends: "by lineAnna", where a
-    designer named one of them."""
-    beside = element.getprevious()
-    if beside is None or left[-1].isupper() or not right[0].isupper():
-        return False
-    return _is_designed(beside) or _is_designed(element)
 
 
 def _is_designed(element: Element) -> bool:

@@ -28,8 +28,9 @@ from webarticlecurator.model.article import (
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
 _SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
-"""What is shown, with the attributes that it may have."""
-_CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in (Content.INLINES, Content.CAPTION))
+"""Kinds of blocks that show something, with the attributes that each may have."""
+_TEXT_OR_SHOWN = (Content.INLINES, Content.CAPTION)
+_CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in _TEXT_OR_SHOWN)
 """Blocks that may be in a cell around a picture: text, and other figures."""
 _IN_FIGURES = _CAPTIONED - {"code"}
 
@@ -40,7 +41,7 @@ class BlockDraft(Struct, eq=False):
     type: str
     children: list[Block] = []
     target: LinkTarget | None = None
-    """Where the element, or a rule for it, says that its content lies."""
+    """The address at which its content lies, by the element or a rule for it."""
     ruled: bool = False
     """The target is a rule's."""
     last_link: LinkTarget | None = None
@@ -106,10 +107,14 @@ def _in_a_table(housed: list[Block], cells: Iterable[Block]) -> None:
 def _in_what_is_shown(housed: list[Block], captions: Iterable[Block]) -> None:
     """Add captions to what is shown before them, unless that has one."""
     for caption in captions:
-        if housed and HOLDS[housed[-1].type] in _WITH_CAPTIONS and "caption" not in kinds_of(blocks_in(housed[-1])):
+        if housed and _lacks_caption(housed[-1]):
             housed[-1] = replace(housed[-1], children=(*housed[-1].children, caption))
         else:
             housed.append(caption)
+
+
+def _lacks_caption(block: Block) -> bool:
+    return HOLDS[block.type] in _WITH_CAPTIONS and "caption" not in kinds_of(blocks_in(block))
 
 
 _HOMES: Mapping[str, Callable[[list[Block], Iterable[Block]], None]] = {
@@ -121,7 +126,6 @@ _HOMES: Mapping[str, Callable[[list[Block], Iterable[Block]], None]] = {
 }
 """Blocks that may not stand alone, and how they are added to those before them."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
-_UNSETTLED = frozenset((*_HOMES, "lead"))
 _WITH_CAPTIONS = frozenset({Content.CAPTION, Content.FIGURES})
 _WITH_TITLES = frozenset({"code", "list", "quote", "table"})
 """Texts that may have a caption, too."""
@@ -132,37 +136,39 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
     text that may have one, too."""
     captioned: list[Block] = []
     for block in blocks:
-        is_bare_picture = HOLDS[block.type] is Content.CAPTION and not block.children
-        if is_bare_picture and kinds_of(captioned[-1:]) == {"caption"}:
+        if _is_bare_picture(block) and kinds_of(captioned[-1:]) == {"caption"}:
             captioned[-1] = replace(block, children=(captioned[-1],))
         else:
             captioned.append(block)
-    return [_with_home(before, block) for before, block in zip((None, *captioned), captioned, strict=False)]
+    before = ("", *(block.type for block in captioned))
+    return [_with_home(kind, block) for kind, block in zip(before, captioned, strict=False)]
 
 
-def _with_home(before: Block | None, block: Block) -> Block:
+def _is_bare_picture(block: Block) -> bool:
+    return HOLDS[block.type] is Content.CAPTION and not block.children
+
+
+def _with_home(before: str, block: Block) -> Block:
     """Return a caption that found no picture as a block that may stand alone; any other block."""
     if block.type != "caption":
         return block
-    if before is not None and before.type in _WITH_TITLES:
+    if before in _WITH_TITLES:
         return replace(block, type="paragraph", attributes={})
     return Block(type="figure", children=(block,))
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
-    children = draft.children
-    settled = _UNSETTLED.isdisjoint([block.type for block in children])
-    if not settled:
-        children = standing(children)
+    children = standing(draft.children)
     if draft.type in _WRAPPED_ONCE and [block.type for block in children] == [draft.type]:
         return children
-    if draft.type != "lead" and not settled:
+    if draft.type != "lead":
         children = unwrapped(children, "lead")
-    if draft.type == "social":
-        return _social(draft, children)
-    if draft.type == "cell":
-        return [_block_of(draft, children)]
-    return _filled(draft, children)
+    return _FILLERS.get(draft.type, _filled)(draft, children)
+
+
+def _cell(draft: BlockDraft, children: list[Block]) -> list[Block]:
+    """Return a cell, which may be empty."""
+    return [_block_of(draft, children)]
 
 
 def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
@@ -179,6 +185,10 @@ def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
     return [_block_of(draft, children, target)]
 
 
+_FILLERS: Mapping[str, Callable[[BlockDraft, list[Block]], list[Block]]] = {"social": _social, "cell": _cell}
+"""Ways to fill blocks that hold blocks, but for those of which nothing is left when they are empty."""
+
+
 def _attributes_of(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
     """Return the attributes that what is shown may have."""
     return {name: value for name, value in attributes.items() if name in _SHOWN[kind]}
@@ -191,8 +201,21 @@ def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
 
 
 def _parted(blocks: Iterable[Block], kind: str) -> Iterator[tuple[bool, Iterator[Block]]]:
-    """Neighbours that are of a kind, or are not, in turn."""
+    """Yield neighbours that are of a kind, or are not, in turn."""
     return groupby(blocks, key=lambda block: block.type == kind)
+
+
+def _arranged(
+    blocks: Iterable[Block],
+    kind: str,
+    add_others: Callable[[list[Block], Iterable[Block]], None],
+) -> list[Block]:
+    """Return blocks of one kind, to which those between them are added in a way of their own."""
+    arranged: list[Block] = []
+    for is_of_kind, group in _parted(blocks, kind):
+        add = list.extend if is_of_kind else add_others
+        add(arranged, group)
+    return arranged
 
 
 def _list(draft: BlockDraft) -> list[Block]:
@@ -200,20 +223,14 @@ def _list(draft: BlockDraft) -> list[Block]:
     item itself; notes need no list."""
     if kinds_of(draft.children) == {"note"}:
         return draft.children
-    if pictures := _only_pictures(draft.children):
+    pictures = _only_pictures(draft.children)
+    if pictures:
         return standing(_gallery(BlockDraft(type="gallery", children=pictures)))
-    items: list[Block] = []
-    for is_item, group in _parted(draft.children, "item"):
-        if is_item:
-            items.extend(group)
-        else:
-            _add_between(items, standing(unwrapped(group, "lead")))
-    return _filled(draft, items)
+    return _filled(draft, _arranged(draft.children, "item", _add_between_items))
 
 
-def _add_between(items: list[Block], blocks: list[Block]) -> None:
-    """Take in what stands behind an item and is none."""
-    for is_list, group in _parted(blocks, "list"):
+def _add_between_items(items: list[Block], others: Iterable[Block]) -> None:
+    for is_list, group in _parted(standing(unwrapped(others, "lead")), "list"):
         if is_list and items:
             items[-1] = replace(items[-1], children=(*items[-1].children, *group))
         else:
@@ -221,43 +238,44 @@ def _add_between(items: list[Block], blocks: list[Block]) -> None:
 
 
 def _row(draft: BlockDraft) -> list[Block]:
-    cells: list[Block] = []
-    for is_cell, group in _parted(draft.children, "cell"):
-        if is_cell:
-            cells.extend(group)
-        elif content := standing(group):
-            cells.append(Block(type="cell", children=tuple(unwrapped(content, "lead"))))
+    cells = _arranged(draft.children, "cell", _add_between_cells)
     return [_block_of(draft, cells)] if any(cell.children for cell in cells) else []
 
 
+def _add_between_cells(cells: list[Block], others: Iterable[Block]) -> None:
+    content = unwrapped(standing(others), "lead")
+    cells.extend(_filled(BlockDraft(type="cell"), content))
+
+
 class _TableParts(NamedTuple):
-    """What stands in the element of a table."""
+    """The blocks in the element of a table."""
 
     before: list[Block]
-    """What is no part of it, and is left before it."""
+    """Blocks that are no part of the table, and are left before it."""
     heading: list[Block]
     """At most one."""
     rows: list[Block]
 
 
-def _parts_of_table(blocks: Iterable[Block]) -> _TableParts:
-    parts = _TableParts([], [], [])
-    for kind, group in groupby(blocks, key=lambda block: block.type):
-        has_begun = bool(parts.heading or parts.rows)
-        if kind == "row":
-            parts.rows.extend(group)
-        elif kind in _TITLES_OF_TABLES and not has_begun:
-            first, *others = group
-            parts.heading.append(replace(first, type="table-heading", attributes={}))
-            parts.rows.extend(_row(BlockDraft(type="row", children=others)))
-        elif kind == "cell" or has_begun:
-            parts.rows.extend(_row(BlockDraft(type="row", children=list(group))))
-        else:
-            parts.before.extend(standing(group))
-    return parts
+def _parts_of_table(blocks: Sequence[Block]) -> _TableParts:
+    start = next((number for number, block in enumerate(blocks) if block.type in _OF_TABLES), len(blocks))
+    inside = blocks[start:]
+    titles = [block for block in inside[:1] if block.type in _TITLES_OF_TABLES]
+    heading = [replace(title, type="table-heading", attributes={}) for title in titles]
+    return _TableParts(
+        standing(blocks[:start]),
+        heading,
+        _arranged(inside[len(heading) :], "row", _add_between_rows),
+    )
+
+
+def _add_between_rows(rows: list[Block], others: Iterable[Block]) -> None:
+    for _, group in groupby(others, key=lambda block: block.type):
+        rows.extend(_row(BlockDraft(type="row", children=list(group))))
 
 
 _TITLES_OF_TABLES = frozenset({"table-heading", "caption"})
+_OF_TABLES = _TITLES_OF_TABLES | {"row", "cell"}
 
 
 def _table(draft: BlockDraft) -> list[Block]:
@@ -325,13 +343,18 @@ def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
     """Return where the content lies by the element, or by a rule for it; None where the things in it say
     that."""
     if not things:
-        return best_of((draft.target, draft.last_link)) if draft.type == "embed" else draft.target
+        return best_of((draft.target, draft.last_link))
     is_player_with_its_still = draft.type == "embed" and kinds_of(things) == {"figure"}
     leads_on = draft.target is not None and bool(draft.target.url)
     return draft.target if leads_on and (draft.ruled or is_player_with_its_still) else None
 
 
-def _one_shown(draft: BlockDraft, things: Sequence[Block], target: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
+def _one_shown(
+    draft: BlockDraft,
+    things: Sequence[Block],
+    target: LinkTarget | None,
+    caption: tuple[Block, ...],
+) -> Block:
     """Return one figure or embed. An embed in a figure is an embed, one without an address the figure in
     it."""
     [thing] = things or [Block(type=draft.type)]
@@ -357,7 +380,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 _TEXTS = frozenset(kind for kind, content in HOLDS.items() if content is Content.INLINES)
 _IN_GALLERY = {**dict.fromkeys(_TEXTS - {"code"}, "text"), **dict.fromkeys(_SHOWN, "shown")}
-"""What blocks in a gallery are to it."""
+"""The part that kinds of blocks have in a gallery."""
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:
@@ -368,7 +391,10 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     """
     finished: list[Block] = []
     things: list[Block] = []
-    parts = groupby(unwrapped(draft.children, "gallery"), key=lambda block: _IN_GALLERY.get(block.type, "other"))
+    parts = groupby(
+        unwrapped(draft.children, "gallery"),
+        key=lambda block: _IN_GALLERY.get(block.type, "other"),
+    )
     groups = [(kind, list(group)) for kind, group in parts]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
@@ -382,7 +408,13 @@ def _gallery(draft: BlockDraft) -> list[Block]:
     return [*finished, *_closed(draft, things)]
 
 
-def _with_caption(draft: BlockDraft, things: list[Block], texts: list[Block], *, side_by_side: bool) -> list[Block]:
+def _with_caption(
+    draft: BlockDraft,
+    things: list[Block],
+    texts: list[Block],
+    *,
+    side_by_side: bool,
+) -> list[Block]:
     """Text behind pictures is the gallery's where they stand side by side and one has a caption; else it is
     that of the last."""
     if side_by_side and len(things) > 1 and any(thing.children for thing in things):

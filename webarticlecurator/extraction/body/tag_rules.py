@@ -1,4 +1,5 @@
-"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and
+"""Names of elements, and the blocks that they stand for: its simplified tag, the general table of usual
+HTML, and
 the rules of all layers, compiled once into a lookup.
 
 The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A
@@ -18,27 +19,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import islice
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, REMOVALS, TagLayer, TagRule
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test, identifier, quoted
+from webarticlecurator.selectors import Alternative, Scope, Selector, Test, identifier, quoted
 from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
 
 SOURCE = "general table"
-"""What stands for file and line in the rules of this table."""
+"""The source of the rules of this table, in the place of file and line."""
 
 RUBY = "ruby"
-"""What no rule of a portal can make: words with how they are read beside them."""
+"""The inline that no rule of a portal can make: words with their reading beside them."""
 
 BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not
 grow together."""
 
-NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
+NEUTRAL = frozenset(
+    ("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"),
+)
 """Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it
 counts as unknown."""
 
@@ -72,10 +76,10 @@ _INLINES = frozenset((*INLINES, RUBY))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What becomes of an element."""
+    """The fate of an element."""
 
     operation: str = ""
-    """As in the tag dictionary, a split as "paragraph > bold"; "" where nobody decides."""
+    """The operation as in the tag dictionary, a split as "paragraph > bold"; "" where nobody decides."""
     drop: bool = False
     blocks: tuple[str, ...] = ()
     """Names of the blocks that it becomes, the outer one first."""
@@ -128,39 +132,64 @@ def decision_by(rule: TagRule) -> Decision:
     )
 
 
-_Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
-"""What an element still has to pass; None where its tag, class and id are enough."""
+"""A test that an element still has to pass; None where its tag, class and id are enough."""
 _Signature = tuple[str, str, str, tuple[str, ...]]
 """An element's tag, class, id (if a rule names it), and which attributes it has that some rule names."""
 
 
+class _Entry(NamedTuple):
+    """One selector of one rule."""
+
+    strength: tuple[int, tuple[int, int, int], int]
+    """The nearer layer, then the more specific selector, then the later rule is stronger."""
+    needs: frozenset[str]
+    """Marks that each element has which it selects."""
+    alternative: Alternative
+    decision: Decision
+
+
+def _marks(
+    tag: str | None,
+    ids: Iterable[str],
+    classes: Iterable[str],
+    attributes: Iterable[str],
+) -> frozenset[str]:
+    """Return the marks of an element, or those that a selector asks for: the smallest one is the rarest."""
+    kinds = (("id", ids), ("is", classes), ("tag", filter(None, (tag,))), ("with", attributes))
+    return frozenset(f"{kind} {name}" for kind, names in kinds for name in names)
+
+
 class Lookup:
-    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the
-    later rule."""
+    """Looks up what a portal's rules (of one layout) make of its elements. Nearer layer, then specificity,
+    then the later rule."""
 
     def __init__(self, layers: Sequence[TagLayer], general: TagLayer | None = None) -> None:
         """`general`: what stands below all layers, if that is not the general table itself."""
-        self._by_id: dict[str, list[_Entry]] = defaultdict(list)
-        self._by_class: dict[str, list[_Entry]] = defaultdict(list)
-        self._by_tag: dict[str, list[_Entry]] = defaultdict(list)
-        self._by_attribute: dict[str, list[_Entry]] = defaultdict(list)
-        self._anywhere: list[_Entry] = []
+        self._entries: dict[str, list[_Entry]] = defaultdict(list)
+        """By the rarest mark that the selector asks for; "" where it asks for none."""
         self._remembered: dict[_Signature, Decision | tuple[_Candidate, ...]] = {}
+        self._ids: set[str] = set()
         self._attributes: set[str] = set()
-        """Those that some rule names; no others are looked at."""
+        """The attributes that some rule names; no others are looked at."""
         self._drops = False
         forgotten: set[str] = set()
         for distance, layer in enumerate((*layers, general or general_layer())):
             for number, rule in enumerate(layer.rules):
-                if rule.operation in forgotten:
-                    continue
-                decision = decision_by(rule)
-                self._drops = self._drops or (decision.drop and not decision.general)
-                for alternative in rule.css.alternatives:
-                    self._index_for(alternative.subject).append(((-distance, alternative.specificity, number), alternative, decision))
-                    self._attributes |= alternative.subject.attributes
+                if rule.operation not in forgotten:
+                    self._add(rule, distance, number)
             forgotten |= layer.forgotten
+
+    def _add(self, rule: TagRule, distance: int, number: int) -> None:
+        decision = decision_by(rule)
+        self._drops |= decision.drop and not decision.general
+        for alternative in rule.css.alternatives:
+            subject = alternative.subject
+            needs = _marks(subject.tag, subject.ids, subject.classes, subject.attributes)
+            entry = _Entry((-distance, alternative.specificity, number), needs, alternative, decision)
+            self._entries[min(needs, default="")].append(entry)
+            self._ids |= subject.ids
+            self._attributes |= subject.attributes
 
     def decide(self, element: Element, scope: Scope) -> Decision:
         """Return the decision of the first matching rule; what `unwrap-all` makes simple is still named by
@@ -170,8 +199,9 @@ class Lookup:
         if names := element.keys():
             get, attributes = element.get, self._attributes
             id = get("id", "")
-            ruled = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
-            signature = element.tag, get("class", ""), id if id in self._by_id else "", ruled
+            is_ruled = not attributes.isdisjoint(names)
+            ruled = tuple([name for name in names if name in attributes]) if is_ruled else ()
+            signature = element.tag, get("class", ""), id if id in self._ids else "", ruled
         known = self._remembered.get(signature)
         if known is None:
             known = self._remember(signature, element, scope)
@@ -185,34 +215,21 @@ class Lookup:
         decision = self.decide(element, Scope(None))
         return decision.drop and not decision.general
 
-    def _index_for(self, subject: Subject) -> list[_Entry]:
-        """Return the index in which the fewest elements look."""
-        for index, keys in ((self._by_id, subject.ids), (self._by_class, subject.classes)):
-            if keys:
-                return index[min(keys)]
-        if subject.tag:
-            return self._by_tag[subject.tag]
-        return self._by_attribute[min(subject.attributes)] if subject.attributes else self._anywhere
-
     def _fitting(self, signature: _Signature) -> list[_Entry]:
         """Return the rules that elements like this may match."""
         tag, names, id, attributes = signature
-        classes, ids, ruled = frozenset(names.split()), frozenset((id,)), frozenset(attributes)
-        entries = [*self._anywhere, *self._by_tag.get(tag, ())]
-        for index, keys in ((self._by_id, ids), (self._by_class, classes), (self._by_attribute, ruled)):
-            for key in keys:
-                entries += index.get(key, ())
+        has = _marks(tag, (id,), names.split(), attributes)
+        return [entry for mark in ("", *has) for entry in self._entries.get(mark, ()) if entry.needs <= has]
 
-        def fits(subject: Subject) -> bool:
-            is_named = subject.classes <= classes and subject.ids <= ids and subject.attributes <= ruled
-            return is_named and subject.tag in (None, tag)
-
-        return [entry for entry in entries if fits(entry[1].subject)]
-
-    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
+    def _remember(
+        self,
+        signature: _Signature,
+        element: Element,
+        scope: Scope,
+    ) -> Decision | tuple[_Candidate, ...]:
         """Remember the rules that can matter for elements like this, the strongest first; the decision, where
         nothing else has to be asked."""
-        candidates = _candidates(sorted(self._fitting(signature), key=itemgetter(0), reverse=True))
+        candidates = _candidates(sorted(self._fitting(signature), key=attrgetter("strength"), reverse=True))
         decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
             decided = _first(candidates, element, scope) or _undecided(signature)
@@ -227,7 +244,7 @@ def _candidates(entries: Iterable[_Entry]) -> tuple[_Candidate, ...]:
     rule that surely decides."""
     candidates: list[_Candidate] = []
     is_certain = False
-    for _, alternative, decision in entries:
+    for _, _, alternative, decision in entries:
         if is_certain and not decision.gives_name:
             continue  # behind `unwrap-all` only rules that give a name are asked
         is_plain = alternative.subject.plain
@@ -276,14 +293,25 @@ def marks_in(element: Element) -> Iterator[Element]:
 def is_mark(link: Element) -> bool:
     """Return True if it is a link within the page without a letter or a digit that is seen, in a heading or
     beside one, and not to a note."""
-    if not link.get("href", "").startswith("#"):
-        return False
-    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
+    return link.get("href", "").startswith("#") and _says_nothing(link) and _is_of_title(link)
+
+
+def _says_nothing(link: Element) -> bool:
+    spans = link.iterchildren("span")
+    aloud = [span for span in spans if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
     text = short_text(link, 4, aloud)
-    if text is None or _OF_NOTES.search(text) is not None:
-        return False
-    near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
-    return "headerlink" in link.get("class", "").split() or any(element is not None and element.tag in _TITLES for element in near)
+    return text is not None and _OF_NOTES.search(text) is None
+
+
+def _is_of_title(link: Element) -> bool:
+    near = (
+        *islice(link.iterancestors(), 4),
+        *islice(link.itersiblings(), 1),
+        *islice(link.itersiblings(preceding=True), 1),
+    )
+    return "headerlink" in link.get("class", "").split() or not _TITLES.isdisjoint(
+        [element.tag for element in near],
+    )
 
 
 def is_own_link(link: Element) -> bool:
@@ -291,7 +319,8 @@ def is_own_link(link: Element) -> bool:
     href = link.get("href", "")
     if not href.startswith("#"):
         return False
-    return any(around.tag in HEADINGS and around.get("id") == href[1:] for around in islice(link.iterancestors(), 4))
+    headings = (around for around in islice(link.iterancestors(), 4) if around.tag in HEADINGS)
+    return href[1:] in [heading.get("id") for heading in headings]
 
 
 # --- simplified tags, and how they are written ---
@@ -305,7 +334,7 @@ _SAY_NOTHING = frozenset((
     "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
     "vspace", "width", "xml:lang", "xmlns",
 ))  # fmt: skip
-"""How an element looks, and what is said of it by its class and id."""
+"""Attributes that say how an element looks, or the same as its class and id."""
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
@@ -315,10 +344,10 @@ _WRITTEN = linear_at(
     re.VERBOSE,
 )
 _TAG_NAME = linear_at(r"""[^#.\[\]\s<>\\"']+""")
-"""What can be written without being taken for something else, here and in a selector."""
+"""Names that are not taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
-    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
+    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$",
 )
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of
 what makes them."""
@@ -338,7 +367,7 @@ class Tag:
     attributes: tuple[tuple[str, str], ...] = ()
     """Name and value; "" where only the name counts."""
     text: str = field(init=False, compare=False, repr=False)
-    """As it is written."""
+    """The tag as people write it."""
 
     def __post_init__(self) -> None:
         id = f"#{self.id}" if self.id else ""
@@ -357,7 +386,9 @@ class Tag:
         while position < len(written):
             part = _WRITTEN.match(written, position)
             if part is None:
-                raise TagNotationError(f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]")
+                raise TagNotationError(
+                    f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]",
+                )
             position = part.end()
             if part["attribute"]:
                 attributes.append((part["attribute"], part["value"] or ""))
@@ -382,13 +413,17 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     than a person can take in."""
     values = dict(attributes)
     id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
-    classes = tuple(dict.fromkeys(kept_name(name) for name in values.get("class", "").split()[:100]))
-    kept = {
-        (kept_name(attribute), kept_name(value) if attribute in _VALUES_TELL else "")
-        for attribute, value in values.items()
-        if _tells_something(attribute)
-    }
+    classes = tuple(dict.fromkeys(map(kept_name, values.get("class", "").split()[:100])))
+    telling = filter(_tells_something, values)
+    kept = {_kept_attribute(attribute, values[attribute]) for attribute in telling}
     return Tag(name[:LONGEST_NAME], id if "*" not in id else None, classes[:8], tuple(sorted(kept)[:12]))
+
+
+_remembered_tag = lru_cache(maxsize=16384)(simplified)
+
+
+def _kept_attribute(attribute: str, value: str) -> tuple[str, str]:
+    return kept_name(attribute), kept_name(value) if attribute in _VALUES_TELL else ""
 
 
 def _tells_something(attribute: str) -> bool:
@@ -400,14 +435,12 @@ def _tells_something(attribute: str) -> bool:
 
 def tag_of(element: Element) -> Tag:
     """Return an element's simplified tag."""
-    # elements for which this is the same have the same tag; pages may hold anything in a value, and tags are remembered
-    telling = tuple([(name, value[:4_000]) if name in _VALUES_READ else name for name, value in element.items()])
-    return _tag_of(element.tag, telling)
-
-
-@lru_cache(maxsize=16384)
-def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> Tag:
-    return simplified(name, (attribute if isinstance(attribute, tuple) else (attribute, "") for attribute in attributes))
+    # elements for which this is the same have the same tag; pages may hold anything in a value, and tags
+    # are remembered
+    telling = tuple(
+        [(name, value[:4_000] if name in _VALUES_READ else "") for name, value in element.items()],
+    )
+    return _remembered_tag(element.tag, telling)
 
 
 def general_name(name: str) -> str:
@@ -429,20 +462,24 @@ def selector_of(tag: Tag) -> str:
     never narrower than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
     classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
-    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    named = [(name, value) for name, value in tag.attributes if "*" not in name]
+    attributes = "".join(_attribute_selector(name, value) for name, value in named)
     return f"{identifier(tag.name)}{id}{classes}{attributes}"
 
 
 def _class_selector(name: str) -> str:
-    return _containing("class", name) if "*" in name else f".{identifier(name)}"
+    return _condition("class", name) if "*" in name else f".{identifier(name)}"
 
 
 def _attribute_selector(name: str, value: str) -> str:
     """Return the condition by the value, where all of it or some is known; else by the name alone."""
-    known = _containing(name, value) if "*" in value else ""
-    if value and "*" not in value:
-        known = f"[{identifier(name)}={quoted(value)}]"
+    known = _condition(name, value) if value else ""
     return known or f"[{identifier(name)}]"
+
+
+def _condition(attribute: str, general: str) -> str:
+    exactly = f"[{identifier(attribute)}={quoted(general)}]"
+    return _containing(attribute, general) if "*" in general else exactly
 
 
 def _containing(attribute: str, general: str) -> str:

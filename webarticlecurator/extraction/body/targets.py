@@ -1,4 +1,4 @@
-"""Where links lead, and what an element shows, wherever lazy loading hides its address."""
+"""Addresses to which links lead, and of what an element shows, wherever lazy loading hides them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
@@ -40,7 +41,9 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_PLAIN = linear_at(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = linear_at(
+    rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})",
+)
 """Most addresses: nothing to do."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
@@ -52,17 +55,17 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Return where an `href` leads; None where it leads nowhere."""
     if not written or _LEADS_NOWHERE.match(written):
         return None
-    if "/cdn-cgi/" in written:
-        protected = _PROTECTED.search(written)
-        if protected is not None:
-            return _mail_target(protected[1], written)
-    elif _PLAIN.fullmatch(written):
+    protected = _PROTECTED.search(written)
+    if protected is not None:
+        return _mail_target(protected[1], written)
+    if _PLAIN.fullmatch(written):
         return LinkTarget(written)
     stripped = written.strip()
-    joined = join(base, stripped, encoding=encoding)
-    if joined is None or len(joined) > _LONGEST_ADDRESS:
+    joined = join(base, stripped, encoding=encoding) or ""
+    if not 0 < len(joined) <= _LONGEST_ADDRESS:
         return LinkTarget(None, written[:_LONGEST_ADDRESS])
-    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if any_uri(stripped) != stripped else None)
+    is_repaired = any_uri(stripped) != stripped
+    return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if is_repaired else None)
 
 
 def _mail_target(code: str, written: str) -> LinkTarget:
@@ -74,7 +77,8 @@ def any_uri(url: str) -> str:
     """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray
     `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
-    return _ILLEGAL.sub(percent_encoded, before) + mark + _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
+    escaped = _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
+    return f"{_ILLEGAL.sub(percent_encoded, before)}{mark}{escaped}"
 
 
 def mail_address(code: str) -> str | None:
@@ -102,12 +106,18 @@ _PLACEHOLDER = linear(
     re.IGNORECASE,
 )
 """In the name of a file, with the slash before it."""
+_CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+([^\s,]*),?|$)")
+"""An address in a set of sizes, with its size: commas may stand in it, and the one behind it without a
+blank."""
 _SIZE = linear_at(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
-"""What parts the addresses of one picture in several sizes."""
-_ANY_NAME = linear_at(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
-"""Of a file, as any article's picture may be called."""
+"""Ends of addresses by which one picture in several sizes differs."""
+_ANY_NAME = linear_at(
+    r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]",
+    re.IGNORECASE,
+)
+"""Names of files that any article's picture may have."""
 _HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LARGEST_ICON = 200
@@ -131,21 +141,32 @@ _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.
 """In the class or the address of such a picture."""
 _EMOTICON = linear_at(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
-_ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
+_NETWORKS = Path(__file__).with_name("networks.txt").read_text(encoding="utf-8")
+_ROWS = [line.split("|") for line in _NETWORKS.splitlines()[1:]]
 _NETWORKS_BY_DOMAIN = {host: name.strip() for name, hosts, _ in _ROWS for host in hosts.split()}
 _NETWORKS_BY_CLASS = {part: name.strip() for name, _, classes in _ROWS for part in classes.split()}
 _PLAYERS = {
     "video": linear(
-        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
+        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8",
     ),
-    "audio": linear(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
+    "audio": linear(
+        r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3",
+    ),
     "document": linear(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
-KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
-"""What an element always shows."""
+KIND_OF_TAG = {
+    "video": "video",
+    "audio": "audio",
+    "amp-video": "video",
+    "amp-youtube": "video",
+    "amp-audio": "audio",
+}
+"""The kind of embed that an element always shows."""
 
 
-_SIGNED = linear(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
+_SIGNED = linear(
+    r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})",
+)
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _YEAR = linear(r"(?:19|20)\d\d")
 _AUTO = (DateFormat.parse("auto"),)
@@ -207,12 +228,29 @@ def _values(element: Element, names: Iterable[str]) -> list[str]:
 def _holders(element: Element) -> Iterator[Element]:
     """Yield what may have the address of what an element shows."""
     yield element
-    if element.tag == "img":
-        # to libxml2 what follows a `source` stands in it
-        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
-    elif element.tag in ("video", "audio", "object"):
-        yield from element.iter("source", "embed")
-        yield from (param for param in element.iter("param") if param.get("name", "").lower() in ("movie", "src", "url"))
+    yield from _HOLDERS.get(element.tag, _no_others)(element)
+
+
+def _no_others(_: Element) -> Iterator[Element]:
+    return iter(())
+
+
+def _around_picture(image: Element) -> Iterator[Element]:
+    # to libxml2 what follows a `source` stands in it
+    return takewhile(lambda around: around.tag in ("picture", "source"), image.iterancestors())
+
+
+def _in_player(player: Element) -> Iterator[Element]:
+    yield from player.iter("source", "embed")
+    params = player.iter("param")
+    yield from (param for param in params if param.get("name", "").lower() in ("movie", "src", "url"))
+
+
+_HOLDERS: dict[str, Callable[[Element], Iterator[Element]]] = {
+    "img": _around_picture,
+    **dict.fromkeys(("video", "audio", "object"), _in_player),
+}
+"""Elements that may have addresses of what an element of a name shows, beside itself."""
 
 
 def _is_address(value: str) -> bool:
@@ -227,35 +265,55 @@ def _is_placeholder(address: str) -> bool:
 
 def _largest(srcset: str) -> str | None:
     """Return the candidate with the greatest width or density."""
-    # commas may stand in URLs, and the one between two candidates without a blank
-    tokens, usable = srcset[:20_000].split()[::-1], list[tuple[float, str]]()
-    while tokens:
-        url, size = tokens.pop(), ""
-        if not url.endswith(",") and tokens:
-            size, _, following = tokens.pop().partition(",")
-            tokens.extend(filter(None, (following,)))
-        url = url.strip(",")
-        if url and not _is_placeholder(url):
-            usable.append((float(size[:-1]) if _SIZE.fullmatch(size) else 1.0, url))
-    return max(usable, key=itemgetter(0))[1] if usable else None
+    candidates = [(url.strip(","), size) for url, size in _CANDIDATE.findall(srcset[:20_000])]
+    usable = [(_magnitude(size), url) for url, size in candidates if url and not _is_placeholder(url)]
+    return max(usable, key=itemgetter(0), default=(0.0, None))[1]
+
+
+def _magnitude(size: str) -> float:
+    return float(size[:-1]) if _SIZE.fullmatch(size) else 1.0
+
+
+class _Drawing(NamedTuple):
+    """A picture that may be none by itself."""
+
+    image: Element
+    file: str
+    """The last part of its address."""
+
+    def is_tiny(self) -> bool:
+        return not _TINY.isdisjoint((self.image.get("width"), self.image.get("height")))
+
+    def is_emoji(self) -> bool:
+        return emoji_of(self.image) is not None
+
+    def holds_place(self) -> bool:
+        return _HOLDS_PLACE.search(self.file[-_LONGEST_NAME:]) is not None
+
+    def is_icon(self) -> bool:
+        """Return True if it is called an icon or the like, and is not as large as a picture."""
+        is_large = max(pixels(self.image, "width"), pixels(self.image, "height")) > _LARGEST_ICON
+        in_figure = next(self.image.iterancestors("figure"), None) is not None
+        return self._is_called_icon() and not is_large and not in_figure
+
+    def _is_called_icon(self) -> bool:
+        drawn = "" if _PHOTO.search(self.file) else self.file[-_LONGEST_NAME:]
+        return _DECORATION.search(f"{self.image.get('class')} {self.image.get('id')} {drawn}") is not None
+
+
+_SIGNS_OF_DECORATION = (_Drawing.is_tiny, _Drawing.is_emoji, _Drawing.holds_place, _Drawing.is_icon)
 
 
 def is_decoration(image: Element, address: str | None = None) -> bool:
-    """Return True if an image is no picture by itself: what nobody can see, or stands for a character; icons, logos and the like.
+    """Return True if an image is no picture by itself.
 
-    `address`: its own, where that is known.
+    Nobody can see it, or it stands for a character; or it is an icon, a logo and the like. `address`: its
+    own, where that is known.
     """
     if image.tag != "img":
         return False
-    if not _TINY.isdisjoint((image.get("width"), image.get("height"))) or emoji_of(image) is not None:
-        return True
     file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
-    if _HOLDS_PLACE.search(file[-_LONGEST_NAME:]):
-        return True
-    drawn = "" if _PHOTO.search(file) else file[-_LONGEST_NAME:]
-    is_called_so = _DECORATION.search(f"{image.get('class')} {image.get('id')} {drawn}") is not None
-    is_large = max(pixels(image, "width"), pixels(image, "height")) > _LARGEST_ICON
-    return is_called_so and not is_large and next(image.iterancestors("figure"), None) is None
+    return any_holds(_SIGNS_OF_DECORATION, _Drawing(image, file))
 
 
 def emoji_of(image: Element) -> str | None:
@@ -263,9 +321,9 @@ def emoji_of(image: Element) -> str | None:
     alt = image.get("alt", "")
     if len(alt) <= _LONGEST_EMOJI and _EMOJI.fullmatch(alt):
         return alt.strip()
-    if _EMOJI_NAMES.search(f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}"):
-        return squeeze(alt)[:_LONGEST_NAME]
-    return None
+    names = f"{image.get('class', '')} {image.get('src', '')[:_LONGEST_NAME]}"
+    is_named_so = _EMOJI_NAMES.search(names) is not None
+    return squeeze(alt)[:_LONGEST_NAME] if is_named_so else None
 
 
 def is_written(emoji: str) -> bool:
@@ -296,9 +354,11 @@ _MAKER = linear_at(
     re.IGNORECASE,
 )
 
-_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
+_IN_FRAME = frozenset(
+    {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
+)
 _FRAMES = frozenset({"center", "div", "section", "span"})
-"""What may be a frame; what else holds a picture means something by itself."""
+"""Elements that may be a frame; others that hold a picture mean something by themselves."""
 _MOST_IN_FRAME = 12
 """Elements in what frames a picture."""
 _MOST_AROUND = 4
@@ -321,14 +381,13 @@ def framed_pictures(root: Element) -> Iterator[Element]:
     """Yield elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the
     line is its caption."""
     for image in root.iter("img"):
-        for frame in islice(image.iterancestors(), _MOST_AROUND):
-            if frame is root or frame.tag not in _IN_FRAME:
-                break
-            paragraphs = _paragraphs_beside(frame)
-            if paragraphs:
-                if frame.tag in _FRAMES and _is_with_line(frame) and not all(short_text(paragraph, 60) for paragraph in paragraphs):
-                    yield frame
-                break
+        around = takewhile(
+            lambda frame: frame is not root and frame.tag in _IN_FRAME,
+            islice(image.iterancestors(), _MOST_AROUND),
+        )
+        frame = next((frame for frame in around if _paragraphs_beside(frame)), None)
+        if frame is not None and all_hold(_SIGNS_OF_FRAME, _Frame.around(frame)):
+            yield frame
 
 
 def _paragraphs_beside(frame: Element) -> list[Element]:
@@ -336,14 +395,53 @@ def _paragraphs_beside(frame: Element) -> list[Element]:
     return [sibling for sibling in beside if sibling.tag == "p"]
 
 
-def _is_with_line(frame: Element) -> bool:
-    """Return True if it holds one picture and a line that is no link, and nothing else."""
-    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
-    tags = [element.tag for element in inside]
-    written = Counter(element.tag for element in inside if short_text(element, 0) != "")
-    is_small = len(inside) < _MOST_IN_FRAME and _IN_FRAME.issuperset(tags) and tags.count("img") < 2
-    has_line = written["p"] + written["div"] < 2 and not written["a"] and bool(short_text(frame, 200))
-    return is_small and has_line
+class _Frame(NamedTuple):
+    """An element around a picture, in which a caption may stand."""
+
+    element: Element
+    inside: list[Element]
+    """The elements in it, not more than are looked at."""
+    tags: list[str]
+    """Their names."""
+
+    @classmethod
+    def around(cls, element: Element) -> _Frame:
+        inside = list(islice(element.iterdescendants("*"), _MOST_IN_FRAME))
+        return cls(element, inside, [inner.tag for inner in inside])
+
+    def means_nothing_else(self) -> bool:
+        return self.element.tag in _FRAMES
+
+    def is_small(self) -> bool:
+        return len(self.inside) < _MOST_IN_FRAME
+
+    def holds_no_other_elements(self) -> bool:
+        return _IN_FRAME.issuperset(self.tags)
+
+    def holds_one_picture(self) -> bool:
+        return self.tags.count("img") < 2
+
+    def holds_one_line(self) -> bool:
+        """Return True if there is one line in it, and that is no link."""
+        written = Counter(inner.tag for inner in self.inside if short_text(inner, 0) != "")
+        return written["p"] + written["div"] < 2 and not written["a"]
+
+    def is_line_short(self) -> bool:
+        return bool(short_text(self.element, 200))
+
+    def is_amid_text(self) -> bool:
+        return not all(short_text(paragraph, 60) for paragraph in _paragraphs_beside(self.element))
+
+
+_SIGNS_OF_FRAME = (
+    _Frame.means_nothing_else,
+    _Frame.is_small,
+    _Frame.holds_no_other_elements,
+    _Frame.holds_one_picture,
+    _Frame.holds_one_line,
+    _Frame.is_line_short,
+    _Frame.is_amid_text,
+)
 
 
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
@@ -372,7 +470,9 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
     Where a script is to put a picture in its place, pages repeat it there.
     """
-    waiting = {noscript: picture for noscript in root.iter("noscript") for picture in _waiting_pictures(noscript)}
+    alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
+    of_article = [pair for pair in alone.items() if all_hold(_SIGNS_OF_WAITING, pair)]
+    waiting = {noscript: pictures[0] for noscript, pictures in of_article}
     if not waiting:
         return {}
     spare = frozenset(waiting.values())
@@ -380,27 +480,44 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     return {noscript: picture for noscript, picture in waiting.items() if file_of(picture) not in shown}
 
 
-def _waiting_pictures(noscript: Element) -> Iterator[Element]:
-    """Yield the only picture in a `noscript`.
-
-    Counting pixels stand there, too: only the file of a picture, or what is in a figure, is one.
-    """
-    inside = [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
-    if len(inside) != 1 or is_decoration(inside[0]) or _HIDDEN.search(inside[0].get("style", "")):
-        return
-    address = picture_address(inside[0]) or ""
-    is_framed = address and next(noscript.iterancestors("figure", "picture"), None) is not None
-    if is_framed or PICTURE_FILE.search(address):
-        yield inside[0]
+_InNoscript = tuple[Element, list[Element]]
+"""A `noscript`, and the pictures in it."""
 
 
+def _pictures_in(noscript: Element) -> list[Element]:
+    return [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
+
+
+def _is_alone(waiting: _InNoscript) -> bool:
+    return len(waiting[1]) == 1
+
+
+def _is_shown(waiting: _InNoscript) -> bool:
+    """Return False for pixels that count readers: they stand there, too."""
+    return _HIDDEN.search(waiting[1][0].get("style", "")) is None
+
+
+def _is_picture_by_itself(waiting: _InNoscript) -> bool:
+    return not is_decoration(waiting[1][0])
+
+
+def _is_called_picture(waiting: _InNoscript) -> bool:
+    """Return True for the file of a picture, or what is in a figure."""
+    address = picture_address(waiting[1][0]) or ""
+    figure = next(waiting[0].iterancestors("figure", "picture"), None)
+    return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
+
+
+_SIGNS_OF_WAITING = (_is_alone, _is_shown, _is_picture_by_itself, _is_called_picture)
+"""A picture of the article that waits for a script in a `noscript`."""
 _LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""
 
 
 def tex_of(element: Element) -> str | None:
-    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of MathML without it, its signs.
+    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of
+    MathML without it, its signs.
 
     None for anything else.
     """
@@ -409,7 +526,8 @@ def tex_of(element: Element) -> str | None:
 
 
 def _tex_of_mathml(math: Element) -> str:
-    notes = [element_text(note) for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower()]
+    in_tex = (note for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower())
+    notes = list(map(element_text, in_tex))
     signs = element_text(math, without=frozenset(math.iter("annotation", "annotation-xml")))
     return next(filter(None, (*notes[:1], math.get("alttext"))), "".join(signs.split()))
 
@@ -435,7 +553,8 @@ def is_tex(script: Element) -> bool:
     return script.get("type", "").startswith("math/tex")
 
 
-_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")]
+_DELIMITED = (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")
+_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in _DELIMITED]
 """Signs before and behind a formula."""
 
 

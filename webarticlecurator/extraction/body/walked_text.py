@@ -37,7 +37,7 @@ class Mark(Struct, eq=False):
 
 
 class Gap(Enum):
-    """What separates words without being text."""
+    """A separation of words that is no text."""
 
     LINE = "a line break"
     BLANK = "the edge of a block inside a block that was made simple"
@@ -62,7 +62,7 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
     `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends
     its line.
     """
-    if not exact and _is_one_text(run):
+    if run and not exact and _is_one_text(run):
         marks, piece = run[0]
         text = nfc(_settled(str(piece)).lstrip()).rstrip()
         node: Inline | str = text
@@ -73,10 +73,9 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
 
 
 def _is_one_text(run: Run) -> bool:
-    """Return True if it is a text, perhaps with a line break behind it, as most runs are."""
-    if not run or not isinstance(run[0][1], str):
-        return False
-    return len(run) == 1 or all(isinstance(piece, Gap) for _, piece in run[1:])
+    """Return True if there is nothing but a text, perhaps with line breaks behind it, as in most runs."""
+    first, *others = run
+    return isinstance(first[1], str) and all(isinstance(piece, Gap) for _, piece in others)
 
 
 class _Lines:
@@ -87,7 +86,7 @@ class _Lines:
         self._splits, self._exact, self._apart = splits, exact, apart
         self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
-        """Those that stand in the middle of a line: they follow the block."""
+        """Pictures in the middle of a line: they follow the block."""
         self._after_blank = True
         for marks, piece in run:
             self._TAKERS[type(piece)](self, marks, piece)
@@ -102,8 +101,7 @@ class _Lines:
         """Add a picture in the middle of a line, which follows the block; it parts the words before and after
         it."""
         self._pictures.append(picture)
-        begins_line = not self._pieces or isinstance(self._pieces[-1][1], Gap)
-        if self._apart or (self._splits and begins_line):
+        if self._apart or (self._splits and self._begins_line()):
             self._finish()
         else:
             self._text(marks, " ")
@@ -119,7 +117,10 @@ class _Lines:
             return
         self._after_blank = text[-1].isspace()
         if self._after_blank and text.isspace():  # a blank alone needs no inline of its own
-            around_both = takewhile(lambda pair: pair[0] is pair[1], zip(marks, self._pieces[-1][0], strict=False))
+            around_both = takewhile(
+                lambda pair: pair[0] is pair[1],
+                zip(marks, self._pieces[-1][0], strict=False),
+            )
             marks = tuple([mark for mark, _ in around_both])
         self._pieces.append((marks, nfc(text)))
 
@@ -172,21 +173,21 @@ class _Lines:
                 return
 
     def _strip_first_line(self) -> None:
-        """Empty lines before the first one show nothing."""
-        while self._pieces and not isinstance(self._pieces[0][1], Inline):
-            marks, piece = self._pieces[0]
-            kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
-            if kept and not (kept.isspace() and self._ends_line_at(1)):
-                self._pieces[0] = (marks, kept)
-                return
-            del self._pieces[0]
+        """Take away empty lines before the first one: they show nothing."""
+        beginning = takewhile(lambda piece: not isinstance(piece[1], Inline), self._pieces)
+        written = "".join([_as_written(piece) for _, piece in beginning])
+        empty = len(written) - len(_EMPTY_LINES.sub("", written))
+        while empty:
+            marks, piece = self._pieces.pop(0)
+            text = _as_written(piece)
+            if len(text) > empty:
+                self._pieces.insert(0, (marks, text[empty:]))
+            empty -= min(empty, len(text))
 
-    def _ends_line_at(self, place: int) -> bool:
-        """Return True if the line ends before or with the piece at a place."""
-        if place == len(self._pieces):
-            return True
-        piece = self._pieces[place][1]
-        return isinstance(piece, Gap) or (isinstance(piece, str) and _EMPTY_LINES.match(piece) is not None)
+
+def _as_written(piece: object) -> str:
+    """Return a text or a line break as the page may write it."""
+    return piece if isinstance(piece, str) else "\n"
 
 
 def _settled(text: str) -> str:
@@ -260,7 +261,7 @@ class _DroppedElement(NamedTuple):
     rule: str
 
 
-_FateOfText = tuple[str, _Fate | Piece | None]
+_FateOfText = tuple[str, tuple[Fate, *tuple[str, ...]] | Piece]
 _BLANK = " "
 ENTITY = linear(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
@@ -270,12 +271,12 @@ INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFate:
-    """What became of one text."""
+    """The fate of one text."""
 
     dropped: str = ""
     """By which rule; empty where it is kept."""
     blocks: tuple[str, ...] = ()
-    """What it is kept as: the names of its blocks, the outermost first."""
+    """The names of the blocks as which it is kept, the outermost first."""
     inlines: tuple[str, ...] = ()
     rule: str = ""
     """Which rule named the innermost block; empty: the general table."""
@@ -292,12 +293,12 @@ class Account:
     def __init__(self, post: str = "") -> None:
         self.post = post
         self.roots: list[Element] = []
-        """What was walked through."""
+        """The elements that were walked through."""
         self.entries: list[str | _DroppedText | _DroppedElement | Piece | Account] = []
-        """What is kept, as text; what is dropped; what was added; another account."""
+        """Texts that are kept; those that are dropped or were added; other accounts."""
         self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
-        """Where the entries of each text begin, in which element it stands or (then True) behind which, and
-        what was open there."""
+        """The beginning of the entries of each text, in which element it stands or (then True) behind
+        which, and what was open there."""
         self.unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
         self.kept = self.entries.append
@@ -352,17 +353,28 @@ class Account:
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
         """Return what became of each text that shows something, by where it stands: in an element before all
         else, or (then True) behind it."""
-        ends = (*(start for start, *_ in self.places[1:]), len(self.entries))
-        for (start, element, is_tail, block, marks), end in zip(self.places, ends, strict=False):
+        starts = [start for start, *_ in self.places]
+        for (start, element, is_tail, block, marks), end in zip(
+            self.places,
+            (*starts[1:], len(self.entries)),
+            strict=False,
+        ):
             entries = self.entries[start:end]
             rules = [entry.fate[0] for entry in entries if isinstance(entry, _DroppedText)]
-            if any(isinstance(entry, str) and not entry.isspace() for entry in entries):
-                inlines = tuple(mark.type for mark in marks)
-                undecided = (element.getparent() if is_tail else element) in self.unknown
-                fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
-                yield (element, is_tail), fate
+            if any(map(_is_seen, entries)):
+                yield (element, is_tail), self._fate_of_kept(element, is_tail, block, marks)
             elif rules:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
+
+    def _fate_of_kept(self, element: Element, is_tail: bool, block: OpenBlock, marks: Marks) -> TextFate:
+        around = element.getparent() if is_tail else element
+        return TextFate(
+            blocks=block.path,
+            inlines=tuple([mark.type for mark in marks]),
+            rule=block.rule,
+            post=self.post,
+            undecided=around in self.unknown,
+        )
 
     def pieces(self) -> tuple[Piece, ...]:
         """Return what is kept and what is dropped; together it is the text of the root."""
@@ -371,12 +383,10 @@ class Account:
             if isinstance(fate, Piece):
                 pieces += [fate] * len(list(alike))
                 continue
-            texts = [text for text, _ in alike]
-            text = "".join(texts)
-            if nfc(text) is not text:
-                text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
-            if squeezed := squeeze(text):
-                pieces.append(Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate))
+            # each by itself, as they stand in the blocks
+            squeezed = squeeze("".join([nfc(text) for text, _ in alike]))
+            if squeezed:
+                pieces.append(Piece(fate[0], squeezed, *fate[1:]))
         return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
@@ -388,25 +398,29 @@ class Account:
         return tuple(UnknownTag(tag, count, words[tag]) for tag, count in elements.items())
 
     def _read(self) -> Iterator[_FateOfText]:
-        """Return the texts with their fates, of dropped elements, too; a piece stands for itself, and None
-        for what is kept."""
+        """Return the texts with their fates, of dropped elements, too; a piece stands for itself."""
         for entry in self.entries:
             if isinstance(entry, str):
-                yield entry, None
+                yield entry, (Fate.KEPT,)
             else:
                 yield from _READERS[type(entry)](entry)
+
+
+def _is_seen(entry: object) -> bool:
+    """Return True for a text that is kept and shows something."""
+    return isinstance(entry, str) and not entry.isspace()
 
 
 def _read_dropped(dropped: _DroppedElement) -> Iterator[_FateOfText]:
     text = nfc(element_text(dropped.element))
     if text.strip():
-        yield text, (dropped.rule, tag_of(dropped.element).text)
+        yield text, (Fate.DROPPED, dropped.rule, tag_of(dropped.element).text)
 
 
 _READERS: Mapping[type, Callable[[Any], Iterable[_FateOfText]]] = {
-    _DroppedText: lambda text: [text],
+    _DroppedText: lambda dropped: [(dropped.text, (Fate.DROPPED, *dropped.fate))],
     _DroppedElement: _read_dropped,
     Piece: lambda piece: [("", piece)],
     Account: lambda account: [("", piece) for piece in account.pieces()],
 }
-"""How what is not kept is read."""
+"""Ways to read entries that are not kept."""
