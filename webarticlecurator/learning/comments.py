@@ -60,8 +60,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     chosen = _likeliest_items(learned_from)
     if chosen is None:
         return None
-    # an empty item is where the next comment goes: nothing of it is missing
-    items = [[item for item in selected(chosen, page.tree)[:500] if written_in(item)] for page in pages]
+    items = [_with_text(selected(chosen, page.tree)[:500]) for page in pages]
     before = [post for page in pages for post in _posts_on(page, portal, kind)]
     signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
     if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
@@ -97,6 +96,11 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:120]}" for post in posts[:3])
     return Proposal.at(("posts", kind.value), [Choice(value=picks, reason=reason, samples=samples)])
+
+
+def _with_text(items: Sequence[Element]) -> list[Element]:
+    """Return the items that say anything: an empty one is where the next comment goes, and lacks nothing."""
+    return list(filter(written_in, items))
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:

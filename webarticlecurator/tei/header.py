@@ -191,33 +191,47 @@ def _analytic(facts: Facts) -> str:
 
 
 def _monogr(facts: Facts) -> str:
-    """The portal."""
-    place, named = facts.portal.publisher.place, next((publisher for _, publisher in facts.found("publisher")), None)
-    name = named.value if named else facts.portal.publisher.name or facts.portal.title
-    publisher = element("persName" if named and named.kind == "person" else "orgName", escape(name))
-    imprint = [
-        element("publisher", publisher, ana=facts.ana("publisher")) if name else "",
-        element("pubPlace", escape(place)) if place else "",
+    """Return the description of the portal."""
+    outlet, home, terms = facts.outlet, facts.portal.home, _terms(facts)
+    names = [
+        element("title", escape(outlet), level="j", ana=facts.ana("isPartOf")) if outlet else "",
+        element("idno", escape(home), type="URI") if home else "",
+    ]
+    parts = [
+        *names,
+        f'<textLang mainLang="{facts.body.language}"/>' if any(names) else "",
+        element("availability", "".join(terms), status=facts.access) if terms else "",
+        element("imprint", "".join(_imprint(facts))),
+        *facts.elements("biblScope", "articleSection", unit="section"),
+    ]
+    return element("monogr", "".join(parts))
+
+
+def _imprint(facts: Facts) -> list[str]:
+    """Return who published it, where and when."""
+    of_portal, named = facts.portal.publisher, next(iter(facts.found("publisher")), None)
+    name = named[1].value if named else of_portal.name or facts.portal.title
+    tag = "persName" if named and named[1].kind == "person" else "orgName"
+    return [
+        element("publisher", element(tag, escape(name)), ana=facts.ana("publisher")) if name else "",
+        element("pubPlace", escape(of_portal.place)) if of_portal.place else "",
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
+
+
+def _terms(facts: Facts) -> list[str]:
+    """Return the licence, and what else the page says of rights."""
     rights = facts.portal.publisher.rights
     licence = facts.first("license") or rights.licence
     target = uri(licence)
     statement = rights.statement or (licence if not target else None)
-    terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
     readers = _WHO_MAY_READ.get(facts.first("isAccessibleForFree") or "")
-    terms += [element("p", readers, ana=facts.ana("isAccessibleForFree"))] if readers else []
-    terms += facts.elements("p", *_RIGHTS)
-    is_named = facts.outlet or facts.portal.home
-    parts = [
-        element("title", escape(facts.outlet), level="j", ana=facts.ana("isPartOf")) if facts.outlet else "",
-        element("idno", escape(facts.portal.home), type="URI") if facts.portal.home else "",
-        f'<textLang mainLang="{facts.body.language}"/>' if is_named else "",
-        element("availability", "".join(terms), status=facts.access) if terms else "",
-        element("imprint", "".join(imprint)),
-        *facts.elements("biblScope", "articleSection", unit="section"),
-    ]
-    return element("monogr", "".join(parts))
+    terms = facts.elements("p", *_RIGHTS)
+    if readers:
+        terms.insert(0, element("p", readers, ana=facts.ana("isAccessibleForFree")))
+    if target or statement:
+        terms.insert(0, element("licence", element("p", escape(statement)) if statement else "", target=target))
+    return terms
 
 
 def _date(found: Found, key: str, facts: Facts) -> str:

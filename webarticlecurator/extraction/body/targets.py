@@ -350,7 +350,7 @@ _AGENCIES = frozenset(
     if not line.startswith("#")
 )
 _MAKER = linear_at(
-    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
+    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*(?:[:/©]\s*)?",
     re.IGNORECASE,
 )
 
