@@ -27,12 +27,12 @@ from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.portal_tests import tests_file
+from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.text import element_text
 from webarticlecurator.warc.exchanges import CaptureReader
 

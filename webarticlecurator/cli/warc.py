@@ -20,9 +20,9 @@ from webarticlecurator.cli.command import Call, argument, command, option, refus
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.storage.places import is_file, is_folder, legible, url_of
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record

@@ -16,8 +16,8 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.unlikely_values import odd_date_pattern, odd_drop
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
+from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 

@@ -22,8 +22,8 @@ from webarticlecurator.config.keys import Shape, all_parsed, closest, parsed, se
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, text
 from webarticlecurator.errors import Mistake
+from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise

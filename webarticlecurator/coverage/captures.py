@@ -29,12 +29,12 @@ from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import GZIP_MAGIC, header, unpacked_body
 from webarticlecurator.model.capture import Exchange, Headers, Request, capture_of
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import GZIP_MAGIC, header, unpacked_body
 from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import record_of

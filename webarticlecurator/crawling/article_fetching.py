@@ -24,11 +24,11 @@ from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.document.walls import is_login
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.patterns import first_in_address
+from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse

@@ -23,11 +23,11 @@ from webarticlecurator.extraction.article_pages import (
 )
 from webarticlecurator.extraction.signs_of_more import address_in, may_go_on, rule_that_follows, sign_of_more
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
 

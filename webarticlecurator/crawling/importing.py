@@ -20,11 +20,11 @@ from webarticlecurator.databases import Row
 from webarticlecurator.extraction import article_pages
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import article_url, identity_of
-from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import NO_PAGE, ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.urls import normalise, split_path
 from webarticlecurator.warc.exchanges import WarcExchange
 from webarticlecurator.warc.records import Damage

@@ -21,11 +21,11 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import form_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
+from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.urls import is_http, normalise
 
 _ABOUT = ("headline", "author", "articleSection", "keywords")

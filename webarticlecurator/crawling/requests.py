@@ -17,9 +17,9 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import header
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
 _OF_NUMBER = linear(

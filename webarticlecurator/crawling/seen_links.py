@@ -30,9 +30,9 @@ from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.address_forms import ArticleForms, form_of, site_of
 from webarticlecurator.extraction.signs_of_more import further_addresses
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.urls import is_http, join, normalise, root_of, without_fragment
 
 _HREF = linear(rb"""href\s*=\s*["']?([^"'\s<>#][^"'\s<>]*)""")

@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from webarticlecurator.document.decode import MAX_UNPACKED
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import unpacked_body
 
 _TIME = r"(?:/[\w.-]{1,40}){0,3}/(\d{14})(?:[a-z]{2}_)?/"
 _COPY = linear_at(rf"https?://[^/?#]+{_TIME}(https?:/{{1,2}}[^/?#].*)")

@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.message import (
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import Evidence, NoPage
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import (
     GZIP_MAGIC,
     Unpacked,
     coding_names,
@@ -22,9 +25,6 @@ from webarticlecurator.http.message import (
     unpack,
     unpacked_pieces,
 )
-from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.page import Evidence, NoPage
-from webarticlecurator.own_patterns import linear
 
 MAX_UNPACKED = 64_000_000
 """Bytes of a body after its content coding was undone. The standard of sitemaps allows 50 MB."""

@@ -13,10 +13,10 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.walls import classify
 from webarticlecurator.document.xml import has_root, local_name, read_xml
-from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage, Page, relations, whole_json
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 

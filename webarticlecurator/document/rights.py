@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from html import unescape
 from itertools import chain, islice
 
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import unpacked_body
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset(

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from webarticlecurator.http.message import GONE, header, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Wall
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import GONE, header, unpacked_body
 from webarticlecurator.urls import join
 from webarticlecurator.word_lists import read_word_lists
 

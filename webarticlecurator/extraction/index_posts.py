@@ -32,12 +32,12 @@ from webarticlecurator.extraction.picked_values import (
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import join, normalise
 

@@ -22,9 +22,9 @@ from webarticlecurator.extraction.picked_values import (
     pick_links,
     pick_nodes,
 )
+from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.model.links import TOLD_BY_FEED, Feed, Fields
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.urls import web_link
 
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)

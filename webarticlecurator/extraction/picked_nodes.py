@@ -13,8 +13,8 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.picks import PageNumber, Pick, Take, Within
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
+from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, squeeze, whole_number

@@ -12,8 +12,8 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.picks import Pick
 from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
 from webarticlecurator.extraction.picked_nodes import flattened, nodes_of
+from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.model.page import read_json
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.text import UNSEEN, element_text, own_text, unescaped
 

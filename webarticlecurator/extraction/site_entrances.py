@@ -18,11 +18,11 @@ from typing import Literal, NamedTuple
 
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
-from webarticlecurator.http.message import unpacked_body
-from webarticlecurator.http.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import unpacked_body
+from webarticlecurator.protocol.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import bare_host, is_http, join

@@ -25,7 +25,7 @@ from urllib3.util import wait_for_read
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, RequestTarget, Sent
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits
-from webarticlecurator.http.message import HttpResponse, ResponseReader, joined, mime_of
+from webarticlecurator.protocol.message import HttpResponse, ResponseReader, joined, mime_of
 
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16

@@ -18,9 +18,9 @@ from requests.structures import CaseInsensitiveDict
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import Limits
-from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 
 _UNSENDABLE_PATH = linear(r"[^\x21-\x7e]")

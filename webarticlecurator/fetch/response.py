@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from webarticlecurator.http import message
-from webarticlecurator.http.message import CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, header, mime_of
 from webarticlecurator.model.capture import Exchange, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol import message
+from webarticlecurator.protocol.message import CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, header, mime_of
 
 MEGABYTE = 1 << 20
 

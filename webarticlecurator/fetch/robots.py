@@ -14,10 +14,10 @@ from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import PASSING_STATUSES, WHOLE_STATUSES, Answer, ExchangeError, Limits
-from webarticlecurator.http.message import Unpacked, coding_names, joined, unpack
-from webarticlecurator.http.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import Unpacked, coding_names, joined, unpack
+from webarticlecurator.protocol.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 

@@ -19,9 +19,9 @@ from webarticlecurator.fetch.politeness import PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
 from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt
-from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.protocol.message import MOST_REDIRECTS, header
 from webarticlecurator.urls import host_allowed, is_http, join, without_fragment
 from webarticlecurator.version import NAME
 

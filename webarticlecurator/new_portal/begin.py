@@ -24,13 +24,13 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import mime_of, unpacked_body
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.new_portal.asked_pages import INTERRUPTED, LookedAt
 from webarticlecurator.new_portal.first_file import look_and_write
 from webarticlecurator.new_portal.further_column import Addition, add_column
+from webarticlecurator.protocol.message import mime_of, unpacked_body
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage

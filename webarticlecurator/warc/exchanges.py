@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, Self, cast, get_args
 
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, NotedRecord, Rendered, Request, Truncated
+from webarticlecurator.protocol.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import draft_of, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise

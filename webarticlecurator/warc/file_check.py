@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from webarticlecurator.databases import connect
-from webarticlecurator.http.message import parse_request, parse_response
+from webarticlecurator.protocol.message import parse_request, parse_response
 from webarticlecurator.storage.places import OPEN, legible
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields

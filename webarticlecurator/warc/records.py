@@ -18,9 +18,9 @@ from uuid import NAMESPACE_URL, uuid5
 from isal import igzip_lib, isal_zlib
 
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.protocol.message import header
 from webarticlecurator.storage.places import file_size, open_file
 
 MAX_BLOCK = 64 << 20

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, header, parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.protocol.message import GONE, MOST_REDIRECTS, REDIRECTS, header, parse_request, parse_response
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import RecordPlaces, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.records import OnDamage, Record, refuse

@@ -10,8 +10,8 @@ from typing import Any, Literal, cast
 
 import orjson
 
-from webarticlecurator.http.message import mime_of, status_of
 from webarticlecurator.model.capture import Location, NotedRecord, Rendered
+from webarticlecurator.protocol.message import mime_of, status_of
 from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
 _ANSWERS = frozenset({"response", "revisit"})

@@ -16,9 +16,9 @@ import orjson
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location, Rendered
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.protocol.message import parse_response
 from webarticlecurator.urls import percent_encoded
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import digest, pack

@@ -15,9 +15,9 @@ from webarticlecurator.fetch.browser.engine import Engine
 from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, ShownPage
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.protocol.message import mime_of
 
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 

@@ -19,9 +19,9 @@ from requests.cookies import create_cookie
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.protocol.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.urls import host_and_port, without_fragment
 
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
