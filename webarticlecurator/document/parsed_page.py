@@ -25,9 +25,9 @@ MAX_TAGS = 1_000_000
 MAX_ATTRIBUTES = 5_000
 """Attributes of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would
 take hours."""
-_MANY_BYTES = 400_000
+_MANY_BYTES = 200_000
 """Bytes of a page whose attributes are counted, which is as dear as its parsing; in a shorter one even a single
-tag of nothing else takes no more than some seconds."""
+tag of nothing else takes a second or two, in one of twice the length ten."""
 _MOST_STREAMED = 50
 """Pieces of a page that come late."""
 _MOST_NOSCRIPT = 20
