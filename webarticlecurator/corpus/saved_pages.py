@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
@@ -19,8 +21,9 @@ _LATEST = datetime(9998, 1, 1, tzinfo=UTC).timestamp()
 
 
 def saved_page(path: Path) -> Page:
-    """Raises UsageError where it cannot be read."""
-    page = read_page(saved_capture(path), classified=True)
+    """Return a page to be looked at, with links that lead somewhere, be it to a host that stands for its own. Raises UsageError."""
+    capture = _as_its_head_tells(file_capture(path, f"https://page.example/{quote(os.fsencode(path.name))}"))
+    page = read_page(capture, classified=True)
     if isinstance(page, NoPage):
         raise UsageError(f"{path} cannot be read: {page.reason}.")
     return page
@@ -36,8 +39,11 @@ def file_capture(path: Path, url: str) -> Capture:
 
 def saved_capture(path: Path) -> Capture:
     """Return a file as if it had been had from the address that its head tells; where it tells none, its digest is its name."""
-    content = path.read_bytes()
-    capture = file_capture(path, f"urn:sha256:{sha256(content).hexdigest()}")
+    return _as_its_head_tells(file_capture(path, f"urn:sha256:{sha256(path.read_bytes()).hexdigest()}"))
+
+
+def _as_its_head_tells(capture: Capture) -> Capture:
+    """Return a capture with the address that the head of its page tells."""
     head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
     address = address_of(head) if isinstance(head, Page) else None
     return capture if address is None else replace(capture, url=address, requested_url=address)
