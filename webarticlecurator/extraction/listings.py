@@ -316,14 +316,6 @@ def _points_of_sights(seen: SeenPage) -> int:
 _NOT_JUDGED = Check[SeenPage]("no general finder looked at it", lambda seen: not seen.is_judged)
 _HANGS_TOGETHER = Check[SeenPage]("paragraphs stand in one place", lambda seen: seen.shape.largest >= _MANY_PARAGRAPHS / 2)
 VERDICTS = (
-    # what is typed as an article, and leaves no doubt by what it says of the page, is one before anything on it is counted
-    Verdict(
-        _as_article,
-        (
-            Check("it is not typed as an article", lambda seen: not seen.is_typed),
-            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
-        ),
-    ),
     # whole articles are a listing, the headline of each a link to its page
     Verdict(
         _as_articles_with_pages,

@@ -140,7 +140,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     if author.url and "#" not in author.url:
         return author
     for link in _links_called(author.value, known):
-        if known.parts.kind_of(link) in _OF_AUTHORS:
+        if link not in known.parts.samples and known.parts.kind_of(link) in _OF_AUTHORS:
             return replace(author, url=_page_url(known.parts.href(link), known))
     return author
 

@@ -4,7 +4,7 @@ begin as bylines do."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 
 from webarticlecurator.extraction.metadata.names import LABELS_OF_OTHERS, names_in, starts_with_by, words_of
 from webarticlecurator.extraction.metadata.sources import Clue
@@ -17,13 +17,16 @@ _LONGEST_BYLINE = 200
 """Characters of an element that is called a byline."""
 _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
+_MOST_TOGETHER = 12
 _MOST_RUNS = 40
 _DATE_LEAD = linear_at(
     r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
     r"|[^·•|]{0,30}\d{4}\.?\s+",
 )
 """Text before "By ...": a day, or the point behind one."""
-_CONNECTS = linear_at(r"[,،、]? ?(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
+_LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
+"""A sentence, which may stand beside a byline and begin with a name."""
+_CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
 """A stretch of text between two names."""
 _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 
@@ -34,9 +37,29 @@ _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
     """Yield the names of the first of these elements, and of those beside it."""
     for row in _together(parts, rows):
-        text = parts.text(row, LONGEST_NAME)
-        if text:
-            yield Clue(name_in_line(_runs(parts, row), None) or text)
+        yield from map(Clue, _linked_names(parts, row) or [_name_alone(parts, row)])
+
+
+def _name_alone(parts: VisibleParts, row: int) -> str:
+    """Return the name in an element that holds a name and nothing else; empty where that is none."""
+    text = parts.text(row, LONGEST_NAME)
+    if not text or parts.holds_sample(row):
+        return ""
+    return name_in_line(_runs(parts, row), None) or text
+
+
+def _linked_names(parts: VisibleParts, row: int) -> list[str]:
+    """Return the texts of the links in an element, where they are several in one folder of the site, and each
+    is a name."""
+    if parts.holds_sample(row):
+        return []
+    links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
+    links = [link for link in links if not LABELS_OF_OTHERS.search(parts.label_before(link))]
+    folders = {parts.href(link).rstrip("/").rpartition("/")[0] for link in links}
+    if len(links) < 2 or len(folders) > 1:
+        return []
+    texts = [parts.text(link, LONGEST_NAME) for link in links]
+    return texts if all(names_in([Clue(text)], parts.language, visible=True) for text in texts) else []
 
 
 def _author_links(parts: VisibleParts) -> Iterator[Clue]:
@@ -53,15 +76,8 @@ def _person_links(parts: VisibleParts) -> Iterator[Clue]:
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
     """Return the first element, and those that stand beside it: others sign other articles."""
-    return parts.beside_first([row for row in parts.inside(rows) if _may_name_author(parts, row)])
-
-
-def _may_name_author(parts: VisibleParts, row: int) -> bool:
-    """Return True for an element that is of no picture, holds no sample of code, and is not of other
-    hands."""
-    if "figure" in parts.tags_around(row) or parts.holds_sample(row):
-        return False
-    return not _is_of_other_hands(parts, row)
+    inside = [row for row in parts.inside(rows) if "figure" not in parts.tags_around(row)]
+    return parts.beside_first([row for row in inside if not _is_of_other_hands(parts, row)])
 
 
 def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
@@ -77,8 +93,10 @@ def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
 def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
-        if parts.text(row, _LONGEST_BYLINE):
-            yield Clue(name_in_line(_runs(parts, row), parts.language))
+        is_short = row not in parts.around and parts.text(row, _LONGEST_BYLINE)
+        if is_short and not parts.holds_sample(row):
+            several = _linked_names(parts, row)
+            yield from map(Clue, several or [name_in_line(_runs(parts, row), parts.language)])
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
@@ -93,8 +111,9 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
 def name_in_line(runs: Sequence[str], language: str | None) -> str:
     """Return the first stretches that are a name, with the words before it and the names that it is connected
     with."""
-    for start in range(len(runs)):
-        name = _names_together(runs[start:], language)
+    for start, run in enumerate(runs):
+        is_sentence = _LEAD.search(run) and not starts_with_by(run, language)
+        name = "" if is_sentence else _names_together(runs[start:], language)
         if name:
             return name
     return ""
@@ -106,9 +125,32 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     end = 2 if _is_by_alone(runs[0], language) else 1
     if not names_in([Clue(" ".join(runs[:end]))], language, visible=True, alone=alone):
         return ""
-    while end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):
-        end += 2
+    while end < len(runs):
+        more = _connected_at(runs, end, language)
+        if not more:
+            break
+        end += more
     return " ".join(runs[:end])
+
+
+def _connected_at(runs: Sequence[str], end: int, language: str | None) -> int:
+    """Return how many of the stretches from here on are connected with the name before: at most one, and a
+    sign before it."""
+    before, run, behind = runs[end - 1], runs[end], "".join(runs[end + 1 : end + 2])
+    if behind and _CONNECTS.fullmatch(run):
+        return 2
+    # a comma may part a name from a place, but not where a word behind it connects what it parts with others
+    is_listed = (before.endswith(",") or run.startswith(",")) and _connected(run, behind, language)
+    goes_on = is_listed or _connected(before, run, language)
+    return int(goes_on and bool(names_in([Clue(run)], language, visible=True)))
+
+
+def _connected(text: str, behind: str, language: str | None) -> bool:
+    """Return True if a word that connects names stands at the end of a text, or at the beginning of the one
+    behind it."""
+    joins = words_of(language).between
+    stands_at_end = any(match.end() > len(text) for match in joins.finditer(f"{text} "))
+    return stands_at_end or joins.match(f" {behind} ") is not None
 
 
 def _is_by_alone(text: str, language: str | None) -> bool:
@@ -125,20 +167,15 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
     before: list[tuple[str, bool]] = []
     for number, at, text in _beginnings(parts):
         line = parts.lines[number]
-        name = _name_behind(parts, text, *_reach(parts, number, at))
-        byline = (name, parts.outline.owners[line[at]] in parts.near)
-        if name and line[at] >= parts.begin:
-            return [byline]
-        before += [byline] if name else []
+        following = [] if at + 1 < len(line) else next(iter(parts.lines[number + 1 : number + 2]), [])
+        # each place has a character at least
+        reach = line[at : at + _LONGEST_SENTENCE + 1]
+        name = _name_behind(parts, text, reach, following[:_LONGEST_SENTENCE])
+        told = [(name, parts.outline.owners[line[at]] in parts.near)] if name else []
+        if told and line[at] >= parts.begin:
+            return told
+        before += told
     return before[-1:]
-
-
-def _reach(parts: VisibleParts, number: int, at: int) -> tuple[list[int], list[int]]:
-    """Return the places of a line from one on, and behind the last one those of the next line; no more than a
-    byline may have, since each place has a character at least."""
-    line = parts.lines[number]
-    following = [] if at + 1 < len(line) else list(chain(*parts.lines[number + 1 : number + 2]))
-    return line[at : at + _LONGEST_SENTENCE + 1], following[:_LONGEST_SENTENCE]
 
 
 def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
@@ -150,7 +187,7 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
             row, text = outline.owners[place], outline.strings[place]
             if row in near:
                 text = _without_date(text)
-            if may_be(text) and not parts.leads_to_list(row) and not parts.is_outside(row):
+            if may_be(text) and not parts.leads_to_list(row) and parts.is_of_article(row):
                 yield number, at, squeeze(text)
 
 
@@ -170,14 +207,15 @@ def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], followi
     if not starts_with_by(first, language):
         places, count = (*places, *following), 2
         is_byline = _is_by_alone(first, language) and (first[0].isupper() or is_near)
-        if not is_byline:
+        if len(places) < count or not is_byline:
             return ""
     runs = [first, *(squeeze(outline.strings[place]) for place in places[1:])]
     if sum(map(len, runs)) > _LONGEST_SENTENCE:
         runs = runs[:count]
+    is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
     if len(" ".join(runs)) > _LONGEST_SENTENCE:
         return ""
-    return _names_together(runs, language, alone=is_near and len(places) <= count)
+    return _names_together(runs, language, alone=is_near and is_all)
 
 
 def _text_byline_near(parts: VisibleParts) -> list[Clue]:

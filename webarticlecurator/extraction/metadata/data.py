@@ -92,7 +92,7 @@ class ArticleObjects:
 
         Where none is an article, it is what stands in no thing.
         """
-        things = things_of(self._known.page.outline)
+        things = things_of(self._known.page.outline, self._known.parts.samples)
         objects = _objects(things)
         article = self._sure(objects) or _likely_article(things, objects)
         if not article:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from lxml.etree import _Element as Element
@@ -27,9 +28,9 @@ def read_head(known: PageClues) -> None:
     outline = known.page.outline
     for root in outline.elements[:1]:
         known.add("html:lang", next(filter(None, map(root.get, _LANGUAGES)), None))
-    for meta in outline.named("meta"):
+    for meta in _shown(known, "meta"):
         _file_meta(meta, known)
-    for link in outline.named("link"):
+    for link in _shown(known, "link"):
         for relation in _RELATIONS.intersection(relations(link)):
             known.add(f"link:{relation}", link.get("href"))
     for row in outline.rows("title"):
@@ -39,6 +40,12 @@ def read_head(known: PageClues) -> None:
         label = "".join(known.texts(labelled)[:1])
         for value in known.texts(valued)[:1] if _WRITTEN_BY.search(label) else ():
             known.add("html:card", value)
+
+
+def _shown(known: PageClues, tag: str) -> Iterator[Element]:
+    """Yield the elements of this name that stand in no sample of code."""
+    outline = known.page.outline
+    return (outline.elements[row] for row in outline.rows(tag) if row not in known.parts.samples)
 
 
 def _file_meta(meta: Element, known: PageClues) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from webarticlecurator.extraction.metadata.sources import MAX_TEXT
@@ -72,14 +71,19 @@ class _Things:
         return self._outline.short_text(row, MAX_TEXT) or ""
 
 
-def things_of(outline: Outline) -> list[Object]:
-    """Return the things of a page that are in no other thing."""
-    written = enumerate(outline.attribute("itemprop"))
-    names = {row: name for row, name in written if name is not None}
+def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
+    """Return the things of a page that are in no other thing.
+
+    `samples` are the rows of samples of code, which say nothing of the page.
+    """
+    names = outline.attribute("itemprop")
+    if not any(names):  # as on most pages
+        return []
     things = _Things(outline)
-    for row, name in islice(names.items(), _MOST_PROPERTIES):
-        things.add(row, name.split())
-    inner = things.by_row.keys() & names.keys()
+    properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
+    for row in properties[:_MOST_PROPERTIES]:
+        things.add(row, (names[row] or "").split())
+    inner = things.by_row.keys() & set(properties)
     for row in inner:
         if "name" not in things.at(row):
             things.at(row)["@value"] = things.text(row)

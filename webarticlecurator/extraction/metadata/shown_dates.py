@@ -12,7 +12,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import SAMPLES, short_text, squeeze
 
 MARKED = "html:date"
 """The places where pages show what the clock said at the publisher."""
@@ -119,8 +119,12 @@ def _moment(parts: VisibleParts, row: int) -> str:
 
 
 def _shown_text(parts: VisibleParts, row: int) -> str:
-    """Return the text of a date that readers see; empty where a sample of code stands in it."""
-    return "" if parts.holds_sample(row) else parts.text(row, _LONGEST_DATE)
+    """Return the text of a date that readers see, without samples of code."""
+    outline = parts.outline
+    if not parts.holds_sample(row):
+        return parts.text(row, _LONGEST_DATE)
+    samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)]
+    return short_text(outline.elements[row], _LONGEST_DATE, samples) or ""
 
 
 def word_of_change(label: str) -> str:
@@ -158,7 +162,7 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
             yield Clue(text)
     for place in _places_near(parts):
         text = _change_in_line(parts.outline, place)
-        if text:
+        if text and not _is_of_others(parts, parts.outline.owners[place]):
             yield Clue(text)
 
 

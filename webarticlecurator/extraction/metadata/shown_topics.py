@@ -3,9 +3,8 @@ to sections, breadcrumbs."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, compress, islice
+from itertools import chain, islice
 from urllib.parse import unquote
 
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue
@@ -19,6 +18,7 @@ MAX_SHOWN = 12
 COUNT = linear(r"(?<!\s)\s*\(\d+[^()]{0,12}\)$")
 """The number of its articles behind a topic."""
 _ARROW = linear_at(r"(?<!\s)\s*[>›»→]+\s*")
+_DIGIT = linear(r"\d")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Sections of an article; where more are listed, they are the portal's."""
@@ -37,7 +37,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
     for box in parts.inside(parts.hinted[ClassHint.TAGS]):
         links = _links_in(parts, box, "a", "button")
-        texts = parts.texts(links[:_MOST_LINKS])
+        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
 
@@ -76,7 +76,7 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
         box, links = _box_of_links(parts, row)
         topics = parts.texts(links)
         is_list = _are_short(topics) and _is_mostly(parts, box, topics)
-        if is_list and not _is_counted(parts, links[0]):
+        if is_list and not any(_is_counted(parts, link) for link in links):
             return topics
     return []
 
@@ -85,7 +85,8 @@ def _topic_labels(parts: VisibleParts) -> Iterator[int]:
     """Yield the elements of the texts, from the headline on, that label topics."""
     outline = parts.outline
     places = range(parts.begin, len(outline.strings))
-    for place in compress(places, map(_LENGTHS_OF_LABELS.__contains__, outline.lengths[parts.begin :])):
+    short = (place for place in places if outline.lengths[place] in _LENGTHS_OF_LABELS)
+    for place in short:
         if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS:
             yield outline.owners[place]
 
@@ -93,16 +94,15 @@ def _topic_labels(parts: VisibleParts) -> Iterator[int]:
 def _box_of_links(parts: VisibleParts, label: int) -> tuple[int, list[int]]:
     """Return the nearest element around a label with links behind the label, and these links."""
     for box in islice(chain((label,), parts.outline.around(label)), 3):
-        links = parts.outline.rows_in(box, "a")
-        behind = links[bisect_right(links, label) :]
-        if behind:
-            return box, behind
+        links = [link for link in parts.outline.rows_in(box, "a") if link > label]
+        if links:
+            return box, links
     return 0, []
 
 
 def _are_short(topics: Sequence[Clue]) -> bool:
     """Return True for a few short texts."""
-    return 0 < len(topics) <= MAX_SHOWN and not any(clue.text.split()[_MOST_WORDS:] for clue in topics)
+    return 0 < len(topics) <= MAX_SHOWN and max(len(clue.text.split()) for clue in topics) <= _MOST_WORDS
 
 
 # --- links to sections ---
@@ -110,8 +110,11 @@ def _are_short(topics: Sequence[Clue]) -> bool:
 
 def _section_links(parts: VisibleParts) -> list[Clue]:
     """Return the links to the sections of the article, by the first way to find them that finds some."""
-    ways = (_called_categories, _sections_near, _sections_in_card)
-    return next(filter(None, (parts.texts(find(parts)) for find in ways)), [])
+    for find in (_called_categories, _sections_near, _sections_in_card):
+        texts = parts.texts(find(parts))
+        if texts:
+            return texts
+    return []
 
 
 def _called_categories(parts: VisibleParts) -> list[int]:
@@ -124,7 +127,8 @@ def _sections_near(parts: VisibleParts) -> list[int]:
     boxes = parts.inside(parts.hinted[ClassHint.SECTION])
     in_boxes = chain.from_iterable(_links_in(parts, box, "a")[:MAX_SHOWN] for box in boxes)
     links = parts.inside(dict.fromkeys((*parts.linked[LinkKind.SECTION], *in_boxes)))
-    near = [row for row in links if row in parts.near]
+    topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
+    near = [row for row in links if row in parts.near and row not in topics]
     together = sorted(parts.beside_first(near))
     return together if len(together) <= _MOST_SECTIONS else near[:1]
 
@@ -151,11 +155,13 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links in the breadcrumbs, all but one to the article itself."""
     boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
-    for box in islice(boxes, 1):
+    for box in islice((row for row in boxes if row not in parts.samples), 1):
         links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
-        crumbs = [Clue(parts.text(row, _LONGEST_CRUMB), url=parts.href(row)) for row in links]
-        own = [crumb for crumb in crumbs[-1:] if _is_article_itself(parts, crumb)]
-        yield from crumbs[: len(crumbs) - len(own)]
+        links = [row for row in links if parts.text(row, _LONGEST_CRUMB)]
+        if links and _is_article_itself(parts, links[-1]):
+            links.pop()
+        for row in links:
+            yield Clue(parts.text(row, _LONGEST_CRUMB), url=parts.href(row))
 
 
 def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
@@ -165,11 +171,13 @@ def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
             yield row
 
 
-def _is_article_itself(parts: VisibleParts, crumb: Clue) -> bool:
+def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
     """Return True for a crumb that is the headline, or the most of it; a section may be called a word of
     it."""
-    last, headline = folded(crumb.text), parts.headline.key
-    return last in headline and 2 * len(last) > len(headline)
+    if not parts.headline.text:
+        return False
+    last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), parts.headline.key
+    return last in headline and (2 * len(last) > len(headline) or parts.kind_of(crumb) == "own")
 
 
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
@@ -194,14 +202,15 @@ def _folders(parts: VisibleParts) -> Iterator[Clue]:
 def _behind_arrow(parts: VisibleParts, link: int, front: int | None) -> str:
     """Return the text of a link that stands right behind the one to the front page and an arrow."""
     before = parts.outline.elements[link].getprevious()
-    if before is None or front is None or before is not parts.outline.elements[front]:
+    if front is None or before is not parts.outline.elements[front]:
         return ""
     return parts.text(link, LONGEST_TAG) if _ARROW.fullmatch(before.tail or "") else ""
 
 
 def _may_be_section(parts: VisibleParts, link: int, name: str) -> bool:
     """Return True for a link that is called as sections may be, and leads to nothing else."""
-    return len(name) > 2 and parts.kind_of(link) in (None, LinkKind.SECTION)
+    has_name = len(name) > 2 and not _DIGIT.search(parts.text(link, LONGEST_TAG))
+    return has_name and parts.kind_of(link) in (None, LinkKind.SECTION)
 
 
 def _stand_together(parts: VisibleParts, first: int | None, row: int) -> bool:

@@ -115,7 +115,8 @@ class VisibleParts:
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
         """Return the headings of a text that is not too long."""
-        headings = [Heading(row, self._heading_text(row)) for row in rows[: 2 * _MOST_HEADINGS]]
+        shown = (row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples)
+        headings = [Heading(row, self._heading_text(row)) for row in shown]
         return [heading for heading in headings if heading.text]
 
     def _heading_text(self, row: int) -> str:
@@ -251,7 +252,11 @@ class VisibleParts:
     def says_something(self, row: int) -> bool:
         """Return True if the text of an element says something of the article: it is in no link, no sample,
         no part that is others'."""
-        return self.link_around(row) is None and not self.is_outside(row)
+        return self.link_around(row) is None and self.is_of_article(row)
+
+    def is_of_article(self, row: int) -> bool:
+        """Return True if an element stands in no sample of code, and in no part that is others'."""
+        return row not in self.samples and not self.is_outside(row)
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
@@ -303,14 +308,27 @@ class VisibleParts:
         return [self.outline.tags[above] for above in self.outline.around(row)]
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """Return the first element, and those that stand beside it."""
-        around = [self._holders(row) for row in rows[:1]]
-        return [row for row in rows if not self._holders(row).isdisjoint(*around)]
+        """Return the first element, and those that stand beside it, be it in elements of their own, or in a
+        box of little else."""
+        if not rows:
+            return []
+        outline, around = self.outline, self._holders(rows[0])
+        together = [row for row in rows if not around.isdisjoint(self._holders(row))]
+        for box in islice(outline.around(rows[0]), 2, 4):
+            way = self._way(box, rows[0])
+            inside = [row for row in rows if box < row < outline.ends[box] and self._way(box, row) == way]
+            if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
+                together = inside
+        return together
 
     def _holders(self, row: int) -> set[int]:
         """Return the two elements right around one."""
         above = self.outline.parents[row]
         return {above, self.outline.parents[above]}
+
+    def _way(self, box: int, row: int) -> list[str]:
+        """Return the tags of an element and of those around it, as far as the box that it stands in."""
+        return [self.outline.tags[above] for above in (row, *self.outline.around(row)) if above > box]
 
     def holds_sample(self, row: int) -> bool:
         """Return True if a sample of code stands in an element."""
