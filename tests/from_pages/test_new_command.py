@@ -104,7 +104,7 @@ def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPor
 
 def test_a_section_that_could_not_be_read_stays_told_by_each_crawl(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     script = {path: str(body).replace("<nav>", "<nav><a href=/podcast/>Podcast</a>") for path, body in site.script.items()}
-    site.script = script | {"/podcast/": page("Podcast", "<div id=app></div>")}
+    site.script = script | {"/podcast/": page("Podcast", "<div id=app></div><script src=/podcast.js></script>")}
     assert curator("new", f"{site.home}/").code == OK
     file = folder / "portal.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")

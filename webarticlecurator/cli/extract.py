@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -210,7 +211,7 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         read_from = CaptureRef(
             record_id="",
             digest=f"sha256:{sha256(capture.entity).hexdigest()}",
-            file="" if is_http(source) else Path(source).name,
+            file="" if is_http(source) else os.fsencode(Path(source).name).decode("utf-8", "replace"),
             offset=0,
             length=len(capture.entity),
             url=capture.url,

@@ -213,7 +213,8 @@ def _imprint(facts: Facts) -> list[str]:
     name = named[1].value if named else of_portal.name or facts.portal.title
     tag = "persName" if named and named[1].kind == "person" else "orgName"
     return [
-        element("publisher", element(tag, escape(name)), ana=facts.ana("publisher")) if name else "",
+        # TEI wants something here, be it that nobody is known
+        element("publisher", element(tag, escape(name)) if name else "", ana=facts.ana("publisher") if name else None),
         element("pubPlace", escape(of_portal.place)) if of_portal.place else "",
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]

@@ -36,7 +36,7 @@ _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
 _DOCUMENT = linear(rb"<TEI[ >]")
 _TEXT = linear(rb"<text[ >]")
-_MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
+_MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"')
 _SCHEMA_URL = linear(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
