@@ -120,8 +120,9 @@ class Builder:
             database.note(TEMPLATE_DIGEST, self.job.template.digest)
             for batch in self.batches(self.tasks(sources, database)):
                 self._put(batch, database)
-            if not self.work.stopped and self.counts["unchanged"] < self.counts["articles"]:
-                self._take_lists_amid_articles(sources, database)
+            if not self.work.stopped:
+                if self.counts["unchanged"] < self.counts["articles"]:
+                    self._take_lists_amid_articles(sources, database)
                 self._forget_gone(sources, database)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
