@@ -65,7 +65,7 @@ class FoundPost:
     times: tuple[str, ...]
     """Texts that may be its time, the likeliest first."""
     sign: int | None = None
-    """The rank of the sign that told its author, where no markup of a software did."""
+    """The rank of the sign that tells an author, be it that the markup of a software tells one, too."""
     opens: bool = False
     """True if it surely opens the thread, if that begins on this page."""
 
@@ -80,7 +80,7 @@ class FoundPost:
         return bool(self.times) and self.sign is not None and self.sign <= _SURE_SIGN
 
     def signed(self, signs: SignsOfPost) -> FoundPost:
-        """Return the post with what the signs say, where no markup of a software says it."""
+        """Return the post with the times of the signs behind its own, and with their author where it has none."""
         rank, author = signs.author
         return replace(self, author=self.author or author, times=(*self.times, *signs.times_in_order), sign=rank)
 

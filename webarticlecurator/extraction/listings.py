@@ -250,7 +250,10 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
 
 
 class Verdict(NamedTuple):
-    """A reason to take a page for a listing, or for an article, unless anything speaks against it."""
+    """A reason to take a page for a listing, or for an article, which holds if none of its checks does.
+
+    So what a row accepts is the opposite of each of its checks: "it has few teasers" stands against "many teasers".
+    """
 
     reason: Callable[[SeenPage], str | None]
     """Returns None where it is an article."""

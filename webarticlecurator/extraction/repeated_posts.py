@@ -133,8 +133,8 @@ class _Opening(NamedTuple):
 def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequence[FoundPost]:
     """Return the posts with what opens the thread, which may be of another make than the answers.
 
-    Where it has neither a name that they have nor is it signed as they are, or they are called comments, that
-    is an article.
+    A text before them is an article, and they are no thread, where they are called comments, or where it is
+    neither signed as they are nor has a class of theirs.
     """
     opening = _opening_before(blocks, text, group.rows[0])
     usual = group.sentences / len(group.rows)

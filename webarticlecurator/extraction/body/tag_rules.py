@@ -1,5 +1,4 @@
-"""Names of elements, and the blocks that they stand for: its simplified tag, the general table of usual
-HTML, and
+"""Names of elements, and the blocks that they stand for: simplified tags, the general table of usual HTML, and
 the rules of all layers, compiled once into a lookup.
 
 The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A
