@@ -81,11 +81,11 @@ def test_the_patterns_of_a_module_read_texts_that_are_made_against_them_at_once(
 def test_patterns_that_are_made_for_a_language_or_a_page_read_any_hostile_text_at_once() -> None:
     made = patterns_made_in_use([(_PAGE.format(language=language), "https://pelda.example/2024/05/01/a") for language in LANGUAGES])
     written = {pattern.pattern for module in modules_with_patterns() for pattern in patterns_of(module)}
-    new = {pattern: "made in use" for pattern in made if pattern.pattern not in written}
+    new = {pattern: f"made in use by {maker}" for pattern, maker in made.items() if pattern.pattern not in written}
     assert len(new) > 100, "none were recorded"
     assert slow_ones(new, HOSTILE) == []
-    for pattern in new:
-        assert slow_ones({pattern: "made in use"}, texts_against(pattern, LENGTH)) == []
+    for pattern, maker in new.items():
+        assert slow_ones({pattern: maker}, texts_against(pattern, LENGTH)) == []
 
 
 def test_nothing_is_searched_for_with_a_pattern_that_is_made_for_one_place() -> None:

@@ -424,22 +424,26 @@ from webarticlecurator.warc.stored import read_exchanges as read_exchanges
 _RECORDS = """
 import re, pickle, sys
 from webarticlecurator import own_patterns as patterns
-made = {}
-compile = patterns._compiled
+made, makers = {}, {}
+compile, at_a_place = patterns._compiled, patterns.linear_at
 def recorded(pattern, flags):
     compiled = compile(pattern, flags)
     made[pattern, compiled.flags] = compiled
     return compiled
-patterns._compiled = recorded
+def recorded_at_a_place(pattern, flags=0):
+    compiled = at_a_place(pattern, flags)
+    makers[pattern, compiled.flags] = "linear_at"
+    return compiled
+patterns._compiled, patterns.linear_at = recorded, recorded_at_a_place
 from webarticlecurator import extract
 for page, url in pickle.load(sys.stdin.buffer):
     extract(page, url)
-sys.stdout.buffer.write(pickle.dumps([compiled for (pattern, _), compiled in made.items()]))
+sys.stdout.buffer.write(pickle.dumps({compiled: makers.get(key, "linear") for key, compiled in made.items()}))
 """
 
 
-def patterns_made_in_use(pages: Sequence[tuple[str, str]]) -> list[Any]:
-    """Those that a new process makes while it reads these pages."""
+def patterns_made_in_use(pages: Sequence[tuple[str, str]]) -> dict[Any, str]:
+    """The patterns that a new process makes while it reads these pages, each with its maker."""
     process = subprocess.run([sys.executable, "-c", _RECORDS], input=pickle.dumps(pages), capture_output=True, check=True)
     return pickle.loads(process.stdout)  # type: ignore[no-any-return]
 
