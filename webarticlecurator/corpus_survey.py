@@ -92,7 +92,7 @@ _TOLD_BY_BUILD |= {
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
 _TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read", "body-at-several-places")
-"""Those that are told where there is no rule for the body."""
+"""Kinds of findings that are told where there is no rule for the body."""
 _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
 _LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"

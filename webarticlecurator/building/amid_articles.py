@@ -18,7 +18,7 @@ _FEWEST_SIBLINGS = 10
 _MOST_LISTS = 0.05
 """The largest share of such pages that may read like lists by chance."""
 _FEWEST_CHARACTERS = 200
-"""Of a text that somebody may have written."""
+"""Characters of a text that somebody may have written."""
 _LISTS = "SELECT id, url, layout FROM articles WHERE outcome = 'listing'"
 _ARTICLES = "SELECT url, layout FROM articles WHERE path IS NOT NULL"
 

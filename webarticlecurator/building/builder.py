@@ -276,7 +276,6 @@ class Builder:
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
-            doubts.update(database.noted_document_doubts())
         else:  # imported here: a build with nothing to do needs none of it
             from webarticlecurator.building.corpus_doubts import corpus_doubts
             from webarticlecurator.building.document_doubts import document_doubts
@@ -287,8 +286,8 @@ class Builder:
             doubts = dict(chain(of_rules, of_corpus, headline_doubts(database, self.job.corpus, portal)))
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
             database.note_document_doubts(document_doubts(database, portal), self.now)
-            doubts.update(database.noted_document_doubts())
             database.note(_DOUBTED, portal.effective)
+        doubts.update(database.noted_document_doubts())
         return BuildSummary(
             portal=portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
@@ -34,6 +34,8 @@ _SHARE_OF_COMPANIES = 0.5
 _SENTENCE_END = linear(r"(?<=[.!?…])\s+")
 
 _DOCUMENTS = "SELECT number, url, headline, published, captured FROM articles WHERE path IS NOT NULL"
+_TIMES_OF_AUTHORS = "SELECT author, count(*) FROM authors GROUP BY author"
+_OF_SEVERAL = "SELECT article FROM authors GROUP BY article HAVING count(*) > 1"
 _MINUTE = 1 / (24 * 60)
 """In days, as SQLite counts time."""
 
@@ -56,9 +58,9 @@ class Question(NamedTuple):
     """One thing that can hardly be true of a document."""
 
     reason: str
-    """Of one document, before the value."""
+    """The reason as it is told of one document, before the value."""
     of_several: str
-    """Of one or several documents, behind their number."""
+    """The reason as it is told of several documents, behind their number."""
     documents: Callable[[Build], Iterator[Doubtful]]
 
 
@@ -111,32 +113,34 @@ def _same_headline(build: Build) -> Iterator[Doubtful]:
 
 
 def _signed_by_outlet(build: Build) -> Iterator[Doubtful]:
-    """Give documents whose author has the name of the outlet, beside persons in others."""
+    """Give documents whose author has the name of the outlet, where most are by persons."""
     outlets = {folded(name) for name in (build.portal.title, build.portal.publisher.name or build.portal.title)}
-    signed = list(build.database.rows("SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL"))
-    of_outlet = [Doubtful(url, author) for url, author in signed if folded(author) in outlets]
-    if 2 * len(of_outlet) < len(signed):
-        yield from of_outlet
+    times = dict(build.database.rows(_TIMES_OF_AUTHORS))
+    of_outlet = [author for author in times if folded(author) in outlets]
+    if 2 * sum(map(times.__getitem__, of_outlet)) < sum(times.values()):
+        yield from _signed_by(build, of_outlet)
 
 
 def _signed_by_label(build: Build) -> Iterator[Doubtful]:
     """Give documents whose author is a word that stands beside names, such as "Author"."""
-    signed = build.database.rows("SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL")
-    yield from (Doubtful(url, author) for url, author in signed if folded(author) in NO_NAMES)
+    authors = (author for author, _ in build.database.rows(_TIMES_OF_AUTHORS))
+    yield from _signed_by(build, [author for author in authors if folded(author) in NO_NAMES])
 
 
 def _beside_all_others(build: Build) -> Iterator[Doubtful]:
-    """Give documents by several authors of whom one is beside others nearly everywhere: who edits or photographs."""
-    several: defaultdict[str, list[str]] = defaultdict(list)
-    of_several = "SELECT article FROM authors GROUP BY article HAVING count(*) > 1"
-    for url, author in build.database.rows(
-        f"SELECT url, author FROM authors JOIN articles ON number = article WHERE path IS NOT NULL AND article IN ({of_several})"
-    ):
-        several[author].append(url)
-    documents = len({url for urls in several.values() for url in urls})
-    for author, urls in several.items():
-        if documents >= _COMPANIES and len(urls) >= _SHARE_OF_COMPANIES * documents and len(several) > 2:
-            yield from (Doubtful(url, author) for url in urls)
+    """Give documents with an author who is beside others nearly everywhere: who edits or photographs."""
+    ((documents,),) = build.database.rows(f"SELECT count(*) FROM ({_OF_SEVERAL})")
+    times = dict(build.database.rows(f"SELECT author, count(*) FROM authors WHERE article IN ({_OF_SEVERAL}) GROUP BY author"))
+    if documents >= _COMPANIES and len(times) > 2:
+        often = [author for author, number in times.items() if number >= _SHARE_OF_COMPANIES * documents]
+        yield from _signed_by(build, often, f"article IN ({_OF_SEVERAL})")
+
+
+def _signed_by(build: Build, authors: Iterable[str], where: str = "1") -> Iterator[Doubtful]:
+    """Give the documents of these authors that fulfil an SQL condition."""
+    signed = f"SELECT url, author FROM authors JOIN articles ON number = article WHERE author = ? AND path IS NOT NULL AND {where}"
+    for author in authors:
+        yield from map(Doubtful._make, build.database.rows(signed, (author,)))
 
 
 def _opened_by_another(build: Build) -> Iterator[Doubtful]:

@@ -87,18 +87,18 @@ class Facts:
 
     @property
     def source(self) -> str:
-        """What a page that lies in no corpus was read from."""
+        """The file or address that a page in no corpus was read from."""
         read_from = (capture.file or capture.url for capture in self.article.captures)
         return next(read_from, self.article.url)
 
     @property
     def outlet(self) -> str | None:
-        """What the article appeared in, by its name; None where no name is known: the host is an address."""
+        """The name of the outlet; None where no name is known: the host is an address."""
         return self.first("isPartOf") or self.portal.title or self.first("publisher")
 
     @property
     def access(self) -> str:
-        """Whether anyone may have the text, as far as its publisher says so, by the words of TEI."""
+        """The word of TEI for who may have the text, as far as its publisher says so."""
         licence = uri(self.first("license") or self.portal.publisher.rights.licence) or ""
         if self.first("isAccessibleForFree") == "false" or "/rightsstatements.org/vocab/InC" in licence:
             return "restricted"

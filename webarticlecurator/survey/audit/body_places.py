@@ -62,7 +62,7 @@ _NAMES_ENOUGH = frozenset({"article", "main"})
 
 
 class _Fate(Enum):
-    """What the reading made of a text."""
+    """The fate of a text in the reading of its page."""
 
     KEPT = auto()
     BEFORE = auto()
@@ -212,13 +212,13 @@ class _Usual:
 
     place: str
     pages: int
-    """That have it."""
+    """Pages that have the place."""
     bodies: int
     """On which it is the body that was found."""
     others: int
     """On which the body that was found has another text."""
     words: int
-    """Of these that are others."""
+    """Words of these pages that would be others."""
 
     @property
     def is_contradicted(self) -> bool:
