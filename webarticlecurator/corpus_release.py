@@ -13,7 +13,7 @@ from threading import Event as Flag
 
 import msgspec
 
-from webarticlecurator import pipeline
+from webarticlecurator import pipeline, settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import BuiltArticles
@@ -34,7 +34,6 @@ from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing import contents
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
-from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.version import PROGRAM
@@ -56,8 +55,14 @@ def release(
     """
     _check(level, exports, key)
     corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
+    creators = creators or tuple(dict.fromkeys(name for loaded, _ in corpora for name in loaded.creator)) or settings.creators()
+    if not creators:
+        raise UsageError(
+            "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` in the portal file,"
+            " so that documents name them too, or say --creator NAME."
+        )
     placed = [(loaded, folder.folder) for loaded, folder in corpora]
-    day, work = day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
+    day, work = settings.day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
     with ExitStack() as stack:
         for _, folder in corpora:  # nobody changes meanwhile what is read several times
             stack.enter_context(locked(folder.build_lock, "build"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +21,7 @@ class Setting(NamedTuple):
 
 SETTINGS = (
     Setting("contact", "CURATOR_CONTACT", "Who crawls: an e-mail address or a web page, told to every portal in the User-Agent."),
+    Setting("creator", "CURATOR_CREATOR", "Who makes your corpora: `curator new` writes it into portal files."),
     Setting(
         "corpora",
         "CURATOR_CORPORA",
@@ -41,6 +43,12 @@ def lookup(name: str, flag: str | None = None) -> tuple[str | None, str]:
     in_file = _read(settings_file()).get(name)
     values = ((flag, f"--{name}"), (os.environ.get(setting.env), setting.env), (in_file, str(settings_file())))
     return next((value for value in values if value[0]), (None, "default"))
+
+
+def creators(names: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return who makes a corpus: these, else the one of the settings, if anybody is named there. Raises UsageError."""
+    named, _ = lookup("creator")
+    return tuple(names or filter(None, (named,)))
 
 
 def corpora_folder() -> Path | None:

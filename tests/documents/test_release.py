@@ -16,12 +16,14 @@ import pytest
 from published import Publish, PublishedPortal, article, post
 
 bagit = pytest.importorskip("bagit", reason="a release is a bag (pip install 'webarticlecurator[test]')")
+USAGE = 2
 SENTENCE = "A thousand people walked over the new bridge together."
 
 
 @pytest.fixture(autouse=True)
 def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    monkeypatch.setenv("CURATOR_CREATOR", "Kovács Anna")
 
 
 @pytest.fixture
@@ -93,6 +95,29 @@ def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: 
     told = json.loads((data / "datacite.json").read_bytes())
     assert [creator["name"] for creator in told["creators"]] == ["Kovács Anna", "O malley: [x]"]
     assert told["version"] in cite
+
+
+def test_who_makes_a_corpus_is_named_by_documents_and_releases(curator: Any, release: Any, publish: Publish) -> None:
+    portal = publish(article(1, SENTENCE), article(2, SENTENCE), creator=["Kovács Anna & Co.", "Példa Egyetem"])
+    for name, flags, creators in (
+        ("made", (), ["Kovács Anna & Co.", "Példa Egyetem"]),
+        ("other", ("--creator", "Nagy Béla"), ["Nagy Béla"]),
+    ):
+        data = release(portal, name, *flags) / "data"
+        assert json.loads((data / "release.json").read_bytes())["creators"] == creators
+        authority = "<authority>Kovács Anna &amp; Co., Példa Egyetem</authority>"
+        assert authority in (data / "corpus.xml").read_text(encoding="utf-8")
+        with ZipFile(next((data / "tei").glob("*.zip"))) as documents:
+            assert all(authority in documents.read(member).decode() for member in documents.namelist())
+
+
+def test_a_release_that_nobody_stands_behind_is_not_made(
+    curator: Any, portal: PublishedPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CURATOR_CREATOR")
+    ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "ids")
+    assert (ended.code, (tmp_path / "made").exists()) == (USAGE, False)
+    assert "Write `creator: NAME` in the portal file" in ended.err
 
 
 @pytest.mark.parametrize("rights", [{}, {"licence": "http://rightsstatements.org/vocab/InC/1.0/"}, {"statement": "All rights reserved"}])

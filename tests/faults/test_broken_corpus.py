@@ -326,7 +326,7 @@ def test_a_release_of_a_damaged_warc_file_names_it_and_writes_nothing(built: Cra
     content = bytearray(file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 512] = bytes(512)
     file.write_bytes(content)
-    ended = curator("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", level)
+    ended = curator("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", level, "--creator", "Anna")
     assert (built.folder / "release").exists() == (level == "texts")
     if level == "full":
         assert ended.code == ExitCode.USAGE
@@ -337,7 +337,7 @@ def test_a_release_holds_no_document_that_is_not_what_was_built(built: Crawling,
     pytest.importorskip("bagit")
     document, before = next((built.corpus / "tei").rglob("*.xml")), documents(built)
     document.write_bytes(document.read_bytes().replace(b"a", b"e"))
-    release = ("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", "texts")
+    release = ("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", "texts", "--creator", "Anna")
     ended = curator(*release)
     assert ended.code == ExitCode.USAGE, ended.err
     assert document.name in ended.err and "--all` makes it again" in ended.err

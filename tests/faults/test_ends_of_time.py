@@ -27,7 +27,7 @@ ENDS = (
     "-0001-01-01T00:00:00Z",
     "2016-12-31T23:59:60Z",
 )
-COMMANDS = ("status", "build --jobs 1", "report", "audit", "check", "learn", "release", "coverage --cdx index.cdx")
+COMMANDS = ("status", "build --jobs 1", "report", "audit", "check", "learn", "release --creator Anna", "coverage --cdx index.cdx")
 FORMATS = ("csv", "jsonl", "parquet", "sqlite", "txm", "conllu")
 RULES = "timezone: Europe/Budapest\nmetadata: {datePublished: {css: time, attr: datetime}}\n"
 

@@ -67,6 +67,28 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
     assert len(site.asked) <= MOST_REQUESTS
 
 
+@pytest.mark.parametrize(
+    ("setting", "flags", "creators"),
+    [
+        ("", (), ()),
+        ("Kovács Anna", (), ("Kovács Anna",)),
+        ("Kovács Anna", ("--creator", "Nagy: Béla", "--creator", "Egyetem"), ("Nagy: Béla", "Egyetem")),
+    ],
+)
+def test_who_makes_the_corpus_is_written_into_the_portal_file(
+    curator: Any,
+    site: ScriptedPortal,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    setting: str,
+    flags: tuple[str, ...],
+    creators: object,
+) -> None:
+    monkeypatch.setenv("CURATOR_CREATOR", setting)
+    assert curator("new", f"{site.home}/", "-o", "portal.yaml", *flags).code == OK
+    assert load_portal(folder / "portal.yaml").creator == creators
+
+
 def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     answer = site.script["/kultura/"]
     site.script["/kultura/"] = lambda _: BROKEN if site.asked.count("/kultura/") == 1 else answer

@@ -127,7 +127,7 @@ def release(
     output: Annotated[Path, option("--output -o", "The folder, which must not be there yet.", "DIR")],
     level: Annotated[str, option("--level", "full, texts, metadata, or ids: each without what the one before adds.", "LEVEL")] = "full",
     export: Annotated[str, option("--export", "The texts in these formats, too, such as jsonl,csv.", "FORMAT,...")] = "",
-    creator: Annotated[list[str] | None, option("--creator", "Who releases it, for citations", "NAME")] = None,
+    creator: Annotated[list[str] | None, option("--creator", "Who releases it; else who the portal files name.", "NAME")] = None,
     key: Annotated[Path | None, option("--key", "Sign the WACZ with this private key (PEM, P-384).", "FILE")] = None,
 ) -> None:
     """

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, WarcFiles, argument, as_typed, command, option
@@ -31,6 +33,7 @@ def new(
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path("portal.yaml"),
     warc: WarcFiles = None,
     contact: Contact = None,
+    creator: Annotated[list[str] | None, option("--creator", "Who makes the corpus, for documents and releases.", "NAME")] = None,
 ) -> ExitCode:
     """
     \b
@@ -54,12 +57,13 @@ def new(
     to_stream = is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
+    creators = settings.creators(creator)
     file = Path(FILE_NAME) if to_stream else output  # the corpus lies beside it, and nothing lies beside a stream
     if warc:
-        made = begin.new_from_warcs([existing(path) for path in warc], file, lambda damage: console.complain(str(damage)))
+        made = begin.new_from_warcs([existing(path) for path in warc], file, creators, lambda damage: console.complain(str(damage)))
     else:
         assert url is not None
-        portal = portal_at(url, name_of(url), file)
+        portal = replace(portal_at(url, name_of(url), file), creator=creators)
         who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
             made = begin.new_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)

@@ -488,6 +488,8 @@ class Portal:
     """What the portal is: the default Schema.org type."""
     publisher: Publisher = key(mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher())
     """Who publishes the portal."""
+    creator: tuple[str, ...] = key(TEXTS, "Kovács Anna", ["Kovács Anna", "Példa Egyetem"], default=())
+    """Who makes the corpus: people or institutions, whom documents name as the authority behind them, and releases as their creators."""
     fetch: FetchRules = key(FETCH, {"delay": "1s", "robots": "obey"}, default=FetchRules())
     """Politeness, per host, and how to ask."""
     archive: Column | None = key(

@@ -72,6 +72,7 @@ class ExportedPortal:
             "home": own.home,
             "language": own.language,
             "timezone": own.timezone.key,
+            "creator": own.creator,
             "publisher": publisher.name,
             "licence": publisher.rights.licence,
             "rights": publisher.rights.statement,

@@ -14,7 +14,7 @@ from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.errors import PortalFileError
 from webarticlecurator.learning import file_rules
 from webarticlecurator.learning.file_rules import ABSENT, LEARNED_STYLE, FileRules, KeyValue
-from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.own_patterns import linear
 
 NONE_OF_THEM = 0
@@ -91,7 +91,7 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
     return LearnedFile(portal, after, tuple(decisions))
 
 
-def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
+def first_portal_file(facts: Mapping[str, Plain], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
     """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its alternatives as comments.
 
     `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses becomes a comment.

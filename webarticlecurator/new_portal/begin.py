@@ -70,7 +70,7 @@ def column_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: s
         return add_column(url, portal, source)
 
 
-def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> Row:
+def new_from_warcs(files: Sequence[Path], output: Path, creators: tuple[str, ...], on_damage: Callable[[Damage], None]) -> Row:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
     records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
     had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)
@@ -82,7 +82,8 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
     best = min(hosts, key=lambda host: (-hosts[host], host))
     home = min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url))
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
-        return look_and_write(home, portal_at(home, name_of(home), output), LookedAt(source), datetime.now(UTC))
+        portal = replace(portal_at(home, name_of(home), output), creator=creators)
+        return look_and_write(home, portal, LookedAt(source), datetime.now(UTC))
 
 
 @dataclass(slots=True, kw_only=True)

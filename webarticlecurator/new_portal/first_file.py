@@ -25,7 +25,7 @@ from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.learning.site.time_zone import time_zone_proposal
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.new_portal.asked_pages import INTERRUPTED, AskedPages, LookedAt
 from webarticlecurator.new_portal.look import Look
 from webarticlecurator.new_portal.look_doubts import FirstFile, doubts_of
@@ -49,19 +49,20 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     if look.seen is None:
         made |= why_unread(named, look)
     elif not made.interrupted:
-        made |= _written(portal.name, look, look.seen)
+        made |= _written(portal, look, look.seen)
     made |= {"requests": source.requests, "seconds": time.monotonic() - began}
     return made
 
 
-def _written(name: str, look: Look, seen: SiteSeen) -> dict[str, Any]:
+def _written(asked: Portal, look: Look, seen: SiteSeen) -> dict[str, Any]:
     """Return the portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = about.language_proposal(seen.home, seen.pages)
     zone = time_zone_proposal(seen.home.url, language, seen.pages)
     found = propose_archives(seen) if look.preset is None else ArchiveProposals([_extends(look, seen)])
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     title = titles[0] if len(titles) == 1 else ""
-    facts = {"portal": name, "title": title, "home": home_of(seen.home) if look.preset else seen.home.url}
+    facts: dict[str, Plain] = {"portal": asked.name, "title": title, "home": home_of(seen.home) if look.preset else seen.home.url}
+    facts["creator"] = asked.creator[0] if len(asked.creator) == 1 else [*asked.creator]
     proposals = [*filter(None, (_title(titles), _kind(seen, found), language, zone)), *found.proposals]
     text, portal = _file(look, facts, proposals)
     needs_zone = not _has_own_clock(look, seen.articles, portal)
@@ -83,7 +84,7 @@ def _written(name: str, look: Look, seen: SiteSeen) -> dict[str, Any]:
     }
 
 
-def _file(look: Look, facts: Mapping[str, str], proposals: Sequence[Proposal]) -> tuple[str, Portal]:
+def _file(look: Look, facts: Mapping[str, Plain], proposals: Sequence[Proposal]) -> tuple[str, Portal]:
     """Return a portal file as text, and as it is read."""
     opening = _opening(look, has_kind=any(proposal.path == ("kind",) for proposal in proposals))
     text = first_portal_file(facts, proposals, opening=opening)

@@ -28,7 +28,7 @@ from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.header import SLOTS, Facts
+from webarticlecurator.tei.header import SLOTS, Facts, authority
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
 from webarticlecurator.version import NAME, VERSION
 
@@ -194,6 +194,7 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "place": lambda facts: facts.portal.publisher.place,
     "licence": lambda facts: facts.portal.publisher.rights.licence,
     "statement": lambda facts: facts.portal.publisher.rights.statement,
+    "authority": lambda facts: authority(facts.portal.creator, facts.portal.title),
     "date": lambda facts: facts.now.isoformat(),
     "year": lambda facts: f"{facts.now.year:04d}",
     "program": lambda _: NAME,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -42,6 +42,11 @@ PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
     "<p>What ana names is the Schema.org property that the element holds.</p></prefixDef></listPrefixDef>"
 )
+
+
+def authority(creators: Iterable[str], title: str) -> str:
+    """Return who stands behind documents of what has this title."""
+    return ", ".join(creators) or f"whoever ran {NAME} on {title}"
 
 
 @dataclass(kw_only=True)

@@ -27,7 +27,7 @@ from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
-from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
+from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION, authority
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, escape, language, moment, name, readable, uri, xml_id
 from webarticlecurator.version import NAME, VERSION
 
@@ -123,9 +123,12 @@ class CorpusHeader:
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
         used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
+        titles = ", ".join(portal.file.title for portal in portals)
+        creators = dict.fromkeys(name for portal in portals for name in portal.file.creator)
         header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
             portals=[portal.told for portal in portals],
-            titles=", ".join(portal.file.title for portal in portals),
+            titles=titles,
+            authority=authority(creators, titles),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
             languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
