@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from small_corpus import SmallCorpus, page
@@ -45,13 +46,19 @@ MISTAKES: dict[str, Callable[[int], bytes]] = {
 
 
 @pytest.fixture(scope="module")
-def problems(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[int]]:
-    """The documents that each mistake was told of, by their numbers, in a corpus with some of each."""
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> SmallCorpus:
+    """A corpus with some documents of each mistake, built."""
     corpus = SmallCorpus(tmp_path_factory.mktemp("doubtful"))
     makers = [make for make in MISTAKES.values() for _ in range(WRONG)]
     pages = [(f"/{number}", makers[number](number) if number < len(makers) else article(number)) for number in range(ALL)]
     corpus.store(*pages, date=CAPTURED)
     corpus.build()
+    return corpus
+
+
+@pytest.fixture(scope="module")
+def problems(corpus: SmallCorpus) -> dict[str, set[int]]:
+    """The documents that each mistake was told of, by their numbers."""
     told: dict[str, set[int]] = {name: set() for name in MISTAKES}
     for problem in corpus.problems:
         for name in MISTAKES:
@@ -66,3 +73,15 @@ def test_each_planted_mistake_is_told_and_hardly_anything_else(problems: dict[st
     planted = set(range(begin, begin + WRONG))
     assert planted <= problems[mistake]
     assert len(problems[mistake] - planted) <= 2
+
+
+def test_an_audit_tells_the_doubts_with_documents_to_look_at(corpus: SmallCorpus, curator: Callable[..., Any]) -> None:
+    command = ("audit", corpus.folder.parent / "portal.yaml", "--corpus", corpus.folder, "--sample", 30)
+    told = json.loads(curator(*command, "--json").out)
+    assert (told["exit_code"], len(told["documents"])) == (1, len(MISTAKES))
+    numbers = [int(example["url"].rpartition("/")[2]) for doubt in told["documents"] for example in doubt["examples"]]
+    assert len(numbers) == 3 * len(MISTAKES)
+    assert max(numbers) < WRONG * len(MISTAKES)
+    in_words = curator(*command).out
+    assert "6 documents dated after their capture" in in_words
+    assert told["documents"][0]["examples"][0]["url"] in in_words

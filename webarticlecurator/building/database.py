@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -20,7 +21,7 @@ from webarticlecurator.corpus.ledger_schema import BUILD_VERSION, VERSION
 from webarticlecurator.corpus.left_out import NO_COLUMN
 from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
-from webarticlecurator.databases import check_version, connect, make_again, transaction, unpack
+from webarticlecurator.databases import Row, check_version, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.signs_of_more import address_in
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
@@ -328,6 +329,14 @@ class BuiltArticles:
         """Return the sentences on documents that say what can hardly be true -> the first of them."""
         noted = orjson.loads(self.noted(DOCUMENT_DOUBTS) or "[]")
         return {sentence: url for _, url, _, sentence in reversed(noted)}
+
+    def doubtful_documents(self, most: int) -> list[Row]:
+        """Return each such sentence with its first documents, at most so many, and what is told of each."""
+        noted = orjson.loads(self.noted(DOCUMENT_DOUBTS) or "[]")
+        documents: defaultdict[str, list[Row]] = defaultdict(list)
+        for reason, url, _, sentence in noted:
+            documents[sentence].append(Row(url=url, text=reason))
+        return [Row(message=sentence, examples=of_sentence[:most]) for sentence, of_sentence in documents.items()]
 
 
 class BuildDatabase(BuiltArticles):

@@ -24,6 +24,8 @@ from webarticlecurator.model.proposals import Plain
 _SAMPLE = 2_000
 """Pages."""
 _OF_A_KIND, _ROWS, _UNLISTED, _BESIDE = 6, 15, 25, 9
+_EXAMPLES = 3
+"""Documents that are named for one doubt."""
 
 
 @command(workers=True)
@@ -45,12 +47,14 @@ def audit(
       curator audit portal.yaml --archive              is an article missing?
       curator audit portal.yaml --archive --fetch      ask for the site's feeds and sitemaps first
 
-    Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
-    stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
-    in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
-    of all that was kept and dropped. With --archive, compare what the corpus knows with the articles that the site's feeds and
-    sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
-    was found, 1 when something was, or when what is compared could not be fetched whole.
+    Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped,
+    or stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are
+    missing in some years; rules that never match. Of built documents it tells what can hardly be true: dates behind the
+    capture, no headline, one headline or sentence of many, authors who are none. Each finding has its amount, examples,
+    and what to do. After them comes the account of all that was kept and dropped. With --archive, compare what the corpus
+    knows with the articles that the site's feeds and sitemaps name (read by --fetch, and kept beside the corpus). Each of
+    these must be known. The exit code is 0 when nothing was found, 1 when something was, or when what is compared could
+    not be fetched whole.
     """
     from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 
@@ -67,14 +71,28 @@ def audit(
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
     with closing(counts):
         made = audit_of(counts, portal, of_pages=of_pages)
-    code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, made.findings or not made.pages))
+    made["documents"] = [] if warc else _doubtful_documents(call)
+    has_findings = bool(made.findings or made.documents)
+    code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, has_findings or not made.pages))
     call.tell({"portal": made.portal, "exit_code": int(code), "complete": complete, **made}, _in_words(made))
     if not complete:
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
-    url = next((example.url for finding in made.findings for example in finding.examples), None)
-    call.next("audit", "findings" if url is not None else "again" if made.findings or pages else "well", url=url, pages=pages)
+    url = next((example.url for finding in (*made.findings, *made.documents) for example in finding.examples), None)
+    call.next("audit", "findings" if url is not None else "again" if has_findings or pages else "well", url=url, pages=pages)
     return code
+
+
+def _doubtful_documents(call: Call) -> list[Row]:
+    """Return what can hardly be true of documents, as the last build found it; nothing where none is built."""
+    from webarticlecurator.building.database import BuiltArticles
+    from webarticlecurator.corpus.folder import portal_and_corpus
+
+    _, corpus = portal_and_corpus(call.portal, call.corpus)
+    if not corpus.build_database.exists():
+        return []
+    with BuiltArticles(corpus.build_database) as built:
+        return built.doubtful_documents(_EXAMPLES)
 
 
 def _in_words(audit: Row) -> Iterator[str]:
@@ -92,6 +110,11 @@ def _in_words(audit: Row) -> Iterator[str]:
             yield from ("", *_finding(finding))
     if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
         yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
+    if audit.documents:
+        yield from ("", "Of documents this can hardly be true; `curator build` looks for it, and `problems.jsonl` lists all of them:")
+        for doubt in audit.documents:
+            yield f"  {doubt.message}"
+            yield from (f"     {example.url}" for example in doubt.examples)
     if audit.metadata:
         yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent", *_metadata(audit))
     yield from console.table("\nThe account", audit.years, "layout year pages words_kept words_dropped")
