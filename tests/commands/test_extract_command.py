@@ -10,10 +10,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from arc_files import arc_file, arc_record
 from lxml import etree
 from scripted_portal import Reply, ScriptedPortal
+from warc_records import write_warc
 
 import webarticlecurator
 
@@ -41,6 +44,11 @@ def pages(article_page: Callable[..., str], tmp_path: Path, monkeypatch: pytest.
     return folder
 
 
+def typed(content: bytes) -> io.TextIOWrapper:
+    """What comes from stdin."""
+    return io.TextIOWrapper(io.BytesIO(content))
+
+
 def test_the_text_of_a_file_goes_to_stdout_with_its_headline(curator: Any, pages: Path) -> None:
     ended = curator("extract", pages / "1.html")
     assert (ended.code, ended.err.count("Next: ")) == (0, 1)
@@ -65,7 +73,7 @@ def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_to
         read = webarticlecurator.extract(file.read_bytes(), line["url"])
         assert (line["text"], line["metadata"]["headline"][0]["value"]) == (read.text, read.title)
     assert [lines[0]["url"], lines[2]["url"]] == [URL.format(1), URL.format(2)]
-    monkeypatch.setattr("sys.stdin", io.StringIO("pages/1.html\n\npages/more\n"))
+    monkeypatch.setattr("sys.stdin", typed(b"pages/1.html\n\npages/more\n"))
     listed = curator("extract", "-", "--to", "jsonl", "--jobs", 1)
     assert (listed.code, listed.out.splitlines()) == (0, [line for line in ended.out.splitlines() if '"empty"' not in line])
 
@@ -114,6 +122,119 @@ def test_each_format(curator: Any, pages: Path) -> None:
     assert Path("all.md").read_text("utf-8").count("\n---\n") == 1
     assert curator("extract", *both, "--to", "tei", "-o", "tei/").code == 0
     assert sorted(path.name for path in Path("tei").iterdir()) == ["1.xml", "2.xml"]
+
+
+def test_a_page_comes_from_stdin_whatever_it_is_packed_in(curator: Any, pages: Path, monkeypatch: Any) -> None:
+    content = (pages / "1.html").read_bytes()
+    told = curator("extract", pages / "1.html").out
+    for given in (content, b"\xef\xbb\xbf\n" + content, gzip.compress(content)):
+        monkeypatch.setattr("sys.stdin", typed(given))
+        ended = curator("extract", "-")
+        assert (ended.code, ended.out) == (0, told)
+
+
+WARC_PAGES = {
+    URL.format(1): "A bridge of the year 1",
+    URL.format(2): "A bridge of the year 2",
+    "https://pelda.example/other/3": "A bridge elsewhere",
+}
+
+
+@pytest.fixture
+def warc(article_page: Callable[..., str], tmp_path: Path) -> Path:
+    """A WARC file of another program with three articles, a picture, and an answer that is an error."""
+    path = tmp_path / "stored.warc.gz"
+    write_warc(path, {url: article_page(headline) for url, headline in WARC_PAGES.items()})
+    write_warc(path, {"https://pelda.example/a.png": b"\x89PNG"}, kind="image/png", more=True)
+    write_warc(path, {URL.format(9): article_page("An error")}, status="500 Oh", more=True)
+    return path
+
+
+def wacz_of(warc: Path) -> Path:
+    path = warc.with_name("stored.wacz")
+    with ZipFile(path, "w") as wacz:
+        wacz.write(warc, f"archive/{warc.name}")
+        wacz.writestr("datapackage.json", "{}")
+    return path
+
+
+def told_of(ended: Any) -> dict[str, str]:
+    lines = map(json.loads, ended.out.splitlines())
+    return {line["url"]: line["metadata"]["headline"][0]["value"] for line in lines if line["outcome"] == "article"}
+
+
+def test_pages_are_read_out_of_warc_files_however_they_are_given(curator: Any, pages: Path, warc: Path, monkeypatch: Any) -> None:
+    folder = warc.parent / "folder"
+    folder.mkdir()
+    (folder / warc.name).write_bytes(warc.read_bytes())
+    (folder / "1.html").write_bytes((pages / "1.html").read_bytes())
+    unnamed = warc.with_name("download")
+    unnamed.write_bytes(warc.read_bytes())
+    plain = warc.with_name("plain.warc")
+    plain.write_bytes(gzip.decompress(warc.read_bytes()))
+    for given in (warc, unnamed, plain, wacz_of(warc)):
+        ended = curator("extract", given, "--to", "jsonl")
+        assert (ended.code, told_of(ended)) == (0, WARC_PAGES), ended.err
+        assert "3 articles of 3 pages" in ended.err
+    assert len(curator("extract", folder, "--to", "jsonl").out.splitlines()) == 4
+    monkeypatch.setattr("sys.stdin", typed(warc.read_bytes()))
+    assert told_of(curator("extract", "-", "--to", "jsonl", "--jobs", 1)) == WARC_PAGES
+
+
+def test_pages_of_an_arc_file_are_read(curator: Any, article_page: Callable[..., str], tmp_path: Path) -> None:
+    page = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + article_page("A bridge").encode()
+    (tmp_path / "old.arc.gz").write_bytes(arc_file([arc_record(URL.format(1), page)], packed="members"))
+    ended = curator("extract", tmp_path / "old.arc.gz", "--to", "jsonl")
+    assert (ended.code, told_of(ended)) == (0, {URL.format(1): "A bridge"})
+
+
+def test_only_pages_whose_address_is_meant_are_read(curator: Any, warc: Path) -> None:
+    ended = curator("extract", warc, "--to", "jsonl", "--match", "/c/[12]$")
+    assert (ended.code, list(told_of(ended))) == (0, [URL.format(1), URL.format(2)])
+    assert curator("extract", warc, "--match", "(").code == 2
+
+
+def test_a_document_of_a_stored_page_names_its_record_and_its_day(curator: Any, warc: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(warc.parent)
+    assert curator("extract", warc, "--to", "tei", "-o", "tei/").code == 0
+    (path,) = Path("tei").glob("3.xml")
+    tree = tei_of(path.read_text(encoding="utf-8"))
+    assert "stored.warc.gz" in str(tree("//t:sourceDesc//text()")) and tree("//t:date/@when[starts-with(., '2024-06-01')]")
+
+
+def test_a_damaged_warc_file_gives_what_is_whole_and_is_told(curator: Any, warc: Path) -> None:
+    content = bytearray(warc.read_bytes())
+    content[len(content) // 8] ^= 0xFF
+    warc.write_bytes(content)
+    ended = curator("extract", warc, "--to", "jsonl")
+    assert (ended.code, str(warc) in ended.err) == (1, True)
+    assert "https://pelda.example/other/3" in told_of(ended)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.pdf", b"%PDF-1.4\n<x:xmpmeta>a</x:xmpmeta>", "application/pdf is no page"),
+        ("a.png", b"\x89PNG\r\n\x1a\n<a", "image/png is no page"),
+        ("a.csv", b"a,b,c\n1,2,3\n", "text without any tag of HTML is no page"),
+        ("a.bin", b"\x00\x01\x02" * 90, "binary data is no page"),
+    ],
+)
+def test_what_is_no_page_is_called_by_what_it_is(curator: Any, pages: Path, name: str, content: bytes, told: str) -> None:
+    (pages / name).write_bytes(content)
+    ended = curator("extract", pages / name)
+    assert (ended.code, ended.out, told in ended.err) == (1, "", True)
+
+
+def test_a_page_that_is_no_article_gives_its_text_and_it_is_said_what_it_is(curator: Any, tmp_path: Path) -> None:
+    walled = tmp_path / "walled.html"
+    gate = "<div class=paywall>Subscribe to go on reading!</div>"
+    walled.write_text(f"<article><h1>A bridge</h1><p>The council met on Tuesday, and talked for hours.</p>{gate}</article>")
+    ended = curator("extract", walled)
+    assert (ended.code, "The council met on Tuesday" in ended.out) == (0, True), ended
+    assert "walled.html: paywall: " in ended.err
+    left_out = curator("extract", walled, "--only-articles")
+    assert (left_out.code, left_out.out) == (1, "")
 
 
 @pytest.mark.parametrize(

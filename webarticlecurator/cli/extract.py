@@ -1,4 +1,4 @@
-"""`curator extract`: the texts of single pages, without a corpus: from addresses, files, folders, or a list of these."""
+"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files, stdin, or a list of these."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 
 import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
+from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -29,9 +31,11 @@ from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Capture, PageSource, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
+from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
-from webarticlecurator.urls import bare_host, is_http
+from webarticlecurator.urls import bare_host
+from webarticlecurator.warc.records import Damage
 from webarticlecurator.workers.pool import BATCH, Job, Workers, run
 
 if TYPE_CHECKING:
@@ -41,18 +45,31 @@ if TYPE_CHECKING:
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
 _FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
 """Columns of the table."""
-_PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
+_MANY = 10**9
+"""Pages that are expected of WARC files, which tell no number."""
 _MOST_SITEMAPS = 1_000
+
+
+def _regex(text: str) -> Pattern:
+    try:
+        return Pattern.parse(text)
+    except PatternError as error:
+        raise UsageError(f"--match {text}: {error}") from None
 
 
 @command(portals="none", corpus=False, json=None)
 def extract(
     call: Call,
-    sources: Annotated[list[str] | None, argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address)] = None,
+    sources: Annotated[
+        list[str] | None,
+        argument("URL|FILE|FOLDER|WARC|-", "Pages; -: the page, WARC file or list of these that comes from stdin.", parse=address),
+    ] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
+    match: Annotated[Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)] = None,
+    only_articles: Annotated[bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")] = False,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
@@ -63,12 +80,15 @@ def extract(
       curator extract page.html --to markdown            of a file
       curator extract pages/ --to jsonl -o all.jsonl     of all pages in a folder
       curator extract pages/ --to text -o texts/         a file a page
+      curl https://pelda.example/a | curator extract -   of what comes from stdin
       curator extract - --to csv -o all.csv < list.txt   of addresses or files, one a line
+      curator extract pages.warc.gz --match '/hirek/'    of the pages in a WARC, ARC or WACZ file
       curator extract --urls https://pelda.example/      addresses that a site names
 
     Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
-    Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. What is
-    no article is listed with the reason, and the exit code is then 1; it has a line of jsonl all the same.
+    Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. Pages
+    that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
+    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of jsonl all the same.
     """
     if to not in _SUFFIXES:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
@@ -85,19 +105,24 @@ def extract(
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
     rules = load_portals([portal])[0] if portal is not None else None
-    given = list(_all_of(sources))
+    stdin = TemporaryDirectory(prefix="curator-")
+    given = list(given_pages(sources, Path(stdin.name)))
+    has_archives = any(page.is_archive for page in given)
     folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
-    if folder is None and to == "tei" and len(given) > 1:
+    if folder is None and to == "tei" and (has_archives or len(given) > 1):
         raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
     if output != "-" and folder is None and (problem := in_the_way(Path(output))):
         raise UsageError(problem)
     if folder is not None and to in ("jsonl", "csv"):
         raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
-    failures: dict[str, str] = {}
+    account, expected = _Account(), _MANY if has_archives else len(given)
     with call.work() as (stop, progress), ExitStack() as stack:
-        pages, workers = _pages(given, rules, contact, failures, stack), Workers.asked_for(jobs).for_tasks(len(given), BATCH)
-        made = chain.from_iterable(run(_Job(rules, to), pages, workers=workers, batch=1 if len(given) < BATCH else BATCH))
-        with_content = _with_content(made, len(given), failures, Work("extract", "reading", progress, stop, unit="pages"))
+        stack.enter_context(stdin)
+        pages = _pages(given, match, _Sites(rules, contact, account, stack), account)
+        workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
+        made = chain.from_iterable(run(_Job(rules, to, only_articles), pages, workers=workers, batch=1 if expected < BATCH else BATCH))
+        work = Work("extract", "reading", progress, stop, unit="pages")
+        with_content = _with_content(made, expected, account, work)
         if folder is None:
             _into_file(output, to, with_content, stack)
         else:  # a file a page, named after it
@@ -108,49 +133,73 @@ def extract(
                 names[stem] += 1
                 number = f"-{names[stem]}" if names[stem] > 1 else ""
                 (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
-    for source, reason in failures.items():
+    for source, reason in (*account.remarks.items(), *account.failures.items()):
         console.complain(f"{source}: {reason}")
-    if len(given) > 1:
-        console.say(f"{amount(len(given) - len(failures), 'article')} of {amount(len(given), 'page')}")
+    if account.pages > 1:
+        console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
     call.next("extract", "done")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, failures))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures))
 
 
-def _all_of(sources: Iterable[str]) -> Iterator[str]:
-    """Addresses and files, those of folders and of stdin, too."""
-    for source in sources:
-        if source == "-":
-            yield from _all_of(address(line.strip()) for line in sys.stdin if line.strip() not in ("", "-"))
-        elif is_http(source) or Path(source).is_file():
-            yield source
-        elif Path(source).is_dir():
-            pages = [str(path) for path in sorted(Path(source).rglob("*")) if path.name.lower().endswith(_PAGES) and path.is_file()]
-            if not pages:
-                raise UsageError(f"{source}: there is no page in this folder; names of pages end in {', '.join(_PAGES)}.")
-            yield from pages
-        else:
-            raise UsageError(f"{source}: this is neither an address with http:// or https:// nor a file or folder.")
+@dataclass(slots=True)
+class _Account:
+    """The result of a run, by what messages call the pages."""
+
+    pages: int = 0
+    articles: int = 0
+    remarks: dict[str, str] = field(default_factory=dict)
+    """Kinds of pages whose text is given, though they are no articles."""
+    failures: dict[str, str] = field(default_factory=dict)
+    """Reasons why nothing is given."""
+
+    def fail(self, source: str, reason: str) -> None:
+        self.pages += 1
+        self.failures[source] = reason
+
+    def note_damage(self, damage: Damage) -> None:
+        self.failures[str(damage.path)] = str(damage)
 
 
-def _pages(
-    sources: Iterable[str], rules: Portal | None, contact: str | None, failures: dict[str, str], stack: ExitStack
-) -> Iterator[tuple[str, Capture | None]]:
-    """Each with what its site answered; files are read by those who do the work. What cannot be had is a failure."""
-    from webarticlecurator.config.load import portal_at
+def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[_Task]:
+    """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
 
-    sites: dict[str, PageSource] = {}
-    for source in sources:
-        if not is_http(source):
-            yield source, None
+    What cannot be had is a failure.
+    """
+    for page in given:
+        if page.is_archive and page.path is not None:
+            captures = archived_pages(page.path, account.note_damage)
+            yield from (_Task(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
+        elif match is not None and not match.in_address(page.source):
             continue
-        host = "" if rules is not None else bare_host(source)
-        if host not in sites:
-            sites[host] = stack.enter_context(live_pages(rules or portal_at(source), contact, command="extract"))
-        fetched = sites[host].fetch(Request(url=source, rendering=rules.articles.rendering if rules is not None else None))
+        elif page.path is not None:
+            yield _Task(page.source, path=page.path)
+        elif (capture := sites.capture(page.source)) is not None:
+            yield _Task(page.source, capture=capture)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sites:
+    """Asks sites for pages, each as its robots.txt wants it."""
+
+    rules: Portal | None
+    contact: str | None
+    account: _Account
+    stack: ExitStack
+    _sources: dict[str, PageSource] = field(default_factory=dict)
+
+    def capture(self, url: str) -> Capture | None:
+        """Return what a site answers; None if that is nothing, which is a failure."""
+        from webarticlecurator.config.load import portal_at
+
+        host = "" if self.rules is not None else bare_host(url)
+        if host not in self._sources:
+            pages = live_pages(self.rules or portal_at(url), self.contact, command="extract")
+            self._sources[host] = self.stack.enter_context(pages)
+        rendering = self.rules.articles.rendering if self.rules is not None else None
+        fetched = self._sources[host].fetch(Request(url=url, rendering=rendering))
         if fetched.capture is None:
-            failures[source] = f"{fetched.verdict.outcome}: {fetched.verdict.reason}"
-        else:
-            yield source, fetched.capture
+            self.account.fail(url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
+        return fetched.capture
 
 
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
@@ -183,44 +232,61 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         yield from probable_articles(page)
 
 
-Extracted = tuple[str, bytes, str]
-"""Where a page comes from; the bytes to be written; and why there is no article."""
+class _Task(NamedTuple):
+    """A page to be read."""
+
+    source: str
+    """The name that messages call it by: its address, or that of a file."""
+    path: Path | None = None
+    """The file that is still to be read."""
+    capture: Capture | None = None
+    """The answer, where there is no such file."""
+
+
+class Extracted(NamedTuple):
+    """The result for one page."""
+
+    source: str
+    content: bytes
+    """The bytes to be written; none where nothing is."""
+    reason: str
+    """The reason why it is no article; empty for one."""
+    has_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Job(Job[tuple[str, Capture | None], Extracted]):
+class _Job(Job[_Task, Extracted]):
     """By which rules pages are read, and what is made of them; it is its own worker."""
 
     rules: Portal | None
     to: str
+    only_articles: bool
 
-    def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
-        return [self._made(source, capture) for source, capture in tasks]
+    def make(self, tasks: list[_Task]) -> list[Extracted]:
+        return [self._made(task) for task in tasks]
 
-    def give_up(self, task: tuple[str, Capture | None], reason: str) -> Extracted:
-        return task[0], b"", reason
+    def give_up(self, task: _Task, reason: str) -> Extracted:
+        return Extracted(task.source, b"", reason)
 
-    def _made(self, source: str, capture: Capture | None) -> Extracted:
-        from webarticlecurator.corpus.saved_pages import saved_capture
+    def _made(self, task: _Task) -> Extracted:
+        from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
         from webarticlecurator.extraction.article_reader import extract as read
 
-        try:
-            capture = capture or saved_capture(Path(source))
-        except OSError as error:
-            return source, b"", error.strerror or str(error)
-        read_from = CaptureRef(
-            record_id="",
-            digest=f"sha256:{sha256(capture.entity).hexdigest()}",
-            file="" if is_http(source) else os.fsencode(Path(source).name).decode("utf-8", "replace"),
-            offset=0,
-            length=len(capture.entity),
-            url=capture.url,
-            date=f"{capture.date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        )
-        article = replace(read(capture, portal=self.rules), captures=(read_from,))
+        capture = task.capture
+        if capture is None:
+            assert task.path is not None
+            try:
+                capture = saved_capture(task.path)
+            except OSError as error:
+                return Extracted(task.source, b"", error.strerror or str(error))
+            media_type = media_type_of_no_page(capture)
+            if media_type is not None:
+                return Extracted(task.source, b"", f"{media_type} is no page")
+        article = replace(read(capture, portal=self.rules), captures=(_read_from(capture, task.path),))
         is_article = article.outcome is PageOutcome.ARTICLE
-        content = self._content(article) if is_article or self.to == "jsonl" else b""
-        return source, content, "" if is_article else f"{article.outcome}: {article.reason}"
+        has_text = is_article or (article.text != "" and not self.only_articles)
+        content = self._content(article) if has_text or self.to == "jsonl" else b""
+        return Extracted(task.source, content, "" if is_article else f"{article.outcome}: {article.reason}", has_text)
 
     def _content(self, article: Article) -> bytes:
         if self.to == "tei":
@@ -256,14 +322,32 @@ def _csv_line(cells: Iterable[str]) -> bytes:
     return line.getvalue().encode()
 
 
-def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str], work: Work) -> Iterator[tuple[str, bytes]]:
-    """What is made of pages, until a person ends it; of pages that nothing is made of it is noted why."""
-    for done, (source, content, reason) in enumerate(while_read(made), start=1):
-        failures.update({source: reason} if reason else {})
-        if content:
-            yield source, content
-        if done < total:
-            work.show("", done, total, failed=len(failures))
+def _read_from(capture: Capture, path: Path | None) -> CaptureRef:
+    """Return what a document says that it was read from: a record of a WARC file, a file, or an address."""
+    place = capture.location
+    name = os.fsencode(path.name).decode("utf-8", "replace") if path is not None else ""
+    return CaptureRef(
+        record_id=capture.record_id or "",
+        digest=f"sha256:{sha256(capture.entity).hexdigest()}",
+        file=place.file if place is not None else name,
+        offset=place.offset if place is not None else 0,
+        length=place.length if place is not None else len(capture.entity),
+        url=capture.url,
+        date=f"{capture.date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+    )
+
+
+def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[tuple[str, bytes]]:
+    """Yield what is made of pages, until a person ends it, and take account of all."""
+    for page in while_read(made):
+        account.pages += 1
+        account.articles += page.reason == ""
+        if page.reason:
+            (account.remarks if page.has_text else account.failures)[page.source] = page.reason
+        if page.content:
+            yield page.source, page.content
+        if account.pages < expected:
+            work.show("", account.pages, 0 if expected == _MANY else expected, failed=len(account.failures))
         if work.stopped:
             break
 

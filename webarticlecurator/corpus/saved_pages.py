@@ -15,6 +15,7 @@ from webarticlecurator.extraction.site_entrances import address_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.own_patterns import linear
 
 _LATEST = datetime(9998, 1, 1, tzinfo=UTC).timestamp()
 """Systems give files any date, and no clock reckons with the last year that there is."""
@@ -35,6 +36,29 @@ def file_capture(path: Path, url: str) -> Capture:
     content = path.read_bytes()
     headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
     return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written)
+
+
+_SIGNATURES = {
+    b"%PDF": "application/pdf",
+    b"PK\x03\x04": "application/zip",
+    b"\x89PNG": "image/png",
+    b"GIF8": "image/gif",
+    b"\xff\xd8\xff": "image/jpeg",
+}
+"""Beginnings of files that are no pages, though tags may stand in them."""
+_TAG = linear(rb"<[A-Za-z!?]")
+
+
+def media_type_of_no_page(capture: Capture) -> str | None:
+    """Return what a file is that is no page, by its beginning, or since no tag and no JSON begins in it; None if it may be a page."""
+    content = capture.entity
+    of_signature = next((kind for signature, kind in _SIGNATURES.items() if content.startswith(signature)), None)
+    if of_signature is not None or capture.headers:  # packed
+        return of_signature
+    text = content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not text or text.startswith((b"{", b"[")) or _TAG.search(text) is not None:
+        return None
+    return "text without any tag of HTML" if b"\x00" not in content else "binary data"
 
 
 def saved_capture(path: Path) -> Capture:
