@@ -41,7 +41,7 @@ def _options(page: Page) -> Iterator[str]:
 
 def _lists_for_scripts(form: Form) -> list[ChoiceList]:
     """Return the lists of a form that neither asks the page itself for what is chosen, nor is filled in."""
-    unnamed = [choice_list for choice_list in form.lists if form.action is None or not choice_list.name]
+    unnamed = [choice_list for choice_list in form.lists if not form.asks_own_page or not choice_list.name]
     return unnamed if not form.is_filled_in else []
 
 

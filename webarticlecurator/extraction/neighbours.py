@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
-from webarticlecurator.extraction.forms import forms_of, lists_outside, stem_of
+from webarticlecurator.extraction.forms import ends, forms_of, lists_outside, stem_of
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, leads_to_file
@@ -60,15 +60,17 @@ class NearbyAddress:
     def _is_near(self, url: str) -> bool:
         stem = stem_of(url)
         if stem == self._stem:
-            return self._asks_otherwise(split_path(url)[1])
+            return self.is_asked_otherwise(url)
         return stem.startswith(self._below) or (self._has_number and pages_apart(self._url, url) is not None)
 
-    def _asks_otherwise(self, query: str) -> bool:
-        """Say whether a query asks the same list for something else.
+    def is_asked_otherwise(self, url: str) -> bool:
+        """Say whether an address asks the same list for something else.
 
         Another value for what parts sections is another list, and a language another edition.
         """
-        parameters = _parameters(query)
+        if stem_of(url) != self._stem:
+            return False
+        parameters = _parameters(split_path(url)[1])
         changed = dict(parameters.items() ^ self._parameters.items())
         return bool(parameters and changed) and all(map(self._may_change, changed))
 
@@ -185,8 +187,9 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
     """Give the addresses that forms, and lists to choose from, send readers to."""
     forms = forms_of(around.page)
-    of_forms = (form.choices for form in forms if form.action is not None)
-    of_lists = (choice_list.addresses for choice_list in lists_outside(around.page, forms))
+    asking_it = [form for form in forms if form.asks_own_page]
+    of_forms = (chain(form.sent_by_button, form.choices(ends)) for form in asking_it)
+    of_lists = (choice_list.addresses(ends) for choice_list in lists_outside(around.page, forms))
     for choice in chain.from_iterable(chain(of_forms, of_lists)):
         yield NeighbourLink(choice.row, choice.url, choice.text, around)
 
