@@ -26,6 +26,7 @@ from webarticlecurator.extraction.more_by_script import more_by_script, pages_fo
 from webarticlecurator.extraction.named_years import years_by_script, years_of_items
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.numbers_in_places import numbers_in
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
@@ -253,7 +254,7 @@ class _Reading:
     @cached_property
     def years_by_script(self) -> frozenset[int]:
         """Years that only a script brings; of a column with dates, each has pages of its own."""
-        if self.page.tree is None or self.column.dates is not None or not self.articles:
+        if self.column.dates is not None or not self.articles:
             return frozenset()
         return years_by_script(self.page, self.picked)
 
@@ -270,11 +271,9 @@ class _Reading:
     @cached_property
     def stop(self) -> str | None:
         """Return the selector of `stop.when` that the page fulfils."""
-        selector, tree = self.column.stop.when, self.page.tree
-        if selector is None or tree is None:
-            return None
+        selector = self.column.stop.when
         with self.page.budget:
-            return selector.text if selector.select(tree) else None
+            return selector.text if selector is not None and selected_on(self.page, selector) else None
 
     @property
     def lookalikes(self) -> tuple[Lookalike, ...]:

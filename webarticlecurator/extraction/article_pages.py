@@ -12,6 +12,7 @@ from operator import itemgetter
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
@@ -37,10 +38,9 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
 
 
 def _skipped_by_look(page: Page, portal: Portal) -> Iterator[str]:
-    if page.tree is not None:
-        for selector in portal.articles.skip.when:
-            if selector.select(page.tree):
-                yield f"articles.skip.when: {selector.text}"
+    for selector in portal.articles.skip.when:
+        if selected_on(page, selector):
+            yield f"articles.skip.when: {selector.text}"
 
 
 @one_page()

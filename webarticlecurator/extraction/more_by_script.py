@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from lxml import etree
+from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.buttons import Button, leads_nowhere
 from webarticlecurator.extraction.pager_signs import (
@@ -52,8 +53,6 @@ def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_
 
     It is the number of pages of a pager or a form, or the sign as it is written. `buttons` stand below the list.
     """
-    if page.tree is None:
-        return 0
     shown_list = ShownList(page, picked, buttons, is_dated)
     for sign in SIGNS:
         shown = sign(shown_list)
@@ -78,12 +77,17 @@ def pages_by_script(page: Page) -> int:
     0: there is none.
     """
     outline = page.outline
-    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
-        if _is_pager_of_script(outline, row):
-            parts = map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*"))
-            numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
-            if numbers[:2] == [1, 2]:
-                return max(numbers)
+    pagers = (row for row in outline.rows("div", "nav", "ol", "p", "span", "ul") if _is_pager_of_script(outline, row))
+    parts = (map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*")) for row in pagers)
+    return _highest_number(outline, parts)
+
+
+def _highest_number(outline: Outline, pagers: Iterable[Iterable[int]]) -> int:
+    """Return the highest number of the first of these pagers that begins with 1 and 2; 0 where none does."""
+    for parts in pagers:
+        numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
+        if numbers[:2] == [1, 2]:
+            return max(numbers)
     return 0
 
 
@@ -105,12 +109,12 @@ def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
 
 def _pages_of_form(outline: Outline) -> int:
     """Return the highest number of a form's list of pages."""
-    for row in outline.rows("select"):
-        numbers = _numbers_on(outline, outline.rows_in(row, "option"))
-        name = f"{outline.elements[row].get('name', '')} {names_of(outline.elements[row])}"
-        if numbers[:2] == [1, 2] and min(numbers) > 0 and _OF_PAGES.search(name):
-            return max(numbers)
-    return 0
+    lists = (row for row in outline.rows("select") if _is_list_of_pages(outline.elements[row]))
+    return _highest_number(outline, (outline.rows_in(row, "option") for row in lists))
+
+
+def _is_list_of_pages(choices: Element) -> bool:
+    return _OF_PAGES.search(f"{choices.get('name', '')} {names_of(choices)}") is not None
 
 
 def _numbers_below(shown: ShownList) -> int:

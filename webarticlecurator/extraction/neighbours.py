@@ -155,8 +155,6 @@ def neighbours_of(
 
     `pager` are the links of its pager.
     """
-    if page.tree is None:
-        return ()
     by_url = {link.url: link for link in pager}
     names, nearby = NamesAround(page.outline), NearbyAddress(page.url)
     around = Surroundings(page, picked, links, is_listed, names, nearby, by_url, {})

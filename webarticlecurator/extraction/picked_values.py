@@ -19,13 +19,13 @@ from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_
 from webarticlecurator.extraction.page_context import PageContext as PageContext
 from webarticlecurator.extraction.page_context import PageNode as PageNode
 from webarticlecurator.extraction.page_context import is_element as is_element
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.picked_nodes import chosen, nodes_of
 from webarticlecurator.extraction.picked_texts import PickedValue as PickedValue
 from webarticlecurator.extraction.picked_texts import texts_of
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
 from webarticlecurator.text import squeeze, visible
 from webarticlecurator.urls import web_link
 
@@ -206,15 +206,8 @@ def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
 
 def _applies(pick: Pick, context: PageContext) -> bool:
     """Return True if `when` is on the page and `unless` is not."""
-    has_needed = _is_on_page(pick.when, context, unasked=True)
-    return has_needed and not _is_on_page(pick.unless, context, unasked=False)
-
-
-def _is_on_page(selector: Selector | None, context: PageContext, *, unasked: bool) -> bool:
-    """Return True if a selector finds something on the page; `unasked` where there is no selector."""
-    if selector is None:
-        return unasked
-    return context.page.tree is not None and bool(selector.select(context.page.tree))
+    has_needed = pick.when is None or bool(selected_on(context.page, pick.when))
+    return has_needed and not selected_on(context.page, pick.unless)
 
 
 def _texts(pick: Pick, wanted: _Wanted) -> list[PickedValue]:

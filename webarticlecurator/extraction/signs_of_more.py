@@ -126,8 +126,6 @@ def address_in(sign: str) -> str | None:
 
 def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     """Return the link to the first of the further pages that this page leads to."""
-    if page.tree is None:
-        return None
     near = _near_links(page, known.address)
     candidates = _pager(page, near, known)
     further = [candidate.link for candidate in candidates if not first_reason(_AGAINST, candidate)]

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
@@ -279,7 +280,7 @@ class _Sign:
     def is_shown(self, page: Page, texts: Mapping[str, Sequence[str]]) -> bool:
         """Say whether a page shows it."""
         if self.place == _CSS:
-            return page.tree is not None and bool(_parsed(self.what).select(page.tree))
+            return bool(selected_on(page, _parsed(self.what)))
         return any(map(linear(self.what).search, texts[self.place]))
 
 
