@@ -54,8 +54,6 @@ def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str 
 @one_page()
 def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
     """Return all that `articles.next` gives and that was not seen before, on whatever host."""
-    if portal.articles.next is None:
-        return []
     known = set(map(normalise, (*seen, page.url, page.requested_url)))
     links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
     urls = [normalise(cleaned(link.text, portal.article_urls)) for link in links]

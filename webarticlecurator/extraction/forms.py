@@ -58,7 +58,7 @@ class ChoiceList:
     @property
     def name(self) -> str:
         """The name under which a form sends the chosen value."""
-        return self.page.outline.elements[self.row].get("name") or ""
+        return self.page.outline.elements[self.row].get("name", "")
 
     @fact
     def options(self) -> Sequence[Option]:
@@ -81,7 +81,7 @@ class ChoiceList:
 def _option(page: Page, row: int) -> Option:
     element = page.outline.elements[row]
     value = element.get("value", page.outline.text(row).strip())
-    return Option(value, page.outline.short_text(row, LONGEST_LABEL) or "", "selected" in element.attrib)
+    return Option(value, page.outline.label(row, LONGEST_LABEL), "selected" in element.attrib)
 
 
 Among = Callable[[Sequence[Option]], Sequence[Option]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate, chain, islice, takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -57,11 +57,6 @@ class LookedAt:
     """Addresses of the picked links."""
     is_article: Callable[[str], bool]
     """Says whether the portal's `urls` rules let a link in, as one that is not listed yet."""
-    kinds: dict[str, str | None]
-    """URL -> its shape, where that is known to be one of the picked links.
-
-    Menus repeat themselves, and judging costs.
-    """
 
     @cached_property
     def anchors(self) -> Sequence[tuple[Element, str]]:
@@ -74,11 +69,13 @@ class LookedAt:
     def shapes(self) -> set[str]:
         return set(map(_shape_of, self.urls))
 
-    def shape_of(self, url: str) -> str | None:
-        """Return what its address has in common with the picked ones; None where it is like none of them."""
-        if url not in self.kinds:
-            self.kinds[url] = self._judged_shape(url)
-        return self.kinds[url]
+    @cached_property
+    def shape_of(self) -> Callable[[str], str | None]:
+        """Returns what an address has in common with the picked ones; None where it is like none of them.
+
+        Menus repeat themselves, and judging costs.
+        """
+        return cache(self._judged_shape)
 
     def _judged_shape(self, url: str) -> str | None:
         shape = _shape_of(url)
@@ -126,7 +123,7 @@ def lookalikes(
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
     """Return the links of a page that are like the picked ones, or all of them where nothing was picked."""
-    looked_at = LookedAt(picked, links, urls, is_article, {})
+    looked_at = LookedAt(picked, links, urls, is_article)
     return tuple({**_alike(looked_at), **_in_items_without_links(looked_at)}.values())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.buttons import Button, leads_nowhere
+from webarticlecurator.extraction.buttons import Button
 from webarticlecurator.extraction.pager_signs import (
     LONGEST_LABEL,
     OTHER_BOX,
@@ -41,32 +40,29 @@ _FOR_SCRIPTS = etree.XPath(
     " | //turbo-frame/@src | //form/@action"
 )
 """Attributes in which scripts find addresses."""
-_CLICKED = frozenset({"onclick", "data-page"})
-"""Attributes of what can be clicked on, whatever its tag is."""
 _MOST_ADDRESSES = 100
 _DAYS = 28
 """Numbers that may be the days of a month."""
 
 
-def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_dated: bool) -> int | str:
+def more_by_script(shown: ShownList) -> int | str:
     """Return a sign that only scripts bring more than the picked links; 0 where there is none.
 
-    It is the number of pages of a pager or a form, or the sign as it is written. `buttons` stand below the list.
+    It is the number of pages of a pager or a form, or the sign as it is written.
     """
-    shown_list = ShownList(page, picked, buttons, is_dated)
-    for sign in SIGNS:
-        shown = sign(shown_list)
-        if shown:
-            return shown
-    return 0
+    signs: Iterator[int | str] = (sign(shown) for sign in SIGNS)
+    return next(filter(None, signs), 0)
 
 
 class ShownList(NamedTuple):
-    """The list of a page with the buttons below it."""
+    """The list of a page with its buttons."""
 
     page: Page
     picked: PickedList
+    all_buttons: list[Button]
+    """Those of the page."""
     buttons: list[Button]
+    """Those below the list that may bring more of it."""
     is_dated: bool
     """True if its address says of which day it is."""
 
@@ -103,7 +99,7 @@ def _is_pager_of_script(outline: Outline, row: int) -> bool:
 
 def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
     """Return the number of a page on each of these elements; -1 where another text stands there."""
-    texts = (outline.short_text(row, LONGEST_LABEL) or "" for row in rows)
+    texts = (outline.label(row, LONGEST_LABEL) for row in rows)
     return [-1 if number is None else number for number in map(page_label, texts)]
 
 
@@ -119,20 +115,12 @@ def _is_list_of_pages(choices: Element) -> bool:
 
 def _numbers_below(shown: ShownList) -> int:
     """Return the highest number below a list that can be clicked on, and leads nowhere without a script."""
-    page, outline = shown.page, shown.page.outline
-    rows = outline.rows("a", "button", "li", "span")
-    below = rows[bisect_left(rows, shown.picked.end) :]
+    below = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
     numbers: list[int] = []
-    for number in _numbers_on(outline, (row for row in below if _is_for_script(page, row))):
+    for number in filter(None, below):
         if number in ([last + 1 for last in numbers[-1:]] or (1, 2)):
             numbers.append(number)
     return numbers[-1] if 1 < len(numbers) < _DAYS else 0
-
-
-def _is_for_script(page: Page, row: int) -> bool:
-    element = page.outline.elements[row]
-    is_clicked = element.tag in ("a", "button") or not _CLICKED.isdisjoint(element.attrib)
-    return is_clicked and leads_nowhere(page, element)
 
 
 def _said_in_data(page: Page) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import chain, islice
 from urllib.parse import parse_qsl
 
@@ -48,16 +49,13 @@ class NearbyAddress:
         self._below = tuple(self._stem + mark for mark in _BEHIND_NAME)
         self._has_number = DIGIT.search(path) is not None
         self._behind_host = len(self._url) - len(self._url.partition("://")[2].partition("/")[2])
-        self._near: dict[str, bool] = {}
-        """Answers that were given: menus repeat themselves."""
-
-    def is_near(self, url: str) -> bool:
-        """Say whether it may list more of the same list."""
-        if url not in self._near:
-            self._near[url] = url != self._url and bare_host(url) == self._host and self._is_near(url)
-        return self._near[url]
+        self.is_near = cache(self._is_near)
+        """Says of an address whether it may list more of the same list; menus repeat themselves."""
 
     def _is_near(self, url: str) -> bool:
+        return url != self._url and bare_host(url) == self._host and self._is_written_nearby(url)
+
+    def _is_written_nearby(self, url: str) -> bool:
         stem = stem_of(url)
         if stem == self._stem:
             return self.is_asked_otherwise(url)
@@ -120,8 +118,6 @@ class Surroundings:
     nearby: NearbyAddress
     pager: Mapping[str, PagerLink]
     """Links that look like a pager's, by address."""
-    menus: dict[int, bool]
-    """Answers whether a box is a menu, by its row."""
 
     @property
     def url(self) -> str:
@@ -135,13 +131,15 @@ class Surroundings:
     def urls_in_rows(self) -> dict[int, str]:
         return {self.outline.row_of[element]: url for element, url in self.links}
 
-    def is_menu(self, box: int) -> bool:
-        """Say whether a box is the site's menu: most of its links lead elsewhere than near the list."""
-        if box not in self.menus:
-            urls = set(map(self.urls_in_rows.get, self.outline.rows_in(box, "a"))) - {None}
-            related = sum(map(self.nearby.is_related, filter(None, urls)))
-            self.menus[box] = len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
-        return self.menus[box]
+    @cached_property
+    def is_menu(self) -> Callable[[int], bool]:
+        """Says of a box whether it is the site's menu: most of its links lead elsewhere than near the list."""
+        return cache(self._is_menu)
+
+    def _is_menu(self, box: int) -> bool:
+        urls = set(map(self.urls_in_rows.get, self.outline.rows_in(box, "a"))) - {None}
+        related = sum(map(self.nearby.is_related, filter(None, urls)))
+        return len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
 
 
 def neighbours_of(
@@ -157,7 +155,7 @@ def neighbours_of(
     """
     by_url = {link.url: link for link in pager}
     names, nearby = NamesAround(page.outline), NearbyAddress(page.url)
-    around = Surroundings(page, picked, links, is_listed, names, nearby, by_url, {})
+    around = Surroundings(page, picked, links, is_listed, names, nearby, by_url)
     weights: dict[str, int] = {}
     texts: dict[str, str] = {}
     for link in (*_links(around), *_choices(around)):
@@ -179,7 +177,7 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
     for element, url in around.links:
         if element.tag == "a" and around.nearby.is_near(url):
             row = outline.row_of[element]
-            yield NeighbourLink(row, url, outline.short_text(row, LONGEST_LABEL) or "", around)
+            yield NeighbourLink(row, url, outline.label(row, LONGEST_LABEL), around)
 
 
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:

@@ -66,8 +66,11 @@ class _Way(NamedTuple, Generic[Result]):
     read: Callable[[Pick], Result]
     unite: Callable[[Iterable[Result]], Result]
 
-    def follow(self, picks: Picks | AllOf | Pick, budget: Budget) -> Result:
-        """Return what one pick gives, several united, or the first alternative that gives anything."""
+    def follow(self, picks: Picks | AllOf | Pick | None, budget: Budget) -> Result:
+        """Return what one pick gives, several united, or the first alternative that gives anything; nothing
+        where there is no rule."""
+        if picks is None:
+            return self.unite(())
         if isinstance(picks, Pick):
             return self.read(picks)
         if isinstance(picks, AllOf):
@@ -104,14 +107,14 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def pick_values(
-    picks: Picks | AllOf | Pick,
+    picks: Picks | AllOf | Pick | None,
     context: PageContext,
     kind: Field,
     *,
     is_link: bool = False,
 ) -> Picked:
     """Return the values after all steps: of a pick, of the first alternative that gives any, or of several
-    united.
+    united; none where there is no rule.
 
     `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
     """
@@ -138,12 +141,12 @@ def _each_once(values: Iterable[PickedValue]) -> list[PickedValue]:
     return list(first.values())
 
 
-def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
+def pick_links(picks: Picks | None, context: PageContext, *, many: bool) -> Picked:
     """Return links to follow."""
     return pick_values(picks, context, Field(Holds.URL, many), is_link=True)
 
 
-def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
+def pick_nodes(picks: Picks | AllOf | Pick | None, context: PageContext) -> list[PageNode]:
     """Return the elements or items that picks point at, each once: all, unless `take` says otherwise."""
     way = _Way(lambda pick: _chosen_nodes(pick, context), _distinct_of_all)
     return way.follow(picks, context.page.budget)
@@ -276,10 +279,9 @@ def _as_urls(pick: Pick, values: Iterable[PickedValue], wanted: _Wanted) -> list
     urls = []
     for value in values:
         url = web_link(base, value.text, encoding=page.encoding)
-        is_place_on_page = value.text.startswith("#") or (wanted.is_link and page.is_at(url or ""))
-        if url is not None and not is_place_on_page:
+        if url is not None and not value.text.startswith("#"):
             urls.append(value.now(url))
-    return urls
+    return [value for value in urls if not page.is_at(value.text)] if wanted.is_link else urls
 
 
 def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[PickedValue]:

@@ -143,7 +143,7 @@ class PostItem:
 
     def _picked_values(self, name: str) -> Sequence[PickedValue]:
         picks: Picks | None = getattr(self._rules, name)
-        return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values if picks is not None else ()
+        return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values
 
     def _first(self, name: str) -> str | None:
         return _shown(self._values(name))
@@ -282,8 +282,7 @@ class PostItem:
 
     def _beside_sign(self) -> str | None:
         """Return the words beside the sign that a post was deleted, where it has none, like an icon."""
-        signs = pick_nodes(self._rules.deleted, self._context)[:1] if self._rules.deleted is not None else []
-        for sign in filter(is_element, signs):
+        for sign in filter(is_element, pick_nodes(self._rules.deleted, self._context)[:1]):
             if not element_text(sign).strip():  # words that it has may be refused by the rule
                 around = takewhile(lambda element: element is not self._context.node, sign.iterancestors())
                 words = (short_text(element, _LONGEST_SIGN) for element in around)

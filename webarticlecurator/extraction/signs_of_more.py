@@ -181,8 +181,8 @@ def _pager(page: Page, near: Sequence[tuple[Element, str]], known: _Known) -> It
 def _may_lead_on(page: Page, link: Element) -> bool:
     if "next" in relations(link):
         return True
-    text = page.outline.short_text(page.outline.row_of[link], LONGEST_LABEL)
-    return DIGIT.search(link.get("href", "")) is not None and _is_label(text or "")
+    text = page.outline.label(page.outline.row_of[link], LONGEST_LABEL)
+    return DIGIT.search(link.get("href", "")) is not None and _is_label(text)
 
 
 @lru_cache(maxsize=8192)

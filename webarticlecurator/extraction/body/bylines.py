@@ -6,7 +6,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, short_text, squeeze
+from webarticlecurator.text import HEADINGS, label_of, squeeze
 
 LONGEST_BYLINE = 200
 """Characters of a line of author and date."""
@@ -33,7 +33,7 @@ class Bylines:
     def is_byline(self, element: Element) -> bool:
         """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
         none."""
-        text = short_text(element, LONGEST_BYLINE) or ""
+        text = label_of(element, LONGEST_BYLINE)
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
         names, days = self._names_in(text), [*(day for day in self._days if day in text), *_times_in(element)]
@@ -54,7 +54,7 @@ def _others(line: str, *parts: str) -> int:
 
 def _times_in(element: Element) -> list[str]:
     """Return the texts of what is marked as a time, though it be empty."""
-    return [short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time")]
+    return [label_of(time, LONGEST_BYLINE) for time in element.iter("time")]
 
 
 def _is_sentence(text: str) -> bool:
