@@ -423,8 +423,8 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     `{page}` alone would fit any address: it must be a number.
     """
     templates = chain.from_iterable(column.templates for column in portal.columns)
-    matches = [values for values in (template.match(url) for template in templates) if values is not None]
-    return not all(values.get("page", "").strip("0123456789") for values in matches)
+    matches = (template.match(url) for template in templates)
+    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:

@@ -19,7 +19,6 @@ from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import folded
 from webarticlecurator.urls import PAGE_WORD, host_allowed, normalise, pages_apart, same_page
 
 _WORDS = linear(r"\w+")
@@ -131,14 +130,6 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
 def linked_from(page: Page) -> list[str]:
     """Return where the links of a page lead, each address once."""
     return list(dict.fromkeys(map(itemgetter(1), page_links(page, page.outline.rows("a")))))
-
-
-def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
-    """Give where the links lead that say no more than one of these names."""
-    wanted = set(map(folded, names))
-    for link, url in page_links(page, page.outline.rows("a")):
-        if folded("".join(map(str, link.itertext()))) in wanted:
-            yield url
 
 
 def lies_below(url: str, article: str) -> bool:

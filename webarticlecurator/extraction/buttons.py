@@ -132,7 +132,7 @@ class Button:
 
     @property
     def _label(self) -> str:
-        return squeeze(self.element.get("aria-label") or self.element.get("title", ""))
+        return squeeze(self.element.get("aria-label", "") or self.element.get("title", ""))
 
     @property
     def _without_words(self) -> str:

@@ -12,6 +12,7 @@ from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.checks import Check, all_hold, fact
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
 from webarticlecurator.extraction.page_shape import NO_SHAPE, PageShape, Teasers, listed_articles
+from webarticlecurator.extraction.site_entrances import metas_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -83,8 +84,7 @@ class SeenPage:
     @fact
     def types(self) -> set[str]:
         """Return the values of og:type."""
-        metas = self.page.outline.named("meta")
-        return {meta.get("content", "").lower() for meta in metas if meta.get("property") == "og:type"}
+        return set(map(str.lower, metas_of(self.page, "property", "og:type")))
 
     @fact
     def says(self) -> dict[str, int]:

@@ -50,8 +50,11 @@ def more_by_script(shown: ShownList) -> int | str:
 
     It is the number of pages of a pager or a form, or the sign as it is written.
     """
-    signs: Iterator[int | str] = (sign(shown) for sign in SIGNS)
-    return next(filter(None, signs), 0)
+    for sign in SIGNS:
+        written = sign(shown)
+        if written:
+            return written
+    return 0
 
 
 class ShownList(NamedTuple):

@@ -1,17 +1,14 @@
-"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments.
-
-Where comments seem to be is known here, too.
-"""
+"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time
 from functools import cache
-from itertools import chain, compress, takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from lxml import etree
@@ -36,11 +33,9 @@ from webarticlecurator.extraction.picked_values import (
     pick_values,
 )
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
-from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post
-from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
+from webarticlecurator.text import element_text, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
@@ -381,28 +376,3 @@ def clock_of(match: re.Match[str]) -> time:
     """Return the time that `CLOCK` found."""
     hour = int(match[1]) if match[3] is None else int(match[1]) % 12 + 12 * (match[3] in "pP")
     return time(hour, int(match[2]))
-
-
-NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
-"""Elements among comments that are none: headings, links, forms."""
-
-
-def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
-    """Return what somebody may have written in an element."""
-    return squeeze(element_text(element, without={*without, *element.iter(*NOT_WRITTEN)}))
-
-
-def called_comments(outline: Outline) -> tuple[Element, ...]:
-    """Return the elements whose class or id surely says so, in their order."""
-    parts = map(sure_part, outline.attribute("class"), outline.attribute("id"))
-    return tuple(compress(outline.elements, (part is PagePart.COMMENTS for part in parts)))
-
-
-def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:
-    """Give the outermost of the elements that are called comments and hold nothing else, but for forms and
-    what is in these."""
-    called = list(called)
-    boxes = frozenset(called).difference(holding)
-    for element in called:
-        if element in boxes and boxes.isdisjoint(element.iterancestors()) and element.tag not in NOT_WRITTEN:
-            yield element
