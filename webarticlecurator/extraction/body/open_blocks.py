@@ -13,9 +13,10 @@ from msgspec import field
 
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
-from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
+from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible

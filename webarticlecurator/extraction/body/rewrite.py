@@ -23,16 +23,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import (
-    BLOCK_LEVEL,
-    MARK,
-    RUBY,
-    VOID_MEDIA,
-    Decision,
-    Lookup,
-    is_own_link,
-    marks_in,
-)
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
