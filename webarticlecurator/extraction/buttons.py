@@ -257,6 +257,10 @@ def _is_below_no_item(candidate: ButtonOfList) -> bool:
     return candidate.above is None
 
 
+def _is_in_item(candidate: ButtonOfList) -> bool:
+    return candidate.picked.in_item(candidate.button.row)
+
+
 def _says_a_sentence(candidate: ButtonOfList) -> bool:
     return not candidate.button.text
 
@@ -402,6 +406,7 @@ def _is_route(candidate: ButtonOfList) -> bool:
 
 AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("it stands below no item of the list", _is_below_no_item),
+    Check("it is an item's own", _is_in_item),
     Check("a sentence is written on it", _says_a_sentence),
     Check("nobody can click on it", _is_disabled),
     Check("it is called disabled", _is_called_disabled),

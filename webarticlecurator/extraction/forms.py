@@ -70,6 +70,11 @@ class ChoiceList:
         """Return the value that is sent as long as nobody chooses another."""
         return max(self.options, key=attrgetter("is_chosen"), default=_NO_OPTION).value
 
+    @property
+    def is_in_form(self) -> bool:
+        outline = self.page.outline
+        return any(outline.tags[row] == "form" for row in outline.around(self.row))
+
     def addresses(self, among: Among) -> Iterator[Choice]:
         """Give some of the options that are addresses."""
         for option in among([option for option in self.options if option.is_address]):
@@ -187,7 +192,6 @@ def lists_of(page: Page) -> list[ChoiceList]:
     return [ChoiceList(page, row) for row in page.outline.rows("select")]
 
 
-def lists_outside(page: Page, forms: Sequence[Form]) -> list[ChoiceList]:
-    """Return the lists of a page that stand in none of the forms."""
-    inside = {choice_list.row for form in forms for choice_list in form.lists}
-    return [choice_list for choice_list in lists_of(page) if choice_list.row not in inside]
+def lists_outside_forms(page: Page) -> list[ChoiceList]:
+    """Return the lists of a page that stand in no form."""
+    return [choice_list for choice_list in lists_of(page) if not choice_list.is_in_form]

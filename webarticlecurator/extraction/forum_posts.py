@@ -127,7 +127,7 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
     item = _item_around(text, held, is_alone, signs)
     parts = [item]
     head = item.getprevious()
-    if not signs.times and head is not None and isinstance(head.tag, str) and not held[head]:
+    if not signs.times and head is not None and not held[head]:
         parts = [item, head]  # some have a row of their own for what is told of the post below
         signs.take_in(head)
     authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)

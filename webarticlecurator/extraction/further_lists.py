@@ -137,13 +137,14 @@ def _editions(first: FirstPage) -> Iterator[FurtherList]:
 def _is_written_behind(url: str, other: str) -> bool:
     """Say whether two addresses end alike, and differ in the first folder, which one of them may lack."""
     (path, query), (other_path, other_query) = split_path(url), split_path(other)
-    own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
-    if query != other_query or own == others or [""] in (own, others):
-        return False
-    if len(own) == len(others):
-        return len(own) > 1 and own[1:] == others[1:]
-    shorter, longer = sorted((own, others), key=len)
-    return longer[1:] == shorter
+    own, others = _with_and_without_folder(path), _with_and_without_folder(other_path)
+    return query == other_query and path.strip("/") != other_path.strip("/") and not own.isdisjoint(others)
+
+
+def _with_and_without_folder(path: str) -> set[str]:
+    """Return a path, and what is left of it without its first folder, if anything is."""
+    whole = path.strip("/")
+    return {whole, whole.partition("/")[2]} - {""}
 
 
 def _same_list_otherwise(first: FirstPage) -> Iterator[FurtherList]:

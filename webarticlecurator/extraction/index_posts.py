@@ -168,11 +168,11 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     """Return the posts on a page, by the `urls` rules of its column or else those of the archive. Raises
     PatternTimeout."""
     rules = rules_for(page, portal, {})
-    context = PageContext.whole(page, portal, base=column.base if column is not None else None)
-    urls = column.urls if column is not None else portal.article_urls
+    base, urls = (column.base, column.urls) if column is not None else (None, portal.article_urls)
+    context = PageContext.whole(page, portal, base=base)
     index = IndexPage(page=page, context=context, rules=rules, urls=urls)
     blog = rules.posts.get(PostKind.BLOG)
-    if blog is None or blog.url is None or page.tree is None:
+    if blog is None or blog.url is None:
         return index
     with page.budget:
         items = list(filter(is_element, pick_nodes(blog.item, context)[:MAX_POSTS]))

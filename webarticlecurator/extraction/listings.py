@@ -138,7 +138,7 @@ class SeenPage:
 
 def _is_in_text(values: Sequence[Found]) -> bool:
     """Say whether values may be those of any article on the page."""
-    return bool(values) and values[0].source.startswith(_IN_TEXT)
+    return values[0].source.startswith(_IN_TEXT)
 
 
 # --- what a page says of itself ---

@@ -155,9 +155,8 @@ def _make_of(item: Element) -> tuple[Element | None, str]:
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
     """Return True if nothing between a time and the text says that it is of something else."""
-    around = list(time.iterancestors())
-    boxes = [number for number, element in enumerate(around) if element in container.elements]
-    return bool(boxes) and not any(_is_of_no_entry(element, container) for element in around[: boxes[0]])
+    around = takewhile(lambda element: element not in container.elements, time.iterancestors())
+    return not any(_is_of_no_entry(element, container) for element in around)
 
 
 def _is_of_no_entry(element: Element, container: Container) -> bool:

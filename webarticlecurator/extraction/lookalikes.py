@@ -257,5 +257,8 @@ def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]
 
 def _texts(entry: Any) -> Iterator[Any]:
     """Give an entry's values, and those one level below."""
-    for value in entry.values() if isinstance(entry, Mapping) else (entry,):
-        yield from value.values() if isinstance(value, Mapping) else (value,)
+    return chain.from_iterable(map(_values, _values(entry)))
+
+
+def _values(entry: Any) -> Iterable[Any]:
+    return entry.values() if isinstance(entry, Mapping) else (entry,)

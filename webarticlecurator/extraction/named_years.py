@@ -8,7 +8,7 @@ from itertools import chain
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.buttons import Button
-from webarticlecurator.extraction.forms import ChoiceList, Form, forms_of, lists_outside
+from webarticlecurator.extraction.forms import ChoiceList, Form, forms_of, lists_outside_forms
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -37,8 +37,7 @@ def years_by_script(page: Page, picked: PickedList, buttons: Iterable[Button]) -
 
 def _options(page: Page) -> Iterator[str]:
     """Give the options of lists to choose from, but for those that a form sends, or that are addresses."""
-    forms = forms_of(page)
-    lists = chain(lists_outside(page, forms), *map(_lists_for_scripts, forms))
+    lists = chain(lists_outside_forms(page), *map(_lists_for_scripts, forms_of(page)))
     options = chain.from_iterable(choice_list.options for choice_list in lists)
     return (option.text for option in options if not option.is_address)
 

@@ -231,9 +231,9 @@ def _has_later_number(candidate: _Candidate) -> bool:
     The address of a first page has no number, or 1, or 0 where items are counted; articles have others.
     """
     start, number = candidate.places
-    if candidate.link.number is None:
-        return start <= 1 and number > candidate.known.number
-    return start <= 1 and candidate.link.number > candidate.read
+    shown = candidate.link.number
+    is_later = number > candidate.known.number if shown is None else shown > candidate.read
+    return start <= 1 and is_later
 
 
 def _continues_below(candidate: _Candidate) -> bool:

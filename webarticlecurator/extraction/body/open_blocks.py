@@ -318,8 +318,10 @@ class OpenBlocks:
         """Give the innermost open block of a kind an attribute that an element in it tells; False if there is
         none to tell, or it was told before."""
         block = next((block for block in reversed(self._open) if block.type == kind), None)
-        value = read(element) if block is not None and key not in block.attributes else None
-        if block is not None and value:
+        if block is None or key in block.attributes:
+            return False
+        value = read(element)
+        if value:
             block.attributes[key] = value
         return bool(value)
 
