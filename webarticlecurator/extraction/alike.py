@@ -24,6 +24,14 @@ def by_make(things: Iterable[Thing], make_of: Callable[[Thing], Make]) -> dict[M
     return dict(alike)
 
 
+def first_of_each(things: Iterable[Thing], make_of: Callable[[Thing], Hashable]) -> list[Thing]:
+    """Return the first thing of each make, in their order."""
+    first: dict[Hashable, Thing] = {}
+    for thing in things:
+        first.setdefault(make_of(thing), thing)
+    return list(first.values())
+
+
 def make_of(element: Element) -> str:
     """Return the tag and the first class of an element, which things of one list have in common."""
     return " ".join((str(element.tag), *element.get("class", "").split()[:1]))

@@ -16,6 +16,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import AllOf, Pick, Picks, Take
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.page_context import PageContext as PageContext
 from webarticlecurator.extraction.page_context import PageNode as PageNode
 from webarticlecurator.extraction.page_context import is_element as is_element
@@ -135,10 +136,7 @@ def _united(parts: Iterable[Picked]) -> Picked:
 
 def _each_once(values: Iterable[PickedValue]) -> list[PickedValue]:
     """Return the first of the values with each text."""
-    first: dict[str, PickedValue] = {}
-    for value in values:
-        first.setdefault(value.text, value)
-    return list(first.values())
+    return first_of_each(values, attrgetter("text"))
 
 
 def pick_links(picks: Picks | None, context: PageContext, *, many: bool) -> Picked:
