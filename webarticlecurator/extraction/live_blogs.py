@@ -140,7 +140,7 @@ _LONGEST_EVENT = timedelta(days=3)
 def _items_in(container: Container) -> list[Element]:
     """Return the largest elements that hold one time each, of the make that most have."""
     times = chain.from_iterable(islice(root.iter("time"), MAX_POSTS) for root in container.elements)
-    parents = dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container))
+    parents = list(dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container)))
     held = held_in(parents)
     held.update(parents)
     with_one_time = (takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())) for parent in parents)

@@ -87,14 +87,14 @@ class LookedAt:
         return set(chain.from_iterable(_looks(self.picked, item) for item in self.picked.items))
 
     @cached_property
-    def headlines(self) -> set[tuple[str, Element | None]]:
-        """Return places of links of which one leads to most articles.
+    def positions_of_headlines(self) -> set[tuple[str, Element | None]]:
+        """Return the positions of links that lead to most of the articles.
 
         They are headlines, where the rule takes a "read more" that short articles lack.
         """
-        places = {(_site_of(link), url) for link, url in self.anchors if url in self.urls}
-        led_to = Counter(map(itemgetter(0), places))
-        return {place for place, articles in led_to.items() if 2 * articles > max(len(self.urls), 2)}
+        leading = {(_position_of(link), url) for link, url in self.anchors if url in self.urls}
+        articles = Counter(map(itemgetter(0), leading))
+        return {position for position, number in articles.items() if 2 * number > max(len(self.urls), 2)}
 
     def place_of(self, link: Element) -> LinkPlace:
         is_in_box = self._is_in_box(link)
@@ -102,7 +102,7 @@ class LookedAt:
             return LinkPlace.LEFT_ITEM if is_in_box else LinkPlace.LIST
         if is_in_box:
             return LinkPlace.BOX
-        return LinkPlace.LIST if _site_of(link) in self.headlines else LinkPlace.ELSEWHERE
+        return LinkPlace.LIST if _position_of(link) in self.positions_of_headlines else LinkPlace.ELSEWHERE
 
     def _is_in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
@@ -167,7 +167,7 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     }
 
 
-def _site_of(link: Element) -> tuple[str, Element | None]:
+def _position_of(link: Element) -> tuple[str, Element | None]:
     """Return a selector that takes such links, and the element that their list is."""
     return _selector(link), next(iter((*_named_around(link), link))).getparent()
 

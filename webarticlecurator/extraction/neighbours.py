@@ -237,7 +237,7 @@ def _weight_of_names(link: NeighbourLink) -> int:
 
 
 def _weight_of_words(link: NeighbourLink) -> int:
-    return int(link.candidate.says_next or link.candidate.says_previous or link.candidate.is_arrow)
+    return int(link.candidate.weight_of_words > 0)
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
@@ -255,7 +255,7 @@ def _weight_of_address(link: NeighbourLink) -> int:
 EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (
     Evidence("it looks like a pager's", _weight_of_pager),
     Evidence("it, or what is around it, is called so", _weight_of_names),
-    Evidence("it says that it leads on, or back", _weight_of_words),
+    Evidence("what is written on it, as in a pager", _weight_of_words),
     Evidence("it stands right below the list", _weight_of_place),
     Evidence("its address speaks of the list", _weight_of_address),
 )
