@@ -45,7 +45,7 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.databases import Row
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.extraction.body.tag_rules import TagNotationError
+from webarticlecurator.labelling.simplified_tags import TagNotationError
 from webarticlecurator.pipeline import import_warcs
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.element_rules import Decider

@@ -159,6 +159,11 @@ def short_text(element: Element, longest: int, without: Collection[Element] = ()
     return text if len(text) <= longest else None
 
 
+def label_of(element: Element, longest: int, without: Collection[Element] = ()) -> str:
+    """The text of an element, white space normalised; empty where it is longer than that."""
+    return short_text(element, longest, without) or ""
+
+
 def own_text(element: Element) -> str:
     """Only the text that stands directly in the element, not that of its children."""
     return "".join([element.text or "", *(" " + (child.tail or "") for child in element)])

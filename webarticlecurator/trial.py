@@ -31,7 +31,17 @@ from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, Refused, by_script_in_words, would_take
+from webarticlecurator.model.links import (
+    BEHIND_HASH,
+    IN_HEAD,
+    ArchivePage,
+    Fields,
+    LinkPlace,
+    Lookalike,
+    Refused,
+    by_script_in_words,
+    would_take,
+)
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations
 from webarticlecurator.text import element_text, squeeze
@@ -238,8 +248,8 @@ def _archive_remarks(page: Page, archive_page: ArchivePage, column: Column, port
             remarks.append(f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}")
     remarks += [*_of_next(column, context), *_of_pager(archive_page, column)]
     # links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them
-    listed = [link for link in archive_page.lookalikes if link.in_list]
-    loose = [link for link in archive_page.lookalikes if archive_page.in_box and not link.in_box]
+    listed = [link for link in archive_page.lookalikes if link.place >= LinkPlace.LEFT_ITEM]
+    loose = [link for link in archive_page.lookalikes if archive_page.in_box and link.place is LinkPlace.ELSEWHERE]
     if listed:
         remarks.append(_sentence_on(listed, "in the same list"))
     elif loose and 3 * len(loose) >= len(archive_page.articles):

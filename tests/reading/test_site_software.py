@@ -76,7 +76,7 @@ PRESETS = Path(webarticlecurator.__file__).parents[1] / "site_configs" / "preset
 
 
 def test_each_system_has_a_preset() -> None:
-    lines = (Path(webarticlecurator.__file__).parent / "extraction" / "software_signs.txt").read_text("utf-8").splitlines()
+    lines = (Path(webarticlecurator.__file__).parent / "learning" / "site" / "software_signs.txt").read_text("utf-8").splitlines()
     presets = {line.split(", ")[1] for line in lines if line and line[0] not in " #"}
     assert len(presets) > 5
     assert presets <= {path.stem for path in PRESETS.iterdir()}

@@ -138,7 +138,9 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     from webarticlecurator.config.load import portal_at
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.extraction.site_entrances import address_of, detect_software, entrances_of, home_of
+    from webarticlecurator.extraction.site_entrances import address_of
+    from webarticlecurator.learning.site.entrances import entrances_of, home_of
+    from webarticlecurator.learning.site.software import detect_software
     from webarticlecurator.model.page import Page
     from webarticlecurator.urls import is_http
 

@@ -206,7 +206,8 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
     from webarticlecurator.config.load import portal_at
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.extraction import site_entrances
+    from webarticlecurator.extraction.site_entrances import Entrance
+    from webarticlecurator.learning.site import entrances
     from webarticlecurator.learning.site.list_links import probable_articles
     from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
@@ -216,19 +217,19 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
         if not isinstance(page, Page):
             raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
-        lists = [each for each in site_entrances.entrances_of(page, fetched.rights, None) if each.kind != "api"]
+        lists = [each for each in entrances.entrances_of(page, fetched.rights, None) if each.kind != "api"]
         known = {each.url for each in lists}
         for each in lists:  # to which those are added that a sitemap leads to
             capture = source.fetch(Request(url=each.url, is_sitemap=each.kind == "sitemap")).capture
             listed = read_list(capture, each.kind, home) if capture is not None else None
-            if listed is None and each.told_by != site_entrances.USUAL_PLACE:
+            if listed is None and each.told_by != entrances.USUAL_PLACE:
                 console.complain(f"{each.url}: this {each.kind} cannot be read")
             if listed is None:
                 continue
             yield from (link.url for link in listed.articles)
             further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
             known.update(further)
-            lists += [site_entrances.Entrance("sitemap", url, each.url) for url in further]
+            lists += [Entrance("sitemap", url, each.url) for url in further]
         yield from probable_articles(page)
 
 

@@ -49,7 +49,7 @@ def new(
     it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, portal_at
-    from webarticlecurator.extraction.site_entrances import name_of
+    from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
 
     if bool(url) == bool(warc):

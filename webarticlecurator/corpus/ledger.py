@@ -21,9 +21,10 @@ import orjson
 from webarticlecurator.config.portal import SECTION, Portal
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
+from webarticlecurator.corpus.left_out_by_digits import left_out_by_digits
 from webarticlecurator.databases import check_version, connect, transaction
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Request, url_of_key
 from webarticlecurator.model.links import BY_A_PERSON, OTHER_HOST, Refused
 from webarticlecurator.model.outcome import FetchOutcome

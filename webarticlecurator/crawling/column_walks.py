@@ -23,7 +23,7 @@ from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.model.links import ArchivePage, Lookalike, WrittenLink
+from webarticlecurator.model.links import ArchivePage, LinkPlace, Lookalike, WrittenLink
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.store import Series
 
@@ -31,6 +31,13 @@ _MOST = 10_000
 """Pages of dates, and links like the picked ones, that are kept of one column."""
 _MOST_SHAPES = 1_000
 """Forms of addresses by which links like the picked ones are known."""
+_KEPT_PLACES = {
+    LinkPlace.BOX: (False, True),
+    LinkPlace.ELSEWHERE: (False, False),
+    LinkPlace.LEFT_ITEM: (True, True),
+    LinkPlace.LIST: (True, False),
+}
+"""The columns `in_list` and `in_box` of the ledger for each place."""
 _LEAVES_OPEN = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 
 
@@ -259,18 +266,18 @@ class ColumnWalks:
         unknown = [link for link in page.lookalikes if self.run.ledger.url_id(link.url) is None]
         via = page.articles[0].url if page.articles else self.column.template.text
         for link in unknown:
-            if link.in_item:
+            if link.place is LinkPlace.LEFT_ITEM:
                 self.run.seen.take_item(link.url, via)
-        wanted = [link for link in unknown if link.in_item or link.shape in self._shapes]
+        wanted = [link for link in unknown if link.place is LinkPlace.LEFT_ITEM or link.shape in self._shapes]
         kept = wanted[: max(0, _MOST - self._lookalikes)]
         self._lookalikes += len(kept)
         return tuple(map(self._as_kept, kept))
 
     def _as_kept(self, link: Lookalike) -> tuple[str, str, bool, bool]:
         """Return what the ledger keeps of a link; in an item, and written like an article, it is no box of something else."""
-        if link.in_item and link.shape in self._shapes:
-            return link.url, link.selector, False, False
-        return link.url, link.selector, link.in_list, link.in_box
+        is_written_alike = link.place is LinkPlace.LEFT_ITEM and link.shape in self._shapes
+        in_list, in_box = _KEPT_PLACES[LinkPlace.ELSEWHERE if is_written_alike else link.place]
+        return link.url, link.selector, in_list, in_box
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""

@@ -270,7 +270,7 @@ def _links_without_rule(walked: WalkedColumns, column: Column) -> Iterator[Contr
     earlier = walked.earlier(column)
     links = earlier.unpicked()
     pages, picked = earlier.pages_and_links() if links else (0, 0)
-    listed = [link for link in links if link.in_list and not link.in_box]  # both: `Lookalike.in_item`
+    listed = [link for link in links if link.in_list and not link.in_box]  # both: `LinkPlace.LEFT_ITEM`
     # on fewer pages nobody can tell a box that stands on every page from a list
     few = pages < _FEWEST_PAGES and not walked.limited
     alone = [link for link in links if not link.in_box and (few or link.pages == 1)]

@@ -15,7 +15,7 @@ from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.leads import Lead, LeadKind, choices_on, feed_urls, leads_of
+from webarticlecurator.extraction.further_lists import FurtherList, ListKind, choices_on, feed_urls, further_lists
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -30,7 +30,7 @@ _MOST_LOOKS = 60
 """Pages that are looked at, those with them that are stored."""
 _ENOUGH_IN_VAIN = 2
 """Pages of one form that told nothing new, before the others of the form wait."""
-_MOST_LEADS = 300
+_MOST_ADDRESSES = 300
 """Addresses to which pages of the site lead, before the others are left."""
 _TOPICS = 3
 _FEWEST_ALIKE = 3
@@ -56,10 +56,10 @@ def look_at_other_lists(run: Run) -> None:
         return
     looks = _Looks(run, columns)
     for column in columns:
-        looks.take(_leads_of_list(run, column))
-    looks.take(_leads_of_articles(run, columns))
+        looks.take(_near_list(run, column))
+    looks.take(_near_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
-    looks.take(_leads_of_site(run))
+    looks.take(_on_site(run))
     looks.take(looks.postponed)
 
 
@@ -69,7 +69,7 @@ class _Looks:
 
     run: Run
     columns: Sequence[Column]
-    postponed: list[Lead] = field(default_factory=list)
+    postponed: list[FurtherList] = field(default_factory=list)
     """Pages like others that told nothing new."""
     _left: int = MOST_PAGES
     _looked_at: set[str] = field(default_factory=set)
@@ -80,28 +80,28 @@ class _Looks:
     _leading_away: set[str] = field(default_factory=set)
     """Forms of addresses that lead to one page, such as that for a login."""
 
-    def take(self, leads: Iterable[Lead]) -> None:
+    def take(self, lists: Iterable[FurtherList]) -> None:
         """Look at each that nobody has looked at."""
-        for lead in leads:
-            form = url_shape(lead.url, sections=True)
+        for further in lists:
+            form = url_shape(further.url, sections=True)
             if not self._left or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or form in self._leading_away or self._is_article(lead.url):
+            if further.url in self._looked_at or form in self._leading_away or self._is_article(further.url):
                 continue
-            if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
-                self.postponed.append(lead)
+            if self._in_vain[form] >= _ENOUGH_IN_VAIN and lists is not self.postponed:
+                self.postponed.append(further)
                 continue
-            self._look_at(lead, form)
+            self._look_at(further, form)
 
     def _is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
         portal, addresses = self.run.portal, {normalise(cleaned(url, column.urls)) for column in self.columns}
         return any(self.run.ledger.knows(address, identity_of(address, portal)) for address in addresses)
 
-    def _look_at(self, lead: Lead, form: str) -> None:
-        run, is_feed = self.run, lead.kind is LeadKind.FEED
-        self._looked_at.add(lead.url)
-        request = Request(url=lead.url, rendering=None if is_feed else self.columns[0].rendering)
+    def _look_at(self, further: FurtherList, form: str) -> None:
+        run, is_feed = self.run, further.kind is ListKind.FEED
+        self._looked_at.add(further.url)
+        request = Request(url=further.url, rendering=None if is_feed else self.columns[0].rendering)
         self._left -= not run.ledger.answers(request.key)
         capture, before = look(run, request), run.seen.number
         if capture is None:
@@ -109,21 +109,21 @@ class _Looks:
         run.seen.take_page(capture)
         led_to = form, split_path(capture.url)[0]
         self._led_to[led_to] += 1
-        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
+        if split_path(further.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
             self._leading_away.add(form)
         if is_feed:
-            self._take_feed(lead, capture)
+            self._take_feed(further, capture)
         listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
         for url in chain.from_iterable(listed):
-            run.seen.take_item(url, lead.url)
+            run.seen.take_item(url, further.url)
         self._in_vain[form] += run.seen.number == before
 
-    def _take_feed(self, lead: Lead, capture: Capture) -> None:
+    def _take_feed(self, further: FurtherList, capture: Capture) -> None:
         """Take in what a feed names, which may call the articles by an address of the site from before."""
         run = self.run
         hosts = set(map(host_and_port, _known_articles(run, self.columns)))
-        named = run.guarded(lead.url, partial(feed_urls, capture, run.portal), lambda _: ())
-        run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
+        named = run.guarded(further.url, partial(feed_urls, capture, run.portal), lambda _: ())
+        run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), further.url)
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
@@ -144,18 +144,18 @@ def _of_common_form(urls: Sequence[str]) -> list[str]:
     return [url for url in urls if forms[url_shape(url, sections=True)] >= _FEWEST_ALIKE]
 
 
-def _leads_of_list(run: Run, column: Column) -> Iterator[Lead]:
+def _near_list(run: Run, column: Column) -> Iterator[FurtherList]:
     """Give what the first page of a column leads to."""
     # what leads to sections need not list articles
     first = run.ledger.first_page(column.name) or (place_at(column, None).url if column.sections is not None else None)
     response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
     page = page_in(run, run.stored(response))
     if page is not None:
-        leads = leads_of(page, column, run.portal, partial(_is_page_of_any, run))
-        yield from run.guarded(page.url, partial(tuple, leads), lambda _: ())
+        lists = further_lists(page, column, run.portal, partial(_is_page_of_any, run))
+        yield from run.guarded(page.url, partial(tuple, lists), lambda _: ())
 
 
-def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
+def _near_articles(run: Run, columns: Sequence[Column]) -> Iterator[FurtherList]:
     """Give the folders in which articles stand, and what is written as the first pages of columns, as far as any page leads there."""
     folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in _known_articles(run, columns)}
     first_pages = filter(None, (run.ledger.first_page(column.name) for column in run.columns))
@@ -164,7 +164,7 @@ def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
     yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
 
 
-def _choices_on_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
+def _choices_on_articles(run: Run, columns: Sequence[Column]) -> Iterator[FurtherList]:
     """Give what lists to choose from on an article of each column lead to: the other boards of a forum."""
     articles = chain.from_iterable(run.ledger.listed_by(column.name, 1) for column in columns)
     choices = chain.from_iterable(map(choices_on, stored_pages(run, articles)))
@@ -177,10 +177,10 @@ def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     return chain.from_iterable(run.ledger.listed_by(column.name, _KNOWN) for column in columns)
 
 
-def _leads_of_site(run: Run) -> Iterator[Lead]:
+def _on_site(run: Run) -> Iterator[FurtherList]:
     """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
     others = list(filterfalse(_is_of_looks, run.seen.other_addresses()))
-    yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_LEADS)
+    yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_ADDRESSES)
     yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
 
 
@@ -190,9 +190,9 @@ def _is_of_looks(url: str) -> bool:
     return kind is not None and kind.startswith(_OF_LOOKS)
 
 
-def _unread(run: Run, urls: Iterable[str]) -> Iterator[Lead]:
+def _unread(run: Run, urls: Iterable[str]) -> Iterator[FurtherList]:
     """Give the addresses that no column has read, or rightly passes over."""
-    return (Lead(url, LeadKind.LIST) for url in urls if not _is_page_of_any(run, url))
+    return (FurtherList(url, ListKind.LIST) for url in urls if not _is_page_of_any(run, url))
 
 
 def _is_page_of_any(run: Run, url: str) -> bool:

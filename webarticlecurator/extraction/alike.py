@@ -24,6 +24,19 @@ def by_make(things: Iterable[Thing], make_of: Callable[[Thing], Make]) -> dict[M
     return dict(alike)
 
 
+def first_of_each(things: Iterable[Thing], make_of: Callable[[Thing], Hashable]) -> list[Thing]:
+    """Return the first thing of each make, in their order."""
+    first: dict[Hashable, Thing] = {}
+    for thing in things:
+        first.setdefault(make_of(thing), thing)
+    return list(first.values())
+
+
+def make_of(element: Element) -> str:
+    """Return the tag and the first class of an element, which things of one list have in common."""
+    return " ".join((str(element.tag), *element.get("class", "").split()[:1]))
+
+
 def held_in(elements: Iterable[Element], levels: int | None = None) -> Counter[Element]:
     """Return how many of the elements each element around them holds, up to so many levels above."""
     return Counter(chain.from_iterable(islice(element.iterancestors(), levels) for element in elements))

@@ -17,15 +17,16 @@ from webarticlecurator.config.fields import FIELDS, Field
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.extraction.article_pages import addresses_behind
-from webarticlecurator.extraction.buttons import Button, buttons_below
+from webarticlecurator.extraction.buttons import Button, buttons_below, buttons_of
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
 from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
-from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
+from webarticlecurator.extraction.more_by_script import ShownList, more_by_script, pages_for_scripts
 from webarticlecurator.extraction.named_years import years_by_script, years_of_items
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.numbers_in_places import numbers_in
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
@@ -204,8 +205,7 @@ class _Reading:
         """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as
         refused."""
         sections: dict[str, Element | None] = {}
-        rule = self.column.sections
-        for value in pick_links(rule, self.context, many=True).values if rule is not None else ():
+        for value in pick_links(self.column.sections, self.context, many=True).values:
             url = cleaned(value.text, self.column.urls)
             normal = normalise(url)
             if not host_allowed(url, self.portal.hosts, self.column.urls.hosts):
@@ -241,21 +241,26 @@ class _Reading:
     # --- what it says of its list ---
 
     @cached_property
+    def all_buttons(self) -> list[Button]:
+        return buttons_of(self.page)
+
+    @cached_property
     def buttons(self) -> list[Button]:
-        return buttons_below(self.page, self.picked) if self.may_be_alone else []
+        return buttons_below(self.all_buttons, self.picked) if self.may_be_alone else []
 
     @property
     def by_script(self) -> int | str:
         if not self.may_be_alone:
             return 0
-        return more_by_script(self.page, self.picked, self.buttons, is_dated=self.column.dates is not None)
+        is_dated = self.column.dates is not None
+        return more_by_script(ShownList(self.page, self.picked, self.all_buttons, self.buttons, is_dated))
 
     @cached_property
     def years_by_script(self) -> frozenset[int]:
         """Years that only a script brings; of a column with dates, each has pages of its own."""
-        if self.page.tree is None or self.column.dates is not None or not self.articles:
+        if self.column.dates is not None or not self.articles:
             return frozenset()
-        return years_by_script(self.page, self.picked)
+        return years_by_script(self.page, self.picked, self.all_buttons)
 
     @property
     def stated(self) -> tuple[Stated, ...]:
@@ -270,11 +275,9 @@ class _Reading:
     @cached_property
     def stop(self) -> str | None:
         """Return the selector of `stop.when` that the page fulfils."""
-        selector, tree = self.column.stop.when, self.page.tree
-        if selector is None or tree is None:
-            return None
+        selector = self.column.stop.when
         with self.page.budget:
-            return selector.text if selector.select(tree) else None
+            return selector.text if selector is not None and selected_on(self.page, selector) else None
 
     @property
     def lookalikes(self) -> tuple[Lookalike, ...]:
@@ -420,8 +423,8 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     `{page}` alone would fit any address: it must be a number.
     """
     templates = chain.from_iterable(column.templates for column in portal.columns)
-    matches = [values for values in (template.match(url) for template in templates) if values is not None]
-    return not all(values.get("page", "").strip("0123456789") for values in matches)
+    matches = (template.match(url) for template in templates)
+    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
@@ -453,7 +456,7 @@ def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | 
     if feed is not None:
         url = feed.next_url
     else:
-        links = pick_links(column.next, context, many=False).values if column.next is not None else []
+        links = pick_links(column.next, context, many=False).values
         url = links[0].text if links else None
     return cleaned(url, column.urls) if url is not None else None
 

@@ -12,13 +12,13 @@ from operator import itemgetter
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import folded
 from webarticlecurator.urls import PAGE_WORD, host_allowed, normalise, pages_apart, same_page
 
 _WORDS = linear(r"\w+")
@@ -37,10 +37,9 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
 
 
 def _skipped_by_look(page: Page, portal: Portal) -> Iterator[str]:
-    if page.tree is not None:
-        for selector in portal.articles.skip.when:
-            if selector.select(page.tree):
-                yield f"articles.skip.when: {selector.text}"
+    for selector in portal.articles.skip.when:
+        if selected_on(page, selector):
+            yield f"articles.skip.when: {selector.text}"
 
 
 @one_page()
@@ -54,8 +53,6 @@ def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str 
 @one_page()
 def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
     """Return all that `articles.next` gives and that was not seen before, on whatever host."""
-    if portal.articles.next is None:
-        return []
     known = set(map(normalise, (*seen, page.url, page.requested_url)))
     links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
     urls = [normalise(cleaned(link.text, portal.article_urls)) for link in links]
@@ -133,14 +130,6 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
 def linked_from(page: Page) -> list[str]:
     """Return where the links of a page lead, each address once."""
     return list(dict.fromkeys(map(itemgetter(1), page_links(page, page.outline.rows("a")))))
-
-
-def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
-    """Give where the links lead that say no more than one of these names."""
-    wanted = set(map(folded, names))
-    for link, url in page_links(page, page.outline.rows("a")):
-        if folded("".join(map(str, link.itertext()))) in wanted:
-            yield url
 
 
 def lies_below(url: str, article: str) -> bool:

@@ -7,7 +7,7 @@ below the list, near it, that opens nothing on the page, belongs to the list, in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -40,8 +40,8 @@ from webarticlecurator.urls import split_path
 _TAGS = ("a", "button", "div", "input", "li", "p", "span")
 """Elements that scripts make buttons of."""
 _CLICK = r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click"
-_ON_CLICK = linear_at(_CLICK)
-"""Attributes by which frameworks have a script do something."""
+_ON_CLICK = linear_at(rf"{_CLICK}|data-page")
+"""Attributes by which frameworks have a script do something, and that with the number of a page."""
 _FOR_SCRIPTS = linear_at(rf"{_CLICK}|data-.*")
 """Attributes that show that a script does something."""
 _FOR_MORE = linear(
@@ -119,7 +119,7 @@ class Button:
     @fact
     def shown(self) -> str:
         """The text that a reader sees on it."""
-        return squeeze(self.outline.short_text(self.row, LONGEST_LABEL) or self.element.get("value") or "")
+        return squeeze(self.outline.label(self.row, LONGEST_LABEL) or self.element.get("value", ""))
 
     @fact
     def text(self) -> str:
@@ -132,7 +132,7 @@ class Button:
 
     @property
     def _label(self) -> str:
-        return squeeze(self.element.get("aria-label") or self.element.get("title") or "")
+        return squeeze(self.element.get("aria-label", "") or self.element.get("title", ""))
 
     @property
     def _without_words(self) -> str:
@@ -172,12 +172,10 @@ class Button:
         return any(map(name.fullmatch, map(str, self.element.attrib)))
 
 
-def _buttons(page: Page, begin: int) -> Iterator[Button]:
-    """Give the buttons of a page from a row on, in its order."""
-    for row in page.outline.rows(*_TAGS, *page.outline.custom_tags):
-        button = Button(row, page)
-        if row >= begin and _is_clickable(button) and leads_nowhere(page, button.element):
-            yield button
+def buttons_of(page: Page) -> list[Button]:
+    """Return the buttons of a page, in its order."""
+    buttons = (Button(row, page) for row in page.outline.rows(*_TAGS, *page.outline.custom_tags))
+    return [button for button in filter(_is_clickable, buttons) if _leads_nowhere(button)]
 
 
 def _is_clickable(button: Button) -> bool:
@@ -189,15 +187,15 @@ def _is_clickable(button: Button) -> bool:
     return button.is_made_by_script
 
 
-def leads_nowhere(page: Page, element: Element) -> bool:
+def _leads_nowhere(button: Button) -> bool:
     """Say whether a link has no address for anybody but a script.
 
     One to a place on the page itself leads there.
     """
-    href = (element.get("href") or "#").strip()
+    href = (button.element.get("href") or "#").strip()
     if _NOWHERE.match(href):
         return True
-    return href.startswith("#") and href[1:] not in _places(page.outline)
+    return href.startswith("#") and href[1:] not in _places(button.outline)
 
 
 def _places(outline: Outline) -> set[str | None]:
@@ -248,20 +246,23 @@ class ButtonOfList:
         return range(begin, self.outline.ends[self.around[-1]])
 
 
-def buttons_below(page: Page, picked: PickedList) -> list[Button]:
-    """Return the buttons below the list of a page that may bring more of it."""
+def buttons_below(buttons: Iterable[Button], picked: PickedList) -> list[Button]:
+    """Return those of the buttons of a page that stand below its list and may bring more of it."""
     if not picked.links:
         return []
-    buttons = _buttons(page, picked.spans[0][1])
     return [button for button in buttons if not first_reason(AGAINST, ButtonOfList(button, picked))]
 
 
-def _says_a_sentence(candidate: ButtonOfList) -> bool:
-    return not candidate.button.text
+def _is_below_no_item(candidate: ButtonOfList) -> bool:
+    return candidate.above is None
 
 
 def _is_in_item(candidate: ButtonOfList) -> bool:
     return candidate.picked.in_item(candidate.button.row)
+
+
+def _says_a_sentence(candidate: ButtonOfList) -> bool:
+    return not candidate.button.text
 
 
 def _is_disabled(candidate: ButtonOfList) -> bool:
@@ -293,7 +294,7 @@ def _is_in_menu(candidate: ButtonOfList) -> bool:
 
 
 def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
-    return leads_nowhere(candidate.button.page, candidate.outline.elements[link])
+    return _leads_nowhere(Button(link, candidate.button.page))
 
 
 def _opens_something(candidate: ButtonOfList) -> bool:
@@ -350,10 +351,6 @@ def _is_bare_anchor(candidate: ButtonOfList) -> bool:
     return is_anchor and not (button.says_more or button.has_script)
 
 
-def _is_below_no_item(candidate: ButtonOfList) -> bool:
-    return candidate.above is None
-
-
 def _is_out_of_reach(candidate: ButtonOfList) -> bool:
     """Say whether no element near around it holds the list."""
     return len(candidate.around) > HOLDERS
@@ -408,8 +405,9 @@ def _is_route(candidate: ButtonOfList) -> bool:
 
 
 AGAINST: tuple[Check[ButtonOfList], ...] = (
-    Check("a sentence is written on it", _says_a_sentence),
+    Check("it stands below no item of the list", _is_below_no_item),
     Check("it is an item's own", _is_in_item),
+    Check("a sentence is written on it", _says_a_sentence),
     Check("nobody can click on it", _is_disabled),
     Check("it is called disabled", _is_called_disabled),
     Check("it is said to be disabled", _is_said_to_be_disabled),
@@ -424,7 +422,6 @@ AGAINST: tuple[Check[ButtonOfList], ...] = (
     Check("it belongs to a slider, a calendar or the like", _is_of_other_box),
     Check("it is called after something else", _is_named_for_else),
     Check("it is a link without an address and without a script", _is_bare_anchor),
-    Check("it stands below no item of the list", _is_below_no_item),
     Check("no element near around it holds the list", _is_out_of_reach),
     Check("it stands elsewhere on the page", _is_elsewhere_in_page),
     Check("a text stands between the list and it", _is_far),

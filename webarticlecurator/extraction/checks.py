@@ -31,6 +31,11 @@ def first_reason(checks: Iterable[Check[Thing]], thing: Thing) -> str:
     return ""
 
 
+def all_hold(checks: Iterable[Check[Thing]], thing: Thing) -> bool:
+    """Return True if each check holds."""
+    return all(check.holds(thing) for check in checks)
+
+
 def total_weight(evidence: Iterable[Evidence[Thing]], thing: Thing) -> int:
     """Return how much all the evidence weighs together."""
     return sum(kind.weight(thing) for kind in evidence)

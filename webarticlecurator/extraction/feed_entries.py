@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, squeeze, unescaped
@@ -93,10 +94,7 @@ def name_of(element: Element) -> str:
 
 def children_of(element: Element) -> Children:
     """Return what stands immediately in an element."""
-    children: dict[str, list[Element]] = {}
-    for child in element.iterchildren(etree.Element):
-        children.setdefault(name_of(child), []).append(child)
-    return children
+    return by_make(element.iterchildren(etree.Element), name_of)
 
 
 def read_entry(children: Children, authors: list[str]) -> Entry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
@@ -58,7 +58,7 @@ class ChoiceList:
     @property
     def name(self) -> str:
         """The name under which a form sends the chosen value."""
-        return self.page.outline.elements[self.row].get("name") or ""
+        return self.page.outline.elements[self.row].get("name", "")
 
     @fact
     def options(self) -> Sequence[Option]:
@@ -71,9 +71,13 @@ class ChoiceList:
         return max(self.options, key=attrgetter("is_chosen"), default=_NO_OPTION).value
 
     @property
-    def addresses(self) -> Iterator[Choice]:
-        """Give the first and the last option that are addresses."""
-        for option in ends([option for option in self.options if option.is_address]):
+    def is_in_form(self) -> bool:
+        outline = self.page.outline
+        return any(outline.tags[row] == "form" for row in outline.around(self.row))
+
+    def addresses(self, among: Among) -> Iterator[Choice]:
+        """Give some of the options that are addresses."""
+        for option in among([option for option in self.options if option.is_address]):
             url = address_of(self.page, option.value)
             if url is not None:
                 yield Choice(self.row, url, option.text)
@@ -82,12 +86,21 @@ class ChoiceList:
 def _option(page: Page, row: int) -> Option:
     element = page.outline.elements[row]
     value = element.get("value", page.outline.text(row).strip())
-    return Option(value, page.outline.short_text(row, LONGEST_LABEL) or "", "selected" in element.attrib)
+    return Option(value, page.outline.label(row, LONGEST_LABEL), "selected" in element.attrib)
+
+
+Among = Callable[[Sequence[Option]], Sequence[Option]]
+"""Returns those options of a list that are asked."""
 
 
 def ends(options: Sequence[Option]) -> Sequence[Option]:
     """Return the first and the last option."""
     return (*options[:1], *options[1:][-1:])
+
+
+def all_that_say_something(options: Sequence[Option]) -> Sequence[Option]:
+    """Return the options with a value: the one without asks readers to choose."""
+    return [option for option in options if option.value]
 
 
 @dataclass(eq=False)
@@ -117,14 +130,16 @@ class Form:
         return any(map(_FILLED_IN.fullmatch, types)) or bool(self.page.outline.rows_in(self.row, "textarea"))
 
     @fact
-    def action(self) -> str | None:
-        """The address that it is sent to, if it asks the page itself by GET."""
-        own = normalise(self.page.url)
-        url = address_of(self.page, self.element.get("action") or own)
+    def asked(self) -> str | None:
+        """The address that it asks by GET, without a query; None where it sends something in another way."""
+        url = address_of(self.page, self.element.get("action") or self.page.url)
         is_get = squeeze(self.element.get("method") or "get").lower() == "get"
-        if url is None or not is_get or stem_of(url) != stem_of(own):
-            return None
-        return url.partition("?")[0]
+        return url.partition("?")[0] if url is not None and is_get else None
+
+    @fact
+    def asks_own_page(self) -> bool:
+        """True if it asks the page that it stands on."""
+        return self.asked is not None and stem_of(self.asked) == stem_of(normalise(self.page.url))
 
     @property
     def hidden_fields(self) -> dict[str, str]:
@@ -135,23 +150,31 @@ class Form:
         return sent
 
     @property
-    def choices(self) -> Iterator[Choice]:
-        """Give the addresses that it sends readers to who choose the first or the last option of a list.
+    def named_lists(self) -> list[ChoiceList]:
+        """Return the lists of which it sends the chosen value."""
+        return [choice_list for choice_list in self.lists if choice_list.name]
 
-        The other lists are as they are chosen. A form without lists that readers write nothing into sends its
-        hidden fields.
+    def choices(self, among: Among) -> Iterator[Choice]:
+        """Give the addresses that it sends readers to who choose one of these options of a list.
+
+        The other lists are as they are chosen.
         """
-        lists = [choice_list for choice_list in self.lists if choice_list.name]
+        lists = self.named_lists
         sent = self.hidden_fields | {choice_list.name: choice_list.chosen for choice_list in lists}
-        if not lists and sent and not self.is_filled_in:
-            yield self._asked(self.row, sent, "")
         for choice_list in lists:
-            for option in ends(choice_list.options):
-                if option.value != sent[choice_list.name]:
-                    yield self._asked(choice_list.row, {**sent, choice_list.name: option.value}, option.text)
+            chosen = sent[choice_list.name] if self.asks_own_page else None
+            for option in among(choice_list.options):
+                if option.value != chosen:
+                    yield self._choice(choice_list.row, {**sent, choice_list.name: option.value}, option.text)
 
-    def _asked(self, row: int, sent: Mapping[str, str], text: str) -> Choice:
-        return Choice(row, normalise(f"{self.action}?{urlencode(sent)}"), text)
+    @property
+    def sent_by_button(self) -> Iterator[Choice]:
+        """Give the address of a form that readers only send, with nothing to choose or to write."""
+        if self.hidden_fields and not self.is_filled_in and not self.named_lists:
+            yield self._choice(self.row, self.hidden_fields, "")
+
+    def _choice(self, row: int, sent: Mapping[str, str], text: str) -> Choice:
+        return Choice(row, normalise(f"{self.asked}?{urlencode(sent)}"), text)
 
 
 def stem_of(url: str) -> str:
@@ -164,7 +187,11 @@ def forms_of(page: Page) -> list[Form]:
     return [Form(page, row) for row in page.outline.rows("form")]
 
 
-def lists_outside(page: Page, forms: Sequence[Form]) -> list[ChoiceList]:
-    """Return the lists of a page that stand in none of the forms."""
-    inside = {choice_list.row for form in forms for choice_list in form.lists}
-    return [ChoiceList(page, row) for row in page.outline.rows("select") if row not in inside]
+def lists_of(page: Page) -> list[ChoiceList]:
+    """Return the lists of a page."""
+    return [ChoiceList(page, row) for row in page.outline.rows("select")]
+
+
+def lists_outside_forms(page: Page) -> list[ChoiceList]:
+    """Return the lists of a page that stand in no form."""
+    return [choice_list for choice_list in lists_of(page) if not choice_list.is_in_form]

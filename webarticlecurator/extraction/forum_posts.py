@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import short_text, squeeze
+from webarticlecurator.text import label_of, short_text, squeeze
 
 _IDS = (
     "id",
@@ -127,7 +127,7 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
     item = _item_around(text, held, is_alone, signs)
     parts = [item]
     head = item.getprevious()
-    if not signs.times and head is not None and isinstance(head.tag, str) and not held[head]:
+    if not signs.times and head is not None and not held[head]:
         parts = [item, head]  # some have a row of their own for what is told of the post below
         signs.take_in(head)
     authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)
@@ -159,7 +159,7 @@ def _name_in(elements: Sequence[Element]) -> str | None:
 def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
     """Return the time for machines of the first of the elements, else what the first two show."""
     stated = chain.from_iterable(map(element.get, TIMES) for element in elements[:1])
-    shown = squeeze(" ".join(short_text(element, LONGEST_TIME) or "" for element in elements[:2]))
+    shown = squeeze(" ".join(label_of(element, LONGEST_TIME) for element in elements[:2]))
     return tuple(filter(None, (*stated, shown)))[:1]
 
 

@@ -30,6 +30,7 @@ from webarticlecurator.extraction.picked_values import (
     pick_values,
 )
 from webarticlecurator.extraction.posts import PostItem
+from webarticlecurator.extraction.site_entrances import only_related
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
@@ -39,7 +40,7 @@ from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import join, normalise
+from webarticlecurator.urls import normalise
 
 NO_TITLE, NO_DATE = f"{INDEX_SIGN}the post has no title there", f"{INDEX_SIGN}the post has no date there"
 TRUNCATED = f"{INDEX_SIGN}only the beginning of the post stands there"
@@ -127,9 +128,8 @@ class IndexPage:
     @property
     def own_identities(self) -> set[str]:
         """Return what the page is by its addresses and by what it calls its own."""
-        links = self.page.outline.named("link")
-        canonical = (join(self.page.base, link.get("href", "")) for link in links if link.get("rel", "").lower() == "canonical")
-        urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
+        canonical = self.page.joined(only_related(self.page, "canonical", "link"))
+        urls = (self.page.url, self.page.requested_url, *canonical)
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
 
@@ -168,11 +168,11 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     """Return the posts on a page, by the `urls` rules of its column or else those of the archive. Raises
     PatternTimeout."""
     rules = rules_for(page, portal, {})
-    context = PageContext.whole(page, portal, base=column.base if column is not None else None)
-    urls = column.urls if column is not None else portal.article_urls
+    base, urls = (column.base, column.urls) if column is not None else (None, portal.article_urls)
+    context = PageContext.whole(page, portal, base=base)
     index = IndexPage(page=page, context=context, rules=rules, urls=urls)
     blog = rules.posts.get(PostKind.BLOG)
-    if blog is None or blog.url is None or page.tree is None:
+    if blog is None or blog.url is None:
         return index
     with page.budget:
         items = list(filter(is_element, pick_nodes(blog.item, context)[:MAX_POSTS]))
@@ -202,7 +202,7 @@ def _index_post(
         identity=identity_of(url, context.portal) if url is not None else None,
         characters=len(text),
         digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-        whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
+        whole=not pick_values(blog.more, item, TEXT).values,
     )
 
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.checks import Check, all_hold, fact
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
 from webarticlecurator.extraction.page_shape import NO_SHAPE, PageShape, Teasers, listed_articles
+from webarticlecurator.extraction.site_entrances import metas_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -63,7 +64,7 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
     if container is None or _is_dated_by_rule(metadata):
         return None
     seen = SeenPage(page, container, metadata)
-    holding = (verdict for verdict in VERDICTS if not first_reason(verdict.against, seen))
+    holding = (verdict for verdict in VERDICTS if all_hold(verdict.checks, seen))
     return next(holding, _ARTICLE).reason(seen)
 
 
@@ -83,8 +84,7 @@ class SeenPage:
     @fact
     def types(self) -> set[str]:
         """Return the values of og:type."""
-        metas = self.page.outline.named("meta")
-        return {meta.get("content", "").lower() for meta in metas if meta.get("property") == "og:type"}
+        return set(map(str.lower, metas_of(self.page, "property", "og:type")))
 
     @fact
     def says(self) -> dict[str, int]:
@@ -138,7 +138,7 @@ class SeenPage:
 
 def _is_in_text(values: Sequence[Found]) -> bool:
     """Say whether values may be those of any article on the page."""
-    return bool(values) and values[0].source.startswith(_IN_TEXT)
+    return values[0].source.startswith(_IN_TEXT)
 
 
 # --- what a page says of itself ---
@@ -250,14 +250,11 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
 
 
 class Verdict(NamedTuple):
-    """A reason to take a page for a listing, or for an article, which holds if none of its checks does.
-
-    So what a row accepts is the opposite of each of its checks: "it has few teasers" stands against "many teasers".
-    """
+    """A reason to take a page for a listing, or for an article, which holds if all of its checks do."""
 
     reason: Callable[[SeenPage], str | None]
     """Returns None where it is an article."""
-    against: tuple[Check[SeenPage], ...] = ()
+    checks: tuple[Check[SeenPage], ...] = ()
 
 
 def _as_article(_: SeenPage) -> None:
@@ -312,80 +309,80 @@ def _has_address_of_article(seen: SeenPage) -> bool:
     return seen.teasers.pages < 2 and not seen.shape.boxes and _BY_ADDRESS in seen.says
 
 
+def _points(seen: SeenPage) -> int:
+    """Return how much more speaks for a listing than against it."""
+    return sum((*seen.says.values(), *seen.sights.values()))
+
+
 def _points_of_sights(seen: SeenPage) -> int:
     return sum(max(points, 0) for points in seen.sights.values())
 
 
-_NOT_JUDGED = Check[SeenPage]("no general finder looked at it", lambda seen: not seen.is_judged)
-_HANGS_TOGETHER = Check[SeenPage]("paragraphs stand in one place", lambda seen: seen.shape.largest >= _MANY_PARAGRAPHS / 2)
 VERDICTS = (
     # whole articles are a listing, the headline of each a link to its page
     Verdict(
         _as_articles_with_pages,
         (
-            Check("it is surely an article", _is_sure_article),
-            Check("it says so beyond doubt", lambda seen: _is_beyond_doubt(seen.says_of_page)),
-            Check("it is no articles with pages", lambda seen: not seen.articles),
+            Check("nothing says surely that it is an article", lambda seen: not _is_sure_article(seen)),
+            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
+            Check("it is articles with pages of their own", lambda seen: seen.articles > 0),
         ),
     ),
     Verdict(
         _as_lists_of_links,
         (
-            Check("it has few lines of links", lambda seen: seen.shape.lines_of_links < _FEWEST_LINES),
-            Check("most of it is no links", lambda seen: seen.shape.linked < 0.5 * seen.shape.text),
-            Check("it has sentences", lambda seen: seen.shape.own > _HARDLY_OWN * seen.shape.text),
+            Check("it has many lines of links", lambda seen: seen.shape.lines_of_links >= _FEWEST_LINES),
+            Check("most of it is links", lambda seen: seen.shape.linked >= 0.5 * seen.shape.text),
+            Check("it has hardly a sentence", lambda seen: seen.shape.own <= _HARDLY_OWN * seen.shape.text),
         ),
     ),
     Verdict(
         _as_many_teasers,
         (
-            _NOT_JUDGED,
-            Check("it has few teasers", lambda seen: seen.teasers.pages < _MANY),
-            Check("a text stands between them", lambda seen: seen.teasers.longest > 0.1 * seen.teasers.text),
-            _HANGS_TOGETHER,
+            Check("the general finder looked at it", lambda seen: seen.is_judged),
+            Check("it has very many teasers", lambda seen: seen.teasers.pages >= _MANY),
+            Check("no text stands between them", lambda seen: seen.teasers.longest <= 0.1 * seen.teasers.text),
+            Check("it has few paragraphs in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS / 2),
         ),
     ),
-    Verdict(_as_article, (Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says)),)),
+    Verdict(_as_article, (Check("it says beyond doubt that it is one", lambda seen: _is_beyond_doubt(seen.says)),)),
     # however many links stand in an article, its own text hangs together; whole posts are no teasers
     Verdict(
         _as_teasers,
         (
-            Check("it is called an article", lambda seen: seen.is_called_article),
-            Check("it has few teasers", lambda seen: seen.teasers.pages < _SEVERAL),
-            Check("it has many paragraphs in one place", lambda seen: seen.shape.largest >= _MANY_PARAGRAPHS),
-            Check("they are long", lambda seen: seen.teasers.text > 500 * seen.teasers.pages),
-            Check("one of them is most of it", lambda seen: seen.teasers.longest > seen.teasers.text / 3),
+            Check("it is not called an article", lambda seen: not seen.is_called_article),
+            Check("it has many teasers", lambda seen: seen.teasers.pages >= _SEVERAL),
+            Check("not very many paragraphs are in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS),
+            Check("they are short", lambda seen: seen.teasers.text <= 500 * seen.teasers.pages),
+            Check("none of them is most of it", lambda seen: seen.teasers.longest <= seen.teasers.text / 3),
         ),
     ),
-    Verdict(_as_article, (Check("the general finder looked at it", lambda seen: seen.is_judged),)),
+    Verdict(_as_article, (Check("only rules look at it", lambda seen: not seen.is_judged),)),
     # what says that it is an article, and has sentences, is one
     Verdict(
         _as_article,
         (
-            Check("it is not called an article", lambda seen: not seen.is_called_article),
-            Check("it has no sentence of its own", lambda seen: not seen.shape.own),
-            Check("it is named a listing", lambda seen: seen.is_named_listing),
+            Check("it is called an article", lambda seen: seen.is_called_article),
+            Check("it has sentences of its own", lambda seen: seen.shape.own > 0),
+            Check("it is not named a listing", lambda seen: not seen.is_named_listing),
         ),
     ),
     Verdict(
         _as_website,
         (
-            Check("it does not call itself a website", lambda seen: not _is_website(seen)),
-            Check("it says that it is an article", _says_article),
-            Check("a text in it hangs together", lambda seen: seen.shape.largest >= _HARDLY_ANY),
+            Check("it calls itself a website", _is_website),
+            Check("nothing says that it is an article", lambda seen: not _says_article(seen)),
+            Check("no text in it hangs together", lambda seen: seen.shape.largest < _HARDLY_ANY),
         ),
     ),
     Verdict(
         _by_points,
         (
-            Check("more links lead elsewhere", lambda seen: seen.teasers.elsewhere > seen.teasers.pages),
-            Check("it has the address of an article", _has_address_of_article),
-            Check("too little is seen", lambda seen: _points_of_sights(seen) < _FEWEST_POINTS),
-            Check(
-                "more speaks against a listing",
-                lambda seen: sum((*seen.says.values(), *seen.sights.values())) < 0,
-            ),
+            Check("half of the links or more lead to pages of the site", lambda seen: seen.teasers.elsewhere <= seen.teasers.pages),
+            Check("its address is no article's, or something repeats", lambda seen: not _has_address_of_article(seen)),
+            Check("enough is seen", lambda seen: _points_of_sights(seen) >= _FEWEST_POINTS),
+            Check("no less speaks for a listing than against it", lambda seen: _points(seen) >= 0),
         ),
     ),
 )
-"""Reasons in the order in which they are looked for; the first that nothing speaks against counts."""
+"""Reasons in the order in which they are looked for; the first of which all checks hold counts."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -17,6 +16,7 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.extraction.alike import by_make, held_in, make_of
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.signs import all_hold
@@ -140,22 +140,23 @@ _LONGEST_EVENT = timedelta(days=3)
 def _items_in(container: Container) -> list[Element]:
     """Return the largest elements that hold one time each, of the make that most have."""
     times = chain.from_iterable(islice(root.iter("time"), MAX_POSTS) for root in container.elements)
-    parents = dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container))
-    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
-    alike: defaultdict[tuple[Element | None, str, str], list[Element]] = defaultdict(list)
-    for parent in parents:
-        with_one_time = list(takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
-        if with_one_time:
-            item = with_one_time[-1]
-            alike[item.getparent(), item.tag, " ".join(item.get("class", "").split()[:1])].append(item)
-    return max(alike.values(), key=len, default=[])
+    parents = list(dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container)))
+    held = held_in(parents)
+    held.update(parents)
+    with_one_time = (takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())) for parent in parents)
+    items = chain.from_iterable(list(around)[-1:] for around in with_one_time)
+    return max(by_make(items, _make_of).values(), key=len, default=[])
+
+
+def _make_of(item: Element) -> tuple[Element | None, str]:
+    """Return what entries of one blog have in common: where they stand, and their make."""
+    return item.getparent(), make_of(item)
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
     """Return True if nothing between a time and the text says that it is of something else."""
-    around = list(time.iterancestors())
-    boxes = [number for number, element in enumerate(around) if element in container.elements]
-    return bool(boxes) and not any(_is_of_no_entry(element, container) for element in around[: boxes[0]])
+    around = takewhile(lambda element: element not in container.elements, time.iterancestors())
+    return not any(_is_of_no_entry(element, container) for element in around)
 
 
 def _is_of_no_entry(element: Element, container: Container) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate, chain, islice, takewhile
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
@@ -18,7 +18,7 @@ from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import article_url, url_shape
 from webarticlecurator.labelling.element_names import PagePart, sure_part
-from webarticlecurator.model.links import Lookalike, RefusedLink
+from webarticlecurator.model.links import LinkPlace, Lookalike, RefusedLink
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import normalise, web_link
@@ -57,11 +57,6 @@ class LookedAt:
     """Addresses of the picked links."""
     is_article: Callable[[str], bool]
     """Says whether the portal's `urls` rules let a link in, as one that is not listed yet."""
-    kinds: dict[str, str | None]
-    """URL -> its shape, where that is known to be one of the picked links.
-
-    Menus repeat themselves, and judging costs.
-    """
 
     @cached_property
     def anchors(self) -> Sequence[tuple[Element, str]]:
@@ -74,11 +69,13 @@ class LookedAt:
     def shapes(self) -> set[str]:
         return set(map(_shape_of, self.urls))
 
-    def shape_of(self, url: str) -> str | None:
-        """Return what its address has in common with the picked ones; None where it is like none of them."""
-        if url not in self.kinds:
-            self.kinds[url] = self._judged_shape(url)
-        return self.kinds[url]
+    @cached_property
+    def shape_of(self) -> Callable[[str], str | None]:
+        """Returns what an address has in common with the picked ones; None where it is like none of them.
+
+        Menus repeat themselves, and judging costs.
+        """
+        return cache(self._judged_shape)
 
     def _judged_shape(self, url: str) -> str | None:
         shape = _shape_of(url)
@@ -90,22 +87,30 @@ class LookedAt:
         return set(chain.from_iterable(_looks(self.picked, item) for item in self.picked.items))
 
     @cached_property
-    def headlines(self) -> set[tuple[str, Element | None]]:
-        """Return places of links of which one leads to most articles.
+    def positions_of_headlines(self) -> set[tuple[str, Element | None]]:
+        """Return the positions of links that lead to most of the articles.
 
         They are headlines, where the rule takes a "read more" that short articles lack.
         """
-        places = {(_place(link), url) for link, url in self.anchors if url in self.urls}
-        led_to = Counter(map(itemgetter(0), places))
-        return {place for place, articles in led_to.items() if 2 * articles > max(len(self.urls), 2)}
+        leading = {(_position_of(link), url) for link, url in self.anchors if url in self.urls}
+        articles = Counter(map(itemgetter(0), leading))
+        return {position for position, number in articles.items() if 2 * number > max(len(self.urls), 2)}
 
-    def in_box(self, link: Element) -> bool:
+    def place_of(self, link: Element) -> LinkPlace:
+        is_in_box = self._is_in_box(link)
+        if self._is_in_item(link):
+            return LinkPlace.LEFT_ITEM if is_in_box else LinkPlace.LIST
+        if is_in_box:
+            return LinkPlace.BOX
+        return LinkPlace.LIST if _position_of(link) in self.positions_of_headlines else LinkPlace.ELSEWHERE
+
+    def _is_in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
         outline = self.picked.outline
         around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.holding)
         return any(is_box(outline.elements[row]) for row in around)
 
-    def in_list(self, link: Element) -> bool:
+    def _is_in_item(self, link: Element) -> bool:
         """Say whether it stands in one more item of the list."""
         around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.items)
         return any(not self.looks.isdisjoint(_looks(self.picked, row)) for row in around)
@@ -118,28 +123,22 @@ def lookalikes(
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
     """Return the links of a page that are like the picked ones, or all of them where nothing was picked."""
-    looked_at = LookedAt(picked, links, urls, is_article, {})
+    looked_at = LookedAt(picked, links, urls, is_article)
     return tuple({**_alike(looked_at), **_in_items_without_links(looked_at)}.values())
 
 
 def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
     """Return links with addresses as the picked ones have.
 
-    Of several to one address that in the list tells most, and that in a box least.
+    Of several to one address the one whose place tells most counts.
     """
     by_url: dict[str, Lookalike] = {}
     for link, url in looked_at.anchors:
         shape = looked_at.shape_of(url)
         if shape is not None and len(by_url) < _MOST_ALIKE:
-            found = _lookalike(looked_at, link, url, shape)
-            by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
+            found = Lookalike(url, shape, _selector(link), looked_at.place_of(link))
+            by_url[url] = max(by_url.get(url, found), found, key=attrgetter("place"))
     return by_url
-
-
-def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Lookalike:
-    in_box = looked_at.in_box(link)
-    in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
-    return Lookalike(url, shape, _selector(link), in_list, in_box)
 
 
 class _Title(NamedTuple):
@@ -162,14 +161,14 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
             titles[max(items)] = max(titles.get(max(items), title), title, key=lambda held: held.written)
     shapes = {title.url: url_shape(title.url, sections=True) for title in titles.values()}
     return {
-        title.url: Lookalike(title.url, shapes[title.url], _selector(title.link), in_list=True, in_box=True)
+        title.url: Lookalike(title.url, shapes[title.url], _selector(title.link), LinkPlace.LEFT_ITEM)
         for title in titles.values()
         if shapes[title.url] not in looked_at.shapes
     }
 
 
-def _place(link: Element) -> tuple[str, Element | None]:
-    """Return what takes such links, and the list that they stand in."""
+def _position_of(link: Element) -> tuple[str, Element | None]:
+    """Return a selector that takes such links, and the element that their list is."""
     return _selector(link), next(iter((*_named_around(link), link))).getparent()
 
 
@@ -226,7 +225,7 @@ def left_in_json(
         unknown = [links for links in of_entries if known.isdisjoint(links)]
         if 2 * (len(entries) - len(unknown)) > len(urls):
             alike = (url for url in chain.from_iterable(unknown) if _shape_of(url) in shapes)
-            left |= {url: Lookalike(url, _shape_of(url), path, True, False) for url in filter(is_article, alike)}
+            left |= {url: Lookalike(url, _shape_of(url), path, LinkPlace.LIST) for url in filter(is_article, alike)}
     return tuple(islice(left.values(), _MOST_ALIKE))
 
 
@@ -258,5 +257,8 @@ def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]
 
 def _texts(entry: Any) -> Iterator[Any]:
     """Give an entry's values, and those one level below."""
-    for value in entry.values() if isinstance(entry, Mapping) else (entry,):
-        yield from value.values() if isinstance(value, Mapping) else (value,)
+    return chain.from_iterable(map(_values, _values(entry)))
+
+
+def _values(entry: Any) -> Iterable[Any]:
+    return entry.values() if isinstance(entry, Mapping) else (entry,)

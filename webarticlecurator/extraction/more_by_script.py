@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
 from lxml import etree
+from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.buttons import Button, leads_nowhere
+from webarticlecurator.extraction.buttons import Button
 from webarticlecurator.extraction.pager_signs import (
     LONGEST_LABEL,
     OTHER_BOX,
@@ -40,34 +40,32 @@ _FOR_SCRIPTS = etree.XPath(
     " | //turbo-frame/@src | //form/@action"
 )
 """Attributes in which scripts find addresses."""
-_CLICKED = frozenset({"onclick", "data-page"})
-"""Attributes of what can be clicked on, whatever its tag is."""
 _MOST_ADDRESSES = 100
 _DAYS = 28
 """Numbers that may be the days of a month."""
 
 
-def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_dated: bool) -> int | str:
+def more_by_script(shown: ShownList) -> int | str:
     """Return a sign that only scripts bring more than the picked links; 0 where there is none.
 
-    It is the number of pages of a pager or a form, or the sign as it is written. `buttons` stand below the list.
+    It is the number of pages of a pager or a form, or the sign as it is written.
     """
-    if page.tree is None:
-        return 0
-    shown_list = ShownList(page, picked, buttons, is_dated)
     for sign in SIGNS:
-        shown = sign(shown_list)
-        if shown:
-            return shown
+        written = sign(shown)
+        if written:
+            return written
     return 0
 
 
 class ShownList(NamedTuple):
-    """The list of a page with the buttons below it."""
+    """The list of a page with its buttons."""
 
     page: Page
     picked: PickedList
+    all_buttons: list[Button]
+    """Those of the page."""
     buttons: list[Button]
+    """Those below the list that may bring more of it."""
     is_dated: bool
     """True if its address says of which day it is."""
 
@@ -78,12 +76,17 @@ def pages_by_script(page: Page) -> int:
     0: there is none.
     """
     outline = page.outline
-    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
-        if _is_pager_of_script(outline, row):
-            parts = map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*"))
-            numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
-            if numbers[:2] == [1, 2]:
-                return max(numbers)
+    pagers = (row for row in outline.rows("div", "nav", "ol", "p", "span", "ul") if _is_pager_of_script(outline, row))
+    parts = (map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*")) for row in pagers)
+    return _highest_number(outline, parts)
+
+
+def _highest_number(outline: Outline, pagers: Iterable[Iterable[int]]) -> int:
+    """Return the highest number of the first of these pagers that begins with 1 and 2; 0 where none does."""
+    for parts in pagers:
+        numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
+        if numbers[:2] == [1, 2]:
+            return max(numbers)
     return 0
 
 
@@ -99,36 +102,28 @@ def _is_pager_of_script(outline: Outline, row: int) -> bool:
 
 def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
     """Return the number of a page on each of these elements; -1 where another text stands there."""
-    texts = (outline.short_text(row, LONGEST_LABEL) or "" for row in rows)
+    texts = (outline.label(row, LONGEST_LABEL) for row in rows)
     return [-1 if number is None else number for number in map(page_label, texts)]
 
 
 def _pages_of_form(outline: Outline) -> int:
     """Return the highest number of a form's list of pages."""
-    for row in outline.rows("select"):
-        numbers = _numbers_on(outline, outline.rows_in(row, "option"))
-        name = f"{outline.elements[row].get('name', '')} {names_of(outline.elements[row])}"
-        if numbers[:2] == [1, 2] and min(numbers) > 0 and _OF_PAGES.search(name):
-            return max(numbers)
-    return 0
+    lists = (row for row in outline.rows("select") if _is_list_of_pages(outline.elements[row]))
+    return _highest_number(outline, (outline.rows_in(row, "option") for row in lists))
+
+
+def _is_list_of_pages(choices: Element) -> bool:
+    return _OF_PAGES.search(f"{choices.get('name', '')} {names_of(choices)}") is not None
 
 
 def _numbers_below(shown: ShownList) -> int:
     """Return the highest number below a list that can be clicked on, and leads nowhere without a script."""
-    page, outline = shown.page, shown.page.outline
-    rows = outline.rows("a", "button", "li", "span")
-    below = rows[bisect_left(rows, shown.picked.end) :]
+    below = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
     numbers: list[int] = []
-    for number in _numbers_on(outline, (row for row in below if _is_for_script(page, row))):
+    for number in filter(None, below):
         if number in ([last + 1 for last in numbers[-1:]] or (1, 2)):
             numbers.append(number)
     return numbers[-1] if 1 < len(numbers) < _DAYS else 0
-
-
-def _is_for_script(page: Page, row: int) -> bool:
-    element = page.outline.elements[row]
-    is_clicked = element.tag in ("a", "button") or not _CLICKED.isdisjoint(element.attrib)
-    return is_clicked and leads_nowhere(page, element)
 
 
 def _said_in_data(page: Page) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.buttons import leads_nowhere
-from webarticlecurator.extraction.forms import ChoiceList, Form, forms_of, lists_outside
+from webarticlecurator.extraction.buttons import Button
+from webarticlecurator.extraction.forms import ChoiceList, Form, forms_of, lists_outside_forms
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
@@ -23,9 +23,13 @@ _FEWEST_NAMED = 2
 """Years, before they are a choice."""
 
 
-def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
-    """Return the years that only a script brings: of choices without addresses, and buttons beside the items."""
-    texts = chain(_options(page), _buttons(page, picked))
+def years_by_script(page: Page, picked: PickedList, buttons: Iterable[Button]) -> frozenset[int]:
+    """Return the years that only a script brings: of choices without addresses, and buttons beside the items.
+
+    `buttons`: those of the page.
+    """
+    of_buttons = (button.shown for button in buttons if not picked.in_item(button.row))
+    texts = chain(_options(page), of_buttons)
     years = [_YEAR.findall(text) for text in texts if len(text) <= _LONGEST_CHOICE]
     named = frozenset(int(found[0]) for found in years if len(found) == 1)
     return named if len(named) >= _FEWEST_NAMED else frozenset()
@@ -33,24 +37,15 @@ def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
 
 def _options(page: Page) -> Iterator[str]:
     """Give the options of lists to choose from, but for those that a form sends, or that are addresses."""
-    forms = forms_of(page)
-    lists = chain(lists_outside(page, forms), *map(_lists_for_scripts, forms))
+    lists = chain(lists_outside_forms(page), *map(_lists_for_scripts, forms_of(page)))
     options = chain.from_iterable(choice_list.options for choice_list in lists)
     return (option.text for option in options if not option.is_address)
 
 
 def _lists_for_scripts(form: Form) -> list[ChoiceList]:
     """Return the lists of a form that neither asks the page itself for what is chosen, nor is filled in."""
-    unnamed = [choice_list for choice_list in form.lists if form.action is None or not choice_list.name]
+    unnamed = [choice_list for choice_list in form.lists if not form.asks_own_page or not choice_list.name]
     return unnamed if not form.is_filled_in else []
-
-
-def _buttons(page: Page, picked: PickedList) -> Iterator[str]:
-    outline = page.outline
-    for row in outline.rows("a", "button"):
-        text = outline.short_text(row, _LONGEST_CHOICE)
-        if text and not picked.in_item(row) and leads_nowhere(page, outline.elements[row]):
-            yield text
 
 
 def years_of_items(picked: PickedList) -> tuple[frozenset[int], ...]:

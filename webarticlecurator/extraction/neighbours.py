@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import chain, islice
 from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
-from webarticlecurator.extraction.forms import forms_of, lists_outside, stem_of
+from webarticlecurator.extraction.forms import ends, forms_of, lists_outside_forms, stem_of
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, leads_to_file
@@ -48,27 +49,26 @@ class NearbyAddress:
         self._below = tuple(self._stem + mark for mark in _BEHIND_NAME)
         self._has_number = DIGIT.search(path) is not None
         self._behind_host = len(self._url) - len(self._url.partition("://")[2].partition("/")[2])
-        self._near: dict[str, bool] = {}
-        """Answers that were given: menus repeat themselves."""
-
-    def is_near(self, url: str) -> bool:
-        """Say whether it may list more of the same list."""
-        if url not in self._near:
-            self._near[url] = url != self._url and bare_host(url) == self._host and self._is_near(url)
-        return self._near[url]
+        self.is_near = cache(self._is_near)
+        """Says of an address whether it may list more of the same list; menus repeat themselves."""
 
     def _is_near(self, url: str) -> bool:
+        return url != self._url and bare_host(url) == self._host and self._is_written_nearby(url)
+
+    def _is_written_nearby(self, url: str) -> bool:
         stem = stem_of(url)
         if stem == self._stem:
-            return self._asks_otherwise(split_path(url)[1])
+            return self.is_asked_otherwise(url)
         return stem.startswith(self._below) or (self._has_number and pages_apart(self._url, url) is not None)
 
-    def _asks_otherwise(self, query: str) -> bool:
-        """Say whether a query asks the same list for something else.
+    def is_asked_otherwise(self, url: str) -> bool:
+        """Say whether an address asks the same list for something else.
 
         Another value for what parts sections is another list, and a language another edition.
         """
-        parameters = _parameters(query)
+        if stem_of(url) != self._stem:
+            return False
+        parameters = _parameters(split_path(url)[1])
         changed = dict(parameters.items() ^ self._parameters.items())
         return bool(parameters and changed) and all(map(self._may_change, changed))
 
@@ -118,8 +118,6 @@ class Surroundings:
     nearby: NearbyAddress
     pager: Mapping[str, PagerLink]
     """Links that look like a pager's, by address."""
-    menus: dict[int, bool]
-    """Answers whether a box is a menu, by its row."""
 
     @property
     def url(self) -> str:
@@ -133,13 +131,15 @@ class Surroundings:
     def urls_in_rows(self) -> dict[int, str]:
         return {self.outline.row_of[element]: url for element, url in self.links}
 
-    def is_menu(self, box: int) -> bool:
-        """Say whether a box is the site's menu: most of its links lead elsewhere than near the list."""
-        if box not in self.menus:
-            urls = set(map(self.urls_in_rows.get, self.outline.rows_in(box, "a"))) - {None}
-            related = sum(map(self.nearby.is_related, filter(None, urls)))
-            self.menus[box] = len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
-        return self.menus[box]
+    @cached_property
+    def is_menu(self) -> Callable[[int], bool]:
+        """Says of a box whether it is the site's menu: most of its links lead elsewhere than near the list."""
+        return cache(self._is_menu)
+
+    def _is_menu(self, box: int) -> bool:
+        urls = set(map(self.urls_in_rows.get, self.outline.rows_in(box, "a"))) - {None}
+        related = sum(map(self.nearby.is_related, filter(None, urls)))
+        return len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
 
 
 def neighbours_of(
@@ -153,11 +153,9 @@ def neighbours_of(
 
     `pager` are the links of its pager.
     """
-    if page.tree is None:
-        return ()
     by_url = {link.url: link for link in pager}
     names, nearby = NamesAround(page.outline), NearbyAddress(page.url)
-    around = Surroundings(page, picked, links, is_listed, names, nearby, by_url, {})
+    around = Surroundings(page, picked, links, is_listed, names, nearby, by_url)
     weights: dict[str, int] = {}
     texts: dict[str, str] = {}
     for link in (*_links(around), *_choices(around)):
@@ -179,14 +177,14 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
     for element, url in around.links:
         if element.tag == "a" and around.nearby.is_near(url):
             row = outline.row_of[element]
-            yield NeighbourLink(row, url, outline.short_text(row, LONGEST_LABEL) or "", around)
+            yield NeighbourLink(row, url, outline.label(row, LONGEST_LABEL), around)
 
 
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
     """Give the addresses that forms, and lists to choose from, send readers to."""
-    forms = forms_of(around.page)
-    of_forms = (form.choices for form in forms if form.action is not None)
-    of_lists = (choice_list.addresses for choice_list in lists_outside(around.page, forms))
+    asking_it = [form for form in forms_of(around.page) if form.asks_own_page]
+    of_forms = (chain(form.sent_by_button, form.choices(ends)) for form in asking_it)
+    of_lists = (choice_list.addresses(ends) for choice_list in lists_outside_forms(around.page))
     for choice in chain.from_iterable(chain(of_forms, of_lists)):
         yield NeighbourLink(choice.row, choice.url, choice.text, around)
 
@@ -239,7 +237,7 @@ def _weight_of_names(link: NeighbourLink) -> int:
 
 
 def _weight_of_words(link: NeighbourLink) -> int:
-    return int(link.candidate.says_next or link.candidate.says_previous or link.candidate.is_arrow)
+    return int(link.candidate.weight_of_words > 0)
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
@@ -257,7 +255,7 @@ def _weight_of_address(link: NeighbourLink) -> int:
 EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (
     Evidence("it looks like a pager's", _weight_of_pager),
     Evidence("it, or what is around it, is called so", _weight_of_names),
-    Evidence("it says that it leads on, or back", _weight_of_words),
+    Evidence("what is written on it, as in a pager", _weight_of_words),
     Evidence("it stands right below the list", _weight_of_place),
     Evidence("its address speaks of the list", _weight_of_address),
 )

@@ -23,6 +23,11 @@ def is_element(node: PageNode) -> bool:
     return isinstance(node, etree._Element)
 
 
+def selected_on(page: Page, selector: Selector | None) -> list[Element]:
+    """Return what a selector finds on a page; nothing where there is no selector, or the page is no HTML."""
+    return selector.select(page.tree) if selector is not None and page.tree is not None else []
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PageContext:
     """A page of a portal, or one item of it, that picks are asked of, with what their values depend on."""

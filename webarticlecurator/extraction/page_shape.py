@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from webarticlecurator.extraction.alike import by_make
+from webarticlecurator.extraction.alike import by_make, make_of
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -111,11 +111,11 @@ def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]
 def _boxes_of_one_kind(blocks: PageBlocks, rows: list[int]) -> list[int]:
     """Return the boxes of one kind and one parent with a link each that hold the most text."""
 
-    def make_of(row: int) -> tuple[int, str, str]:
-        return blocks.parents[row], blocks.tags[row], blocks.elements[row].get("class", "").partition(" ")[0]
+    def kind_of(row: int) -> tuple[int, str]:
+        return blocks.parents[row], make_of(blocks.elements[row])
 
     linked = [row for row in rows if blocks.links[row] >= _LINK_IN_BOX]
-    boxes = by_make((row for row in linked if blocks.characters[row] >= _HEADLINE), make_of)
+    boxes = by_make((row for row in linked if blocks.characters[row] >= _HEADLINE), kind_of)
     several = [kind for kind in boxes.values() if len(kind) >= _FEWEST_BOXES]
     return max(several, key=lambda kind: sum(map(blocks.characters.__getitem__, kind)), default=[])
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -125,7 +126,7 @@ def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[P
     """Give the links that say that all articles are listed where they lead: signs that they are not here."""
     outline = page.outline
     for element, url in links:
-        text = outline.short_text(outline.row_of[element], LONGEST_LABEL) or ""
+        text = outline.label(outline.row_of[element], LONGEST_LABEL)
         if not first_reason(NOT_TO_ALL, LinkToAll(page, url, text)):
             yield PagerLink(url=url, text=text, signs=0)
 
@@ -135,15 +136,15 @@ class NamesAround:
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
-        self._names: dict[int, str] = {}
-        self._levels = {-1: LEVELS}
-        """Levels between a row and an element around it that is called a pager."""
+        self.name = cache(self._name)
+        """Returns what an element is called in class, id, role and label."""
+        self._is_pager = cache(self._is_called_pager)
 
-    def name(self, row: int) -> str:
-        """Return what an element is called in class, id, role and label."""
-        if row not in self._names:
-            self._names[row] = names_of(self.outline.elements[row])
-        return self._names[row]
+    def _name(self, row: int) -> str:
+        return names_of(self.outline.elements[row])
+
+    def _is_called_pager(self, row: int) -> bool:
+        return is_called_pager(self.name(row)) and len(self.outline.rows_in(row, "a")) <= MOST_IN_PAGER
 
     def direction(self, link: int) -> tuple[bool, bool]:
         """Say whether the link, what is in it or what holds it alone is called after leading on, or back."""
@@ -159,16 +160,7 @@ class NamesAround:
 
     def in_pager(self, link: int) -> bool:
         """Say whether an element near around it is called a pager."""
-        inside: list[int] = []
-        row = link
-        while row not in self._levels:
-            inside.append(row)
-            row = self.outline.parents[row]
-        levels = self._levels[row]
-        for row in reversed(inside):
-            is_pager = is_called_pager(self.name(row)) and len(self.outline.rows_in(row, "a")) <= MOST_IN_PAGER
-            self._levels[row] = levels = 0 if is_pager else levels + 1
-        return levels <= LEVELS
+        return any(map(self._is_pager, (link, *islice(self.outline.around(link), LEVELS))))
 
     def in_other_box(self, row: int) -> bool:
         """Say whether names say that it belongs to something else: a slider, a calendar."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from lxml.etree import _Element as Element
 
@@ -95,15 +95,14 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
     Also the head's `rel=next`.
     """
     outline = page.outline
-    joined: dict[str, str | None] = {}
+    joined = cache(partial(address_of, page))
     for row in outline.rows("a", "link") if rows is None else rows:
         element = outline.elements[row]
         href = element.get("href")
         if not href or href[0] == "#" or (element.tag == "link" and "next" not in relations(element)):
             continue
-        if href not in joined:
-            joined[href] = address_of(page, href)
-        if (url := joined[href]) is not None:
+        url = joined(href)
+        if url is not None:
             yield element, url
 
 

@@ -96,7 +96,7 @@ def _links_of_items(context: PageContext, column: Column, items: Iterable[PageNo
 
 def _links_of_page(context: PageContext, column: Column) -> Iterator[PickedLink]:
     """Give the links of a page without items, whose fields stand in the links."""
-    picked = pick_links(column.link, context, many=True) if column.link is not None else Picked()
+    picked = pick_links(column.link, context, many=True)
     for value in picked.values:
         fields = _fields(column.fields, context.item(value.node)) if value.node is not None else {}
         yield PickedLink(value.text, fields, value.node)

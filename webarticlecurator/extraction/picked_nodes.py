@@ -212,6 +212,6 @@ def _number_of(element: Element) -> int | None:
 def _self_links(place: Element, page: Page) -> Iterator[Element]:
     """Give the links that lead to the page itself, and not to a place on it."""
     for link in place.iter("a"):
-        href = link.get("href", "#").strip() or "#"
-        if not href.startswith("#") and page.is_at(join(page.base, href) or ""):
+        href = link.get("href", "").strip()
+        if href[:1] not in ("", "#") and page.is_at(join(page.base, href) or ""):
             yield link

@@ -16,16 +16,17 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import AllOf, Pick, Picks, Take
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.page_context import PageContext as PageContext
 from webarticlecurator.extraction.page_context import PageNode as PageNode
 from webarticlecurator.extraction.page_context import is_element as is_element
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.picked_nodes import chosen, nodes_of
 from webarticlecurator.extraction.picked_texts import PickedValue as PickedValue
 from webarticlecurator.extraction.picked_texts import texts_of
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
 from webarticlecurator.text import squeeze, visible
 from webarticlecurator.urls import web_link
 
@@ -66,8 +67,11 @@ class _Way(NamedTuple, Generic[Result]):
     read: Callable[[Pick], Result]
     unite: Callable[[Iterable[Result]], Result]
 
-    def follow(self, picks: Picks | AllOf | Pick, budget: Budget) -> Result:
-        """Return what one pick gives, several united, or the first alternative that gives anything."""
+    def follow(self, picks: Picks | AllOf | Pick | None, budget: Budget) -> Result:
+        """Return what one pick gives, several united, or the first alternative that gives anything; nothing
+        where there is no rule."""
+        if picks is None:
+            return self.unite(())
         if isinstance(picks, Pick):
             return self.read(picks)
         if isinstance(picks, AllOf):
@@ -104,14 +108,14 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def pick_values(
-    picks: Picks | AllOf | Pick,
+    picks: Picks | AllOf | Pick | None,
     context: PageContext,
     kind: Field,
     *,
     is_link: bool = False,
 ) -> Picked:
     """Return the values after all steps: of a pick, of the first alternative that gives any, or of several
-    united.
+    united; none where there is no rule.
 
     `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
     """
@@ -132,18 +136,15 @@ def _united(parts: Iterable[Picked]) -> Picked:
 
 def _each_once(values: Iterable[PickedValue]) -> list[PickedValue]:
     """Return the first of the values with each text."""
-    first: dict[str, PickedValue] = {}
-    for value in values:
-        first.setdefault(value.text, value)
-    return list(first.values())
+    return first_of_each(values, attrgetter("text"))
 
 
-def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
+def pick_links(picks: Picks | None, context: PageContext, *, many: bool) -> Picked:
     """Return links to follow."""
     return pick_values(picks, context, Field(Holds.URL, many), is_link=True)
 
 
-def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
+def pick_nodes(picks: Picks | AllOf | Pick | None, context: PageContext) -> list[PageNode]:
     """Return the elements or items that picks point at, each once: all, unless `take` says otherwise."""
     way = _Way(lambda pick: _chosen_nodes(pick, context), _distinct_of_all)
     return way.follow(picks, context.page.budget)
@@ -206,15 +207,8 @@ def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
 
 def _applies(pick: Pick, context: PageContext) -> bool:
     """Return True if `when` is on the page and `unless` is not."""
-    has_needed = _is_on_page(pick.when, context, unasked=True)
-    return has_needed and not _is_on_page(pick.unless, context, unasked=False)
-
-
-def _is_on_page(selector: Selector | None, context: PageContext, *, unasked: bool) -> bool:
-    """Return True if a selector finds something on the page; `unasked` where there is no selector."""
-    if selector is None:
-        return unasked
-    return context.page.tree is not None and bool(selector.select(context.page.tree))
+    has_needed = pick.when is None or bool(selected_on(context.page, pick.when))
+    return has_needed and not selected_on(context.page, pick.unless)
 
 
 def _texts(pick: Pick, wanted: _Wanted) -> list[PickedValue]:
@@ -283,10 +277,9 @@ def _as_urls(pick: Pick, values: Iterable[PickedValue], wanted: _Wanted) -> list
     urls = []
     for value in values:
         url = web_link(base, value.text, encoding=page.encoding)
-        is_place_on_page = value.text.startswith("#") or (wanted.is_link and page.is_at(url or ""))
-        if url is not None and not is_place_on_page:
+        if url is not None and not value.text.startswith("#"):
             urls.append(value.now(url))
-    return urls
+    return [value for value in urls if not page.is_at(value.text)] if wanted.is_link else urls
 
 
 def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[PickedValue]:

@@ -1,17 +1,14 @@
-"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments.
-
-Where comments seem to be is known here, too.
-"""
+"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time
 from functools import cache
-from itertools import chain, compress, takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from lxml import etree
@@ -36,11 +33,9 @@ from webarticlecurator.extraction.picked_values import (
     pick_values,
 )
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
-from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post
-from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
+from webarticlecurator.text import element_text, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
@@ -143,7 +138,7 @@ class PostItem:
 
     def _picked_values(self, name: str) -> Sequence[PickedValue]:
         picks: Picks | None = getattr(self._rules, name)
-        return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values if picks is not None else ()
+        return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values
 
     def _first(self, name: str) -> str | None:
         return _shown(self._values(name))
@@ -282,8 +277,7 @@ class PostItem:
 
     def _beside_sign(self) -> str | None:
         """Return the words beside the sign that a post was deleted, where it has none, like an icon."""
-        signs = pick_nodes(self._rules.deleted, self._context)[:1] if self._rules.deleted is not None else []
-        for sign in filter(is_element, signs):
+        for sign in filter(is_element, pick_nodes(self._rules.deleted, self._context)[:1]):
             if not element_text(sign).strip():  # words that it has may be refused by the rule
                 around = takewhile(lambda element: element is not self._context.node, sign.iterancestors())
                 words = (short_text(element, _LONGEST_SIGN) for element in around)
@@ -382,28 +376,3 @@ def clock_of(match: re.Match[str]) -> time:
     """Return the time that `CLOCK` found."""
     hour = int(match[1]) if match[3] is None else int(match[1]) % 12 + 12 * (match[3] in "pP")
     return time(hour, int(match[2]))
-
-
-NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
-"""Elements among comments that are none: headings, links, forms."""
-
-
-def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
-    """Return what somebody may have written in an element."""
-    return squeeze(element_text(element, without={*without, *element.iter(*NOT_WRITTEN)}))
-
-
-def called_comments(outline: Outline) -> tuple[Element, ...]:
-    """Return the elements whose class or id surely says so, in their order."""
-    parts = map(sure_part, outline.attribute("class"), outline.attribute("id"))
-    return tuple(compress(outline.elements, (part is PagePart.COMMENTS for part in parts)))
-
-
-def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:
-    """Give the outermost of the elements that are called comments and hold nothing else, but for forms and
-    what is in these."""
-    called = list(called)
-    boxes = frozenset(called).difference(holding)
-    for element in called:
-        if element in boxes and boxes.isdisjoint(element.iterancestors()) and element.tag not in NOT_WRITTEN:
-            yield element

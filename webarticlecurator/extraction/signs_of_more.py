@@ -126,8 +126,6 @@ def address_in(sign: str) -> str | None:
 
 def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
     """Return the link to the first of the further pages that this page leads to."""
-    if page.tree is None:
-        return None
     near = _near_links(page, known.address)
     candidates = _pager(page, near, known)
     further = [candidate.link for candidate in candidates if not first_reason(_AGAINST, candidate)]
@@ -183,8 +181,8 @@ def _pager(page: Page, near: Sequence[tuple[Element, str]], known: _Known) -> It
 def _may_lead_on(page: Page, link: Element) -> bool:
     if "next" in relations(link):
         return True
-    text = page.outline.short_text(page.outline.row_of[link], LONGEST_LABEL)
-    return DIGIT.search(link.get("href", "")) is not None and _is_label(text or "")
+    text = page.outline.label(page.outline.row_of[link], LONGEST_LABEL)
+    return DIGIT.search(link.get("href", "")) is not None and _is_label(text)
 
 
 @lru_cache(maxsize=8192)
@@ -233,9 +231,9 @@ def _has_later_number(candidate: _Candidate) -> bool:
     The address of a first page has no number, or 1, or 0 where items are counted; articles have others.
     """
     start, number = candidate.places
-    if candidate.link.number is None:
-        return start <= 1 and number > candidate.known.number
-    return start <= 1 and candidate.link.number > candidate.read
+    shown = candidate.link.number
+    is_later = number > candidate.known.number if shown is None else shown > candidate.read
+    return start <= 1 and is_later
 
 
 def _continues_below(candidate: _Candidate) -> bool:

@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.json_neighbours import about_list
 from webarticlecurator.extraction.pager_signs import (
@@ -274,10 +276,7 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
 
 def _by_text(counts: Iterable[Stated]) -> tuple[Stated, ...]:
     """Return the first of the counts that are written alike."""
-    by_text: dict[str, Stated] = {}
-    for count in counts:
-        by_text.setdefault(count.text, count)
-    return tuple(by_text.values())
+    return tuple(first_of_each(counts, attrgetter("text")))
 
 
 def _items_in_json_ld(page: Page) -> Iterator[Stated]:

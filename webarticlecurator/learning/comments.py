@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.forums import is_of_forum
-from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
+from webarticlecurator.labelling.comment_boxes import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.article import Post, plain_text

@@ -12,7 +12,7 @@ from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.body.tag_rules import simplified
+from webarticlecurator.labelling.simplified_tags import simplified
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier, quoted

@@ -20,7 +20,7 @@ from webarticlecurator.extraction.metadata.names import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
-from webarticlecurator.extraction.posts import called_comments
+from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum, auto
 from typing import Any
 
 from webarticlecurator.amounts import amount
@@ -137,6 +138,19 @@ def by_script_in_words(sign: int | str) -> str:
     )
 
 
+class LinkPlace(IntEnum):
+    """A place where a link stands that looks like the picked ones; the later ones tell more of it."""
+
+    BOX = auto()
+    """Something beside the list, which its tag or name says to be a menu, a sidebar or the like."""
+    ELSEWHERE = auto()
+    """The page, neither in the list nor in such a box."""
+    LEFT_ITEM = auto()
+    """An item of the list of which the rules took nothing: its links are written otherwise, or it is called a box."""
+    LIST = auto()
+    """The list, as one more item of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lookalike:
     """A link that looks like the picked articles, and that no rule picked, refused or excluded."""
@@ -147,15 +161,7 @@ class Lookalike:
     """What its URL has in common with others of its kind."""
     selector: str
     """What would take it."""
-    in_list: bool
-    """It stands in the list of the picked links, as one more item of it."""
-    in_box: bool
-    """It stands in something beside that holds no picked link, and that its tag or name says to be a menu, a sidebar or the like."""
-
-    @property
-    def in_item(self) -> bool:
-        """It stands in an item of the list of which the rules took nothing, and is written otherwise than what they take."""
-        return self.in_list and self.in_box
+    place: LinkPlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -289,6 +289,10 @@ class Outline:
         text = squeeze(self.text(row))
         return text if len(text) <= longest else None
 
+    def label(self, row: int, longest: int) -> str:
+        """The same; empty where it is longer than that."""
+        return self.short_text(row, longest) or ""
+
 
 def relations(link: Element) -> list[str]:
     """What a link says in its `rel`."""

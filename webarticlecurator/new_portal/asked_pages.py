@@ -9,8 +9,8 @@ from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.feeds import title_of_feed
-from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import Entrance
+from webarticlecurator.learning.paging.next_links import next_links
 from webarticlecurator.learning.site.seen import read_list
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST, ArchivePage

@@ -22,8 +22,8 @@ from webarticlecurator.crawling.crawler import opened
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
+from webarticlecurator.learning.site.names import name_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress

@@ -17,10 +17,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata.dates import is_utc
-from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.lines_to_write import first_portal_file
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
+from webarticlecurator.learning.site.entrances import home_of
+from webarticlecurator.learning.site.names import site_titles
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.learning.site.time_zone import time_zone_proposal
 from webarticlecurator.model.outcome import FetchOutcome

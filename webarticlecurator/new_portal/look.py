@@ -14,13 +14,14 @@ from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, detect_software, entrances_of, home_of
+from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS, forms_of
 from webarticlecurator.learning.site.archive_proposals import FoundLists
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards, threads_of_several_pages
+from webarticlecurator.learning.site.entrances import USUAL_PLACE, entrances_of, home_of
 from webarticlecurator.learning.site.list_links import (
     ArchiveCandidate,
     LeadsTo,
@@ -33,6 +34,7 @@ from webarticlecurator.learning.site.list_links import (
     probable_articles,
 )
 from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, SiteSeen, portal_by_preset
+from webarticlecurator.learning.site.software import detect_software
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page

@@ -15,7 +15,8 @@ from itertools import combinations
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.tag_rules import NEUTRAL, Tag
+from webarticlecurator.extraction.body.tag_rules import NEUTRAL
+from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 

@@ -18,7 +18,8 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, said_in
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
-from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, Tag, decision_by, general_layer
+from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, decision_by, general_layer
+from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in

@@ -17,7 +17,7 @@ from pathlib import Path
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.extraction.body.tag_rules import Tag, TagNotationError, simplified
+from webarticlecurator.labelling.simplified_tags import Tag, TagNotationError, simplified
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.inventory.element_rules import Decider

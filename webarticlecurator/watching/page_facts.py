@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.tag_rules import general_name
+from webarticlecurator.labelling.simplified_tags import general_name
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks, words_of
 from webarticlecurator.text import folded
 

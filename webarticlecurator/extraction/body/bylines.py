@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, short_text, squeeze
+from webarticlecurator.text import HEADINGS, label_of, squeeze
 
 LONGEST_BYLINE = 200
 """Characters of a line of author and date."""
@@ -27,6 +25,7 @@ class Bylines:
     def __init__(self, metadata: Metadata) -> None:
         names = (" ".join(_WORD.findall(author.value.casefold())) for author in metadata.get("author", ()))
         self._names = list(filter(None, names))
+        """The names of the authors in small letters, without marks."""
         days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
         self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
@@ -34,24 +33,28 @@ class Bylines:
     def is_byline(self, element: Element) -> bool:
         """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
         none."""
-        text = short_text(element, LONGEST_BYLINE) or ""
+        text = label_of(element, LONGEST_BYLINE)
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
-        words = _WORD.findall(text)
-        line = f" {' '.join(words).casefold()} "
-        names = [name for name in self._names if f" {name} " in line]
-        days = [*(day for day in self._days if day in text), *_times_in(element)]
-        if not names and (not days or YEAR.search(text) is None):
-            return False
-        others = Counter(filter(str.islower, words))
-        for word in (*" ".join(names[:1]).split(), *_WORD.findall(" ".join(days))):
-            del others[word]
-        return others.total() <= _MOST_OTHER_WORDS
+        names, days = self._names_in(text), [*(day for day in self._days if day in text), *_times_in(element)]
+        is_dated = bool(days) and YEAR.search(text) is not None
+        return (bool(names) or is_dated) and _others(text, *names[:1], *days) <= _MOST_OTHER_WORDS
+
+    def _names_in(self, text: str) -> list[str]:
+        """Return the names of authors in a text."""
+        words = f" {' '.join(_WORD.findall(text)).casefold()} "
+        return [name for name in self._names if f" {name} " in words]
+
+
+def _others(line: str, *parts: str) -> int:
+    """Return the number of words in small letters that a line has beside these parts of it."""
+    known = set(_WORD.findall(" ".join(parts)))
+    return sum(word.islower() for word in _WORD.findall(line) if word not in known)
 
 
 def _times_in(element: Element) -> list[str]:
     """Return the texts of what is marked as a time, though it be empty."""
-    return [short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time")]
+    return [label_of(time, LONGEST_BYLINE) for time in element.iter("time")]
 
 
 def _is_sentence(text: str) -> bool:

@@ -108,7 +108,7 @@ def find_container(
     thread = _thread_in(context, blocks, metadata)
     if thread is not None:
         return thread
-    bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
+    bodies = frozenset(filter(is_element, pick_nodes(within, context)))
     located = _located(blocks, metadata, known, bodies, labeller)
     elements = located.elements if located is not None else ()
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in elements)

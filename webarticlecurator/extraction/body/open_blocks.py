@@ -13,9 +13,10 @@ from msgspec import field
 
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
-from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
+from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
@@ -317,8 +318,10 @@ class OpenBlocks:
         """Give the innermost open block of a kind an attribute that an element in it tells; False if there is
         none to tell, or it was told before."""
         block = next((block for block in reversed(self._open) if block.type == kind), None)
-        value = read(element) if block is not None and key not in block.attributes else None
-        if block is not None and value:
+        if block is None or key in block.attributes:
+            return False
+        value = read(element)
+        if value:
             block.attributes[key] = value
         return bool(value)
 

@@ -23,16 +23,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import (
-    BLOCK_LEVEL,
-    MARK,
-    RUBY,
-    VOID_MEDIA,
-    Decision,
-    Lookup,
-    is_own_link,
-    marks_in,
-)
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -150,13 +141,25 @@ class SpecialElements:
         )
 
 
-_Undo = tuple[Marks, bool, int, bool, bool]
-"""The end of an element: the marks that are open after it, whether a line ends, how many blocks, whether it
-was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
-page; most need none."""
-_NOTHING: _Undo = ((), False, 0, False, False)
-_A_LINE: _Undo = ((), True, 0, False, False)
-"""The end of elements that become nothing but a line: their marks are never looked at."""
+class _Opened(NamedTuple):
+    """What an element has opened, which ends with it."""
+
+    marks_before: Marks = ()
+    """The inlines that were open before it."""
+    is_line: bool = False
+    """True if no line of text goes on behind it."""
+    blocks: int = 0
+    """The number of its blocks."""
+    is_simple: bool = False
+    """True if all in it is read as plain text."""
+    is_wanted_part: bool = False
+    """True if the wanted part of the page ends with it."""
+
+
+_NOTHING = _Opened()
+"""Most elements open nothing, and they are told by this object without a look into it."""
+_A_LINE = _Opened(is_line=True)
+"""Most other elements are nothing but a line."""
 
 
 class _Walk:
@@ -186,29 +189,29 @@ class _Walk:
         open_blocks = self.open_blocks
         begin, begin_inner = self._begin_root, self._begin if self._has_exceptions else self._decide
         walker = etree.iterwalk(root, events=("start", "end"))
-        open_elements: list[_Undo] = []
-        undo: _Undo | None
+        open_elements: list[_Opened] = []
+        opened: _Opened | None
         for event, element in walker:
             if event == "start":
-                undo = None
+                opened = None
                 if element.tag in UNSEEN:
                     self._show_unseen(element)
                 else:
-                    undo = begin(element)
+                    opened = begin(element)
                 begin = begin_inner
-                if undo is None:
+                if opened is None:
                     open_elements.append(_NOTHING)
                     walker.skip_subtree()
                     continue
-                open_elements.append(undo)
+                open_elements.append(opened)
                 text = element.text
             else:
-                undo = open_elements.pop()
-                if undo is _A_LINE:
+                opened = open_elements.pop()
+                if opened is _A_LINE:
                     if open_blocks.top.run:
                         open_blocks.boundary()
-                elif undo is not _NOTHING:
-                    self._end(undo)
+                elif opened is not _NOTHING:
+                    self._close(opened)
                 if not open_elements:
                     break
                 text = element.tail
@@ -223,9 +226,9 @@ class _Walk:
         if is_tex(element):
             self._show_formula(element)
         elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
-            undo = self._decide(self._noscript_pictures[element])
-            if undo not in (None, _NOTHING):
-                self._end(undo)
+            opened = self._decide(self._noscript_pictures[element])
+            if opened not in (None, _NOTHING):
+                self._close(opened)
 
     def _show_formula(self, element: Element) -> bool:
         """Show a formula in TeX, whatever it is drawn with; False where that is not known."""
@@ -234,10 +237,10 @@ class _Walk:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
         return tex is not None
 
-    def _begin_root(self, element: Element) -> _Undo | None:
+    def _begin_root(self, element: Element) -> _Opened | None:
         return self._begin(element, is_root=True)
 
-    def _begin(self, element: Element, *, is_root: bool = False) -> _Undo | None:
+    def _begin(self, element: Element, *, is_root: bool = False) -> _Opened | None:
         """Open what the element becomes; None: it is left out with all in it."""
         around = self._context
         if element in around.elsewhere:
@@ -251,7 +254,7 @@ class _Walk:
         if enters or (is_root and self._only_holds(element)):
             self._within |= enters
             self.open_blocks.boundary()
-            return self._marks, True, 0, False, enters
+            return _Opened(self._marks, is_line=True, is_wanted_part=enters)
         return self._decide(element)
 
     def _only_holds(self, root: Element) -> bool:
@@ -260,7 +263,7 @@ class _Walk:
         is_ruled = root in self._context.apart and not self._lookup.decide(root, self.scope).general
         return root.tag != "figure" and not is_ruled
 
-    def _decide(self, element: Element) -> _Undo | None:
+    def _decide(self, element: Element) -> _Opened | None:
         decision = self._lookup.decide(element, self.scope)
         if element in self._otherwise:
             decision = self._decided_otherwise(element, decision)
@@ -268,18 +271,18 @@ class _Walk:
             self._take_links_of(element)
             self._leave_out(element, decision.rule)
             return None
-        open_blocks, undo = self.open_blocks, _NOTHING
+        open_blocks, otherwise = self.open_blocks, _NOTHING
         if element.tag in BLOCK_LEVEL:
-            undo = _A_LINE
+            otherwise = _A_LINE
             if open_blocks.top.run:
                 open_blocks.boundary()
         if open_blocks.simple or not self._within:
             if element.tag == "br":
                 open_blocks.gap(self._marks, Gap.BLANK)
-            return undo
+            return otherwise
         if not decision.known:
             self.account.unknown[element] = None
-        return self._become(element, decision, undo)
+        return self._become(element, decision, otherwise)
 
     def _take_links_of(self, element: Element) -> None:
         """Take the links of what is left out: one may be the address of the post it is left out of."""
@@ -298,18 +301,18 @@ class _Walk:
             return replace(decision, blocks=(), known=True)
         return decision
 
-    def _become(self, element: Element, decision: Decision, undo: _Undo) -> _Undo | None:
+    def _become(self, element: Element, decision: Decision, otherwise: _Opened) -> _Opened | None:
         """Open what an element becomes under a rule: its blocks are opened from the outer to the inner one,
         then its inlines.
 
-        `undo`: what it ends if it becomes nothing.
+        `otherwise`: what it has opened if it becomes nothing.
         """
         marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
         if decision.inlines == ("formula",) and self._show_formula(element):
             self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
         names = decision.blocks
-        if not names and simple and undo is _A_LINE:
+        if not names and simple and otherwise is _A_LINE:
             names = ("paragraph",)
         opened = self._open(element, decision, names) if names else 0
         if opened is None:
@@ -320,8 +323,8 @@ class _Walk:
             open_blocks.credit(element)
         open_blocks.simple = simple
         if opened or simple or self._marks is not marks:
-            return marks, undo is _A_LINE, opened, simple, False
-        return undo
+            return _Opened(marks, otherwise is _A_LINE, opened, simple)
+        return otherwise
 
     def _open(self, element: Element, decision: Decision, names: Sequence[str]) -> int | None:
         """Open the blocks of an element, and return how many; None: another block stands in its place, and
@@ -346,15 +349,15 @@ class _Walk:
             return self._context.quotation(element)
         return {}
 
-    def _end(self, undo: _Undo) -> None:
-        marks, boundary, blocks, simple, within = undo
-        if boundary:
+    def _close(self, opened: _Opened) -> None:
+        """Close what an element has opened."""
+        if opened.is_line:
             self.open_blocks.boundary()
-        if simple:
+        if opened.is_simple:
             self.open_blocks.simple = False
-        self.open_blocks.close(blocks)
-        self._marks = marks
-        self._within = self._within and not within
+        self.open_blocks.close(opened.blocks)
+        self._marks = opened.marks_before
+        self._within = self._within and not opened.is_wanted_part
 
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag == "rt":

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from lxml.etree import _Element as Element
 from msgspec import Struct
 
-from webarticlecurator.extraction.body.tag_rules import tag_of
 from webarticlecurator.extraction.body.targets import LinkTarget
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze, visible

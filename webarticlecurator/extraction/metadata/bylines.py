@@ -19,7 +19,7 @@ _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
 _MOST_TOGETHER = 12
 _MOST_RUNS = 40
-_DATE_LEAD = linear_at(
+_DATE_BEFORE = linear_at(
     r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
     r"|[^·•|]{0,30}\d{4}\.?\s+",
 )
@@ -192,8 +192,8 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
 
 
 def _without_date(text: str) -> str:
-    lead = _DATE_LEAD.match(text) if len(text) <= _LONGEST_SENTENCE else None
-    return text[lead.end() :] if lead else text
+    before = _DATE_BEFORE.match(text) if len(text) <= _LONGEST_SENTENCE else None
+    return text[before.end() :] if before else text
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from webarticlecurator.config.picks import Picks
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.metadata.authors import choose_authors
 from webarticlecurator.extraction.metadata.dates import choose_publication
 from webarticlecurator.extraction.metadata.headline import choose_headline
@@ -40,10 +42,7 @@ def kept_by(rule: Picks | None, values: list[Found]) -> list[Found]:
 
 def distinct(values: Iterable[Found]) -> list[Found]:
     """Return each value once, as it was told first."""
-    first: dict[str, Found] = {}
-    for found in values:
-        first.setdefault(found.value, found)
-    return list(first.values())
+    return first_of_each(values, attrgetter("value"))
 
 
 def _choose_description(clues: PageClues) -> list[Offer]:

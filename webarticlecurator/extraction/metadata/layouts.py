@@ -11,6 +11,7 @@ from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import day_in_url, first_day
 from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metadata
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 
@@ -43,7 +44,7 @@ def _has_address(layout: Layout, page: Page) -> bool:
 
 def _has_elements(layout: Layout, page: Page) -> bool:
     """Return True if the layout names no element, or one that the page has."""
-    return layout.when is None or (page.tree is not None and bool(layout.when.select(page.tree)))
+    return layout.when is None or bool(selected_on(page, layout.when))
 
 
 def _has_date(layout: Layout, page: Page, listing: Fields, read: ReadByBase) -> bool:

@@ -68,7 +68,7 @@ class _Things:
 
     def text(self, row: int) -> str:
         """Return the text of an element; empty where it is too long for a value."""
-        return self._outline.short_text(row, MAX_TEXT) or ""
+        return self._outline.label(row, MAX_TEXT)
 
 
 def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:

@@ -12,7 +12,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import SAMPLES, short_text, squeeze
+from webarticlecurator.text import SAMPLES, label_of, squeeze
 
 MARKED = "html:date"
 """The places where pages show what the clock said at the publisher."""
@@ -124,7 +124,7 @@ def _shown_text(parts: VisibleParts, row: int) -> str:
     if not parts.holds_sample(row):
         return parts.text(row, _LONGEST_DATE)
     samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)]
-    return short_text(outline.elements[row], _LONGEST_DATE, samples) or ""
+    return label_of(outline.elements[row], _LONGEST_DATE, samples)
 
 
 def word_of_change(label: str) -> str:

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.metadata.sources import Clue, has_no_case
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline, relations
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import SAMPLES, folded, short_text
+from webarticlecurator.text import SAMPLES, folded, label_of
 from webarticlecurator.urls import join
 
 LONGEST_NAME = 60
@@ -122,7 +122,7 @@ class VisibleParts:
     def _heading_text(self, row: int) -> str:
         """Return the text of a heading, without the marks that lead to the heading itself."""
         heading = self.outline.elements[row]
-        return short_text(heading, _LONGEST_HEADING, frozenset(_unread_in(heading))) or ""
+        return label_of(heading, _LONGEST_HEADING, frozenset(_unread_in(heading)))
 
     def _repeated(
         self,
@@ -236,13 +236,13 @@ class VisibleParts:
 
     def text(self, row: int, longest: int) -> str:
         """Return the text of an element; empty where it is longer."""
-        return self.outline.short_text(row, longest) or ""
+        return self.outline.label(row, longest)
 
     def label_before(self, row: int) -> str:
         """Return the text right before an element."""
         before = self.outline.elements[row].getprevious()
         if before is not None:
-            return (before.tail or "").strip() or short_text(before, LONGEST_LABEL) or ""
+            return (before.tail or "").strip() or label_of(before, LONGEST_LABEL)
         return (self.outline.elements[self.outline.parents[row]].text or "").strip()
 
     def label_of(self, row: int) -> str:

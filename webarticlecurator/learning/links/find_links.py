@@ -17,11 +17,11 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, Pagin
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
-from webarticlecurator.extraction.body.tag_rules import MACHINE_MADE
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
+from webarticlecurator.labelling.simplified_tags import MACHINE_MADE
 from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranking, names_of, varied

@@ -17,8 +17,8 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.more_by_script import pages_by_script
-from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.learning.paging.next_links import next_links
 from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal

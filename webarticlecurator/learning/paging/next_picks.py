@@ -12,12 +12,12 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.next_links import NextLink
-from webarticlecurator.extraction.number_rows import current_selectors, number_rows
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
+from webarticlecurator.learning.paging.next_links import NextLink
+from webarticlecurator.learning.paging.number_rows import current_selectors, number_rows
 from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear

@@ -11,8 +11,9 @@ from itertools import chain, islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.extraction.language_guess import identify
-from webarticlecurator.extraction.site_entrances import about_site, generators
+from webarticlecurator.learning.site.names import about_site
 from webarticlecurator.learning.site.seen import SiteSeen
+from webarticlecurator.learning.site.software import generators
 from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear, linear_at

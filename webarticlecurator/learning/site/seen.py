@@ -11,9 +11,9 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.site_entrances import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
+from webarticlecurator.learning.site.software import Detected
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page

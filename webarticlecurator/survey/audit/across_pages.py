@@ -13,7 +13,7 @@ from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.body.tag_rules import parsed_or_bare
+from webarticlecurator.labelling.simplified_tags import parsed_or_bare
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.audited_page import FindingKind, sentences
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts

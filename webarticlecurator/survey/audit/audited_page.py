@@ -17,10 +17,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear

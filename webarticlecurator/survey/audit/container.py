@@ -11,8 +11,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import UNWANTED, PostKind
 from webarticlecurator.document.parsed_page import parse_html
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline

@@ -10,8 +10,9 @@ from typing import ClassVar
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.body.tag_rules import Lookup, tag_of
+from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.page_reading import PageReading
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page

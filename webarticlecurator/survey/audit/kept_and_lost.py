@@ -15,13 +15,15 @@ from webarticlecurator.config.article_rules import UNWANTED, PostKind
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, parsed_or_bare, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.extraction.metadata.names import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
-from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
+from webarticlecurator.extraction.posts import beside
+from webarticlecurator.labelling.comment_boxes import NOT_WRITTEN, called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.element_names import PagePart, sure_part
+from webarticlecurator.labelling.simplified_tags import parsed_or_bare, tag_of
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import (

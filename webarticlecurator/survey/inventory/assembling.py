@@ -13,8 +13,9 @@ from math import inf
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Tag, parsed_or_bare
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.element_names import BLOCK_OF_WORD, PagePart, role_of, words_in
+from webarticlecurator.labelling.simplified_tags import Tag, parsed_or_bare
 from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
 from webarticlecurator.survey.page_pass import PASSED_OVER, Counts

@@ -15,7 +15,8 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.tag_rules import LONGEST_NAME, SOURCE, VOID_MEDIA, Decision, Lookup, Tag, general_layer, simplified
+from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
+from webarticlecurator.labelling.simplified_tags import LONGEST_NAME, Tag, simplified
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import Scope, Selector

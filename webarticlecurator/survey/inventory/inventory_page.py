@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.body.tag_rules import Tag, TagNotationError, selector_of
+from webarticlecurator.labelling.simplified_tags import Tag, TagNotationError, selector_of
 from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
 from webarticlecurator.survey.inventory.element_rules import Decider

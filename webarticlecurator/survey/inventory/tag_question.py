@@ -10,10 +10,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.metadata import read_metadata, rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
+from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.selectors import Scope

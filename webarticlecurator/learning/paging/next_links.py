@@ -15,9 +15,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.checks import Check, fact, first_reason
-from webarticlecurator.extraction.number_rows import NumberRow, number_rows
 from webarticlecurator.extraction.pager_links import links_of_pagers
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, are_next, page_links
+from webarticlecurator.learning.paging.number_rows import NumberRow, number_rows
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
