@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
+from case_files import read_yaml
 from scripted_portal import Crawler, listing
 
 OK, FAILURES = 0, 1
@@ -98,7 +98,7 @@ MORE: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-NO_MORE = yaml.safe_load((Path(__file__).parent / "cases" / "pages-on-which-nothing-says-more.yaml").read_text("utf-8"))
+NO_MORE = read_yaml(Path(__file__).parent / "cases" / "pages-on-which-nothing-says-more.yaml")
 
 
 def test_what_shows_that_there_are_more_pages_is_told_whatever_its_markup(crawler: Crawler) -> None:
