@@ -56,7 +56,9 @@ def trap(path: str) -> str:
 
 def calendar(path: str) -> str:
     """More days than may be asked for, each of them empty."""
-    days = "".join(f"<a href='/{year}/{month:02}/{day:02}/'>{day}</a>" for year in (1900, 2030) for month in (1, 12) for day in range(1, 29))
+    days = "".join(
+        f"<a href='/{year}/{month:02}/{day:02}/'>{day}</a>" for year in (1900, 2030) for month in (1, 12) for day in range(1, 29)
+    )
     return f"<html lang=hu><body><table class=naptar>{days}</table><p>{path}</p></body></html>"
 
 

@@ -12,23 +12,17 @@ from seams import ExitCode
 
 from webarticlecurator.example_portal import SWITCHES, Scope
 
-
 FEW = ("belfold", "kultura", "english")
 """That of the one article and the one archive page which most switches touch, that which robots.txt forbids, and another."""
-
-
-def walked(switch: str) -> tuple[str, ...]:
-    """The columns in which it shows what a misbehaviour does, and what it leaves alone."""
-    if SWITCHES[switch].scope in (Scope.ONE, Scope.SECOND_PAGE, Scope.ROBOTS):
-        return ENDINGS[switch].columns or FEW
-    return ENDINGS[switch].columns or WITHOUT_CALENDAR
+OF_MANY = (Scope.ARTICLES, Scope.ARCHIVE, Scope.EXPANDING)
+"""These show only in many articles, or do something else in each column."""
 
 
 @pytest.fixture
 def site(switch: str, whole: bool, tmp_path: Path) -> Iterator[Crawling]:
     ending = ENDINGS[switch]
-    columns = () if whole else walked(switch)
-    with crawling(tmp_path, articles=ending.articles, columns=columns, retries=ending.retries) as running:
+    columns = ending.columns or (WITHOUT_CALENDAR if SWITCHES[switch].scope in OF_MANY else FEW)
+    with crawling(tmp_path, articles=ending.articles, columns=() if whole else columns, retries=ending.retries) as running:
         yield running
 
 
