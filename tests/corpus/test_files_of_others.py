@@ -291,10 +291,7 @@ def _bomb(first: bytes, inner: bytes, last: bytes = b"") -> bytes:
     """300 MB of `inner`, packed."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     return (
-        packer.compress(first)
-        + b"".join(packer.compress(inner * (1 << 20)) for _ in range(300))
-        + packer.compress(last)
-        + packer.flush()
+        packer.compress(first) + b"".join(packer.compress(inner * (1 << 20)) for _ in range(300)) + packer.compress(last) + packer.flush()
     )
 
 
