@@ -41,13 +41,13 @@ def uncrawled(tmp_path: Path) -> Iterator[Crawling]:
 
 
 @pytest.fixture
-def site(crawled_once: Crawling, tmp_path: Path) -> Crawling:
+def crawled(crawled_once: Crawling, tmp_path: Path) -> Crawling:
     """The same with all their articles."""
     return copy_of(crawled_once, tmp_path)
 
 
 @pytest.fixture
-def built(site: Crawling, built_once: Crawling) -> Crawling:
+def built(crawled: Crawling, built_once: Crawling) -> Crawling:
     """The same with their documents; nobody has the databases open."""
-    copytree(built_once.corpus, site.corpus, dirs_exist_ok=True)
-    return site
+    copytree(built_once.corpus, crawled.corpus, dirs_exist_ok=True)
+    return crawled

@@ -18,6 +18,11 @@ from ledgers import changed_by_hand
 from seams import ExitCode, connect
 
 
+@pytest.fixture
+def site(crawled: Crawling) -> Crawling:
+    return crawled
+
+
 def run(command: list[str], *, before: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=before)
     assert "Traceback" not in ended.stderr

@@ -17,6 +17,11 @@ from warc_records import records
 
 
 @pytest.fixture
+def site(crawled: Crawling) -> Crawling:
+    return crawled
+
+
+@pytest.fixture
 def run(site: Crawling, curator: Any) -> Callable[..., Any]:
     """A command on the corpus, without processes of its own."""
 

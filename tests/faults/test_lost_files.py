@@ -22,6 +22,11 @@ LOSSES = [0, 1, *(pytest.param(number, marks=pytest.mark.nightly) for number in 
 """Corpora that lose something by chance."""
 
 
+@pytest.fixture
+def site(crawled: Crawling) -> Crawling:
+    return crawled
+
+
 def of(site: Crawling, series: str) -> Path:
     """The first file of that series."""
     return next(path for path in site.warcs if f"-{series}-" in path.name)
