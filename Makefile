@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make demo       crawl a small portal that runs on this machine, into curator-demo/"
-	@echo "make test       test what people were promised; eight minutes on two processors"
+	@echo "make test       test what people were promised; eight minutes on two processors; ONLY=tests/corpus: these alone"
 	@echo "make test-all   besides: what is slow or needs much, every Python that is here, wheel, container; an hour"
 	@echo "make test-fast  test portal files and the reading of pages alone; two minutes"
 	@echo "make check      style, types, and who imports whom"
@@ -34,7 +34,7 @@ demo: $(VENV)/.installed
 	$(BIN)/curator demo
 
 test: $(VENV)/.installed-test
-	$(PYTEST)
+	$(PYTEST) $(ONLY)
 
 test-all:
 	.ci/run nightly
@@ -83,10 +83,11 @@ $(VENV)/.installed: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-# [test], [lint] or [dev], which is all that there is.
+# [test], [lint] or [dev], which is all that there is; `.installed-lint,test` is both, settled by pip at once.
+comma := ,
 $(VENV)/.installed-%: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[$*]'
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(VENV)/.installed $(addprefix $(VENV)/.installed-,$(subst $(comma), ,$*))
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.$(OLDEST) or newer is needed and was not found; name it with: make PYTHON=/path/to/python3"; exit 1; }

@@ -65,16 +65,15 @@ class ExamplePortal:
     ) -> None:
         self.now = clock
         self._lock = RLock()
-        self._log: list[Asked] = []
-        self._active: list[Active] = []
-        self._shelves = Shelves(articles, seed)
         self._server = Server(port, self._respond)
         self.home = f"http://127.0.0.1:{self._server.port}"
         self._page_size = page_size
-        self._site = Site(self._shelves, self.home, page_size=page_size, filling=filling)
+        self._articles = articles
+        self._seed = seed
+        self._filling = filling
+        self._switches = tuple(switches)
         self._thread: Thread | None = None
-        for name in switches:
-            self.switch_on(name)
+        self.begin_again()
 
     # Serving
 
@@ -160,6 +159,16 @@ class ExamplePortal:
             return sum(active.touched for active in self._active if active.switch.name == name)
 
     # Changing
+
+    def begin_again(self) -> None:
+        """Be as at the start: nothing is published, removed, edited, switched on or asked since."""
+        with self._lock:
+            self._log: list[Asked] = []
+            self._active: list[Active] = []
+            self._shelves = Shelves(self._articles, self._seed)
+            self._site = Site(self._shelves, self.home, page_size=self._page_size, filling=self._filling)
+        for name in self._switches:
+            self.switch_on(name)
 
     def publish(self, count: int, *columns: str) -> tuple[str, ...]:
         """New articles of today at the head of these columns, in turn (all columns without dates); gives their URLs, oldest first."""

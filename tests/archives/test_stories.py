@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from case_files import read_yaml
 from scripted_portal import Crawler, Script, feed, sitemap_index, told_page, urlset
 
 FILES = sorted((Path(__file__).parent / "stories").glob("*.yaml"))
-STORIES = {f"{file.stem}: {name}": story for file in FILES for name, story in yaml.safe_load(file.read_text("utf-8")).items()}
+STORIES = {f"{file.stem}: {name}": story for file in FILES for name, story in read_yaml(file).items()}
 CODES = {"ok": 0, "failures": 1, "usage": 2, "blocked": 3, "incomplete": 4, "drift": 5}
 
 

@@ -222,7 +222,7 @@ def test_lines_that_lie_are_counted_and_take_nothing_with_them(crawled: Any) -> 
     Path("index").write_bytes(b"\n".join([*lies, truth]))
     told = counted(crawled, "--cdx", "index")
     assert (told["totals"], told["lines"]) == (row(1, 1, 1, None), {"no lines of an index": len(lies), "pages": 2})
-    packed = gzip.compress(truth * 50_000)
+    packed = gzip.compress(truth * 5_000)
     Path("cut.gz").write_bytes(packed[: len(packed) // 2])
     told = counted(crawled, "--cdx", "cut.gz", code=4)
     assert told["totals"] == row(1, 1, 1, None)

@@ -7,11 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted_portal import ScriptedPortal, listing, scripted_portal
+from seams import main
+from small_corpus import page
 
 ODD = os.fsdecode(b"\xff\xe1")
 URL = "https://pelda.example/c/1"
@@ -36,15 +39,30 @@ COMMANDS = [
 """P: the portal file, C: its corpus, H: a page in F, X: a file to convert, O: what is written, or is nowhere."""
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ScriptedPortal, Path]]:
+    """A portal of two articles that runs, and a folder with its portal file and its corpus, built."""
+    folder = tmp_path_factory.mktemp("made")
+    with scripted_portal() as site:
+        site.script |= {"/l/1": listing(1, 2), "/l/2": listing(), "/c/1": page("A bridge").decode(), "/c/2": page("A school").decode()}
+        archive = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\n"
+        rules = f"portal: pelda\nhome: HOME/\nlanguage: en\ntimezone: Europe/Budapest\nfetch: {{delay: 0s, retries: 0}}\n{archive}"
+        (folder / "portal.yaml").write_text(rules.replace("HOME", site.home), encoding="utf-8")
+        of_it = [str(folder / "portal.yaml"), "--corpus", str(folder / "corpus"), "--quiet"]
+        assert main(["crawl", *of_it]) == main(["build", *of_it, "--jobs", "1"]) == 0
+        yield site, folder
+
+
 @pytest.fixture
-def odd(desk: Any, article_page: Callable[..., str]) -> Callable[[str], list[str]]:
+def odd(made: tuple[ScriptedPortal, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
     """The words of a command, with odd names in place of the letters."""
-    desk.built()
-    folder = desk.folder / ODD
+    monkeypatch.chdir(tmp_path)
+    site, plain = made
+    folder = tmp_path / ODD
     (folder / f"pages{ODD}").mkdir(parents=True)
-    shutil.copytree(desk.folder / "corpora" / "pelda", folder / f"c{ODD}")
-    shutil.copy(desk.folder / "portal.yaml", folder / f"p{ODD}.yaml")
-    (folder / f"pages{ODD}" / f"{ODD}.html").write_text(article_page("A bridge"), encoding="utf-8")
+    shutil.copytree(plain / "corpus", folder / f"c{ODD}")
+    shutil.copy(plain / "portal.yaml", folder / f"p{ODD}.yaml")
+    (folder / f"pages{ODD}" / f"{ODD}.html").write_bytes(page("A bridge"))
     (folder / f"{ODD}.txt").write_text("title: //h1\nbody: //article\ntest_url: http://pelda.example/a\n", encoding="utf-8")
     names = {"P": f"p{ODD}.yaml", "no-P": f"no{ODD}.yaml", "C": f"c{ODD}", "F": f"pages{ODD}"}
     names |= {"H": f"pages{ODD}/{ODD}.html", "X": f"{ODD}.txt"}
@@ -53,7 +71,7 @@ def odd(desk: Any, article_page: Callable[..., str]) -> Callable[[str], list[str
         typed = []
         for word in line.split():
             name = names.get(word, word.replace("O", f"o{ODD}") if "O" in word else None)
-            typed.append(f"{desk.site.home}/c/1" if word == "URL" else str(folder / name) if name and "~" not in word else word)
+            typed.append(f"{site.home}/c/1" if word == "URL" else str(folder / name) if name and "~" not in word else word)
         return typed
 
     return words
@@ -71,14 +89,14 @@ def test_every_command_works_or_ends_with_a_sentence(odd: Callable[[str], list[s
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("line", ["export P --corpus C --to csv --jobs 1 -o O.csv", "audit P --corpus C", "extract H", "check P --show"])
-def test_the_locale_changes_nothing_of_it_and_files_are_utf8(odd: Callable[[str], list[str]], desk: Any, line: str) -> None:
+def test_the_locale_changes_nothing_of_it_and_files_are_utf8(odd: Callable[[str], list[str]], tmp_path: Path, line: str) -> None:
     locale = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONWARNDEFAULTENCODING": "1"}
     command = [sys.executable, "-m", "webarticlecurator", *odd(line)]
     ended = subprocess.run(command, env=locale, capture_output=True, check=False, timeout=60)
     assert ended.returncode in (0, 1, 2), ended.stderr
     assert b"Traceback" not in ended.stderr and b"EncodingWarning" not in ended.stderr
     (ended.stdout + ended.stderr).decode()
-    for file in desk.folder.rglob("*.csv"):
+    for file in tmp_path.rglob("*.csv"):
         file.read_text(encoding="utf-8")
 
 

@@ -7,21 +7,20 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
-from crawling import Crawling, crawling, exit_code
+from crawling import Crawling, exit_code
 from ledgers import changed_by_hand
 from seams import ExitCode, connect
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, columns=("belfold", "english")) as running:
-        yield running
+def site(crawled: Crawling) -> Crawling:
+    return crawled
 
 
 def run(command: list[str], *, before: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
@@ -42,45 +41,44 @@ def as_anybody() -> list[str]:
 
 
 @pytest.mark.parametrize("room", [0, 30_000])
-def test_a_full_disk_ends_the_crawl_with_a_sentence_and_the_next_one_goes_on(site: Crawling, room: int) -> None:
+def test_a_full_disk_ends_the_crawl_with_a_sentence_and_the_next_one_goes_on(uncrawled: Crawling, room: int) -> None:
     # A limit on the size of files stands in for the end of the disk: the write that goes beyond fails in the same place.
-    ended = run(site.command(), before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+    ended = run(uncrawled.command(), before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
     assert ended.returncode == ExitCode.USAGE
-    assert str(site.corpus) in ended.stderr
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected
-    assert set(site.stored_articles.values()) == {1}
+    assert str(uncrawled.corpus) in ended.stderr
+    assert exit_code(uncrawled.crawl()) is ExitCode.OK
+    assert uncrawled.fetched == uncrawled.expected
+    assert set(uncrawled.stored_articles.values()) == {1}
 
 
-def test_a_folder_that_may_not_be_written_is_named(site: Crawling, as_anybody: list[str]) -> None:
-    site.corpus.mkdir()
-    site.corpus.chmod(0o555)
-    ended = run([*as_anybody, *site.command()])
+def test_a_folder_that_may_not_be_written_is_named(uncrawled: Crawling, as_anybody: list[str]) -> None:
+    uncrawled.corpus.mkdir()
+    uncrawled.corpus.chmod(0o555)
+    ended = run([*as_anybody, *uncrawled.command()])
     assert ended.returncode == ExitCode.USAGE
-    assert str(site.corpus) in ended.stderr
-    assert not site.portal.requests
+    assert str(uncrawled.corpus) in ended.stderr
+    assert not uncrawled.portal.requests
 
 
 @pytest.mark.parametrize("what", ["warc", "ledger.sqlite"])
-def test_what_lies_in_a_corpus_that_may_only_be_read_is_left_as_it_is(site: Crawling, as_anybody: list[str], what: str) -> None:
-    assert exit_code(site.crawl(limit=3)) is ExitCode.INCOMPLETE
-    before, asked = site.warc_bytes, len(site.portal.requests)
-    place = site.corpus / what
+def test_what_lies_in_a_corpus_that_may_only_be_read_is_left_as_it_is(uncrawled: Crawling, as_anybody: list[str], what: str) -> None:
+    assert exit_code(uncrawled.crawl(limit=3)) is ExitCode.INCOMPLETE
+    before, asked = uncrawled.warc_bytes, len(uncrawled.portal.requests)
+    place = uncrawled.corpus / what
     place.chmod(0o555 if place.is_dir() else 0o444)
-    ended = run([*as_anybody, *site.command()])
+    ended = run([*as_anybody, *uncrawled.command()])
     assert ended.returncode == ExitCode.USAGE
-    assert str(site.corpus) in ended.stderr
+    assert str(uncrawled.corpus) in ended.stderr
     # The first answer has to be stored somewhere: more than that is not asked for in vain.
-    assert len(site.portal.requests) <= asked + 4
+    assert len(uncrawled.portal.requests) <= asked + 4
     place.chmod(0o755)
-    assert before.items() <= site.warc_bytes.items()
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected
+    assert before.items() <= uncrawled.warc_bytes.items()
+    assert exit_code(uncrawled.crawl()) is ExitCode.OK
+    assert uncrawled.fetched == uncrawled.expected
 
 
+@pytest.mark.usefixtures("built")
 def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_anybody: list[str], curator) -> None:
-    site.crawl()
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
     url, file = min(site.fetched), str(site.file)
     folders = [site.corpus, *(path for path in site.corpus.rglob("*") if path.is_dir())]
     for folder in folders:
@@ -102,9 +100,8 @@ def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_an
 
 
 @pytest.mark.nightly
+@pytest.mark.usefixtures("built")
 def test_a_corpus_that_may_only_be_read_is_exported_and_reported_to_elsewhere(site: Crawling, as_anybody: list[str], curator) -> None:
-    site.crawl()
-    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
     url, of_it, places = min(site.fetched), [str(site.file), "--corpus", str(site.corpus)], sorted(site.corpus.rglob("*"), reverse=True)
     modes = {place: place.stat().st_mode for place in (*places, site.corpus)}
     for place in modes:
@@ -135,19 +132,19 @@ def test_a_corpus_that_may_only_be_read_is_exported_and_reported_to_elsewhere(si
     ],
     ids=["garbage", "cut", "overwritten"],
 )
-def test_a_damaged_ledger_is_said_and_can_be_made_again(site: Crawling, damage: Callable[[bytes], bytes], curator) -> None:
-    site.crawl(limit=3)
-    before, ledger = site.fetched, site.corpus / "ledger.sqlite"
+def test_a_damaged_ledger_is_said_and_can_be_made_again(uncrawled: Crawling, damage: Callable[[bytes], bytes], curator) -> None:
+    uncrawled.crawl(limit=3)
+    before, ledger = uncrawled.fetched, uncrawled.corpus / "ledger.sqlite"
     ledger.write_bytes(damage(ledger.read_bytes()))
-    ended = run(site.command())
+    ended = run(uncrawled.command())
     assert ended.returncode == ExitCode.USAGE
     assert "curator warc index" in ended.stderr
 
-    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK
-    assert site.fetched == before
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected
-    assert set(site.stored_articles.values()) == {1}
+    assert curator("warc", "index", uncrawled.file, "--corpus", uncrawled.corpus).code == ExitCode.OK
+    assert uncrawled.fetched == before
+    assert exit_code(uncrawled.crawl()) is ExitCode.OK
+    assert uncrawled.fetched == uncrawled.expected
+    assert set(uncrawled.stored_articles.values()) == {1}
 
 
 @pytest.fixture
@@ -170,7 +167,6 @@ def reading(site: Crawling) -> dict[str, list[object]]:
 def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug(
     site: Crawling, curator, reading: dict[str, list[object]], name: str, remedy: str
 ) -> None:
-    site.crawl()
     for command in ("build", "watch", "stats"):
         assert curator(command, site.file, "--corpus", site.corpus, "--quiet").code in (ExitCode.OK, ExitCode.FAILURES)
     whole = {path.name: path.read_bytes() for path in site.corpus.glob("*.sqlite")}
@@ -194,7 +190,6 @@ def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda ledger: ledger.write_bytes(b"")], ids=["deleted", "empty"])
 def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawling, damage: Callable[[Path], None]) -> None:
-    site.crawl()
     damage(site.corpus / "ledger.sqlite")
     site.portal.forget_requests()
     assert exit_code(site.crawl()) is ExitCode.OK
@@ -203,14 +198,6 @@ def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawli
 
 
 # --- bytes that a disk gives back wrongly ---
-
-
-@pytest.fixture
-def built(site: Crawling, curator) -> Crawling:
-    """A corpus with documents, whose databases nobody has open."""
-    site.crawl()
-    assert curator("build", site.file, "--corpus", site.corpus, "--jobs", 1).code == ExitCode.OK
-    return site
 
 
 def documents(site: Crawling) -> dict[str, bytes]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from crawling import Crawling, crawling
+from crawling import Crawling
 from ledgers import changed_by_hand
 from scripted_portal import Crawler, scripted_portal
 from seams import ExitCode
@@ -17,9 +17,8 @@ from warc_records import records
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, columns=("belfold", "english")) as running:
-        yield running
+def site(crawled: Crawling) -> Crawling:
+    return crawled
 
 
 @pytest.fixture
@@ -77,7 +76,6 @@ DAMAGES = [spoil, misplace]
 
 
 def test_no_article_gets_the_text_of_another_whose_record_lies_where_its_own_was_noted(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
     misplace(site, url)
     built = run("build")
@@ -90,7 +88,6 @@ def test_no_article_gets_the_text_of_another_whose_record_lies_where_its_own_was
 
 @pytest.mark.parametrize("command", [("audit",), ("learn",), ("try", "URL"), ("crawl", "--offline")], ids=" ".join)
 def test_every_command_passes_over_a_record_that_is_another_one(site: Crawling, run: Callable[..., Any], command: tuple[str, ...]) -> None:
-    site.crawl()
     url = single(site)
     misplace(site, url)
     ended = run(*(url if argument == "URL" else argument for argument in command))
@@ -100,12 +97,11 @@ def test_every_command_passes_over_a_record_that_is_another_one(site: Crawling, 
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.usefixtures("built")
 def test_a_document_stays_when_its_page_is_damaged_and_every_command_says_so(
     site: Crawling, run: Callable[..., Any], damage: Callable[[Crawling, str], None]
 ) -> None:
-    site.crawl()
     url = single(site)
-    assert run("build").code == ExitCode.OK
     before, texts = documents(site), exported(run, site)
     damage(site, url)
 
@@ -130,12 +126,11 @@ def test_a_document_stays_when_its_page_is_damaged_and_every_command_says_so(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.usefixtures("built")
 def test_a_damaged_page_is_fetched_again_by_the_next_crawl_and_then_built(
     site: Crawling, run: Callable[..., Any], damage: Callable[[Crawling, str], None]
 ) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     texts = exported(run, site)
     damage(site, url)
     run("build", "--all")
@@ -155,10 +150,9 @@ def test_a_damaged_page_is_fetched_again_by_the_next_crawl_and_then_built(
     assert run("build", "--all").code == ExitCode.OK
 
 
+@pytest.mark.usefixtures("built")
 def test_a_document_that_cannot_be_made_by_other_rules_stays_as_it_is(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     before = documents(site)
     spoil(site, url)
     assert run("build", "--template", "minimal").code == ExitCode.FAILURES
@@ -167,10 +161,9 @@ def test_a_document_that_cannot_be_made_by_other_rules_stays_as_it_is(site: Craw
     assert url in before[kept[0]].decode()
 
 
+@pytest.mark.usefixtures("built")
 def test_a_document_of_several_pages_stays_when_one_of_them_is_damaged(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     several = next(url for url in sorted(site.expected) if len(site.portal.truth(url).page_urls) > 2)
-    run("build")
     before, texts = documents(site), exported(run, site)
     second = site.portal.truth(several).page_urls[1]
     spoil(site, second)
@@ -182,7 +175,6 @@ def test_a_document_of_several_pages_stays_when_one_of_them_is_damaged(site: Cra
 
 
 def test_the_newest_document_stays_though_an_older_capture_is_whole(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
     site.portal.edit(url)
     site.crawl(recheck=timedelta(days=30), archive=False)
@@ -197,7 +189,6 @@ def test_the_newest_document_stays_though_an_older_capture_is_whole(site: Crawli
 
 
 def test_without_a_document_the_older_capture_is_read_and_the_document_says_so(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
     site.portal.edit(url)
     site.crawl(recheck=timedelta(days=30), archive=False)
@@ -207,10 +198,9 @@ def test_without_a_document_the_older_capture_is_read_and_the_document_says_so(s
     assert run("build", "--all").code == ExitCode.OK, "what is made of the same capture again is not kept"
 
 
+@pytest.mark.usefixtures("built")
 def test_a_document_stays_when_a_ledger_made_anew_does_not_know_its_page(site: Crawling, run: Callable[..., Any], curator: Any) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     before, texts = documents(site), exported(run, site)
     spoil(site, url)
     assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.FAILURES
@@ -224,10 +214,9 @@ def test_a_document_stays_when_a_ledger_made_anew_does_not_know_its_page(site: C
     assert exported(run, site) == texts
 
 
+@pytest.mark.usefixtures("built")
 def test_a_document_stays_when_the_build_database_is_lost_besides(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     before = documents(site)
     spoil(site, url)
     (site.corpus / "build.sqlite").unlink()
@@ -235,10 +224,9 @@ def test_a_document_stays_when_the_build_database_is_lost_besides(site: Crawling
     assert documents(site) == before
 
 
+@pytest.mark.usefixtures("built")
 def test_a_document_that_a_person_deletes_is_not_kept(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     spoil(site, url)
     run("build", "--all")
     (document,) = (path for path, content in documents(site).items() if url in content.decode())
@@ -254,7 +242,6 @@ def test_a_document_that_a_person_deletes_is_not_kept(site: Crawling, run: Calla
 
 
 def test_an_article_that_never_had_a_document_stays_what_it_was_and_is_fetched_again(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
     spoil(site, url)
     built = run("build")
@@ -266,7 +253,6 @@ def test_an_article_that_never_had_a_document_stays_what_it_was_and_is_fetched_a
 
 
 def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
     spoil(site, url)
     assert run("crawl", "--recheck", "30d").code == ExitCode.OK
@@ -275,10 +261,9 @@ def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawlin
 
 
 @pytest.mark.nightly
+@pytest.mark.usefixtures("built")
 def test_a_document_whose_page_is_gone_from_the_portal_is_kept_and_asked_for_once(site: Crawling, run: Callable[..., Any]) -> None:
-    site.crawl()
     url = single(site)
-    run("build")
     texts = exported(run, site)
     spoil(site, url)
     run("build", "--all")

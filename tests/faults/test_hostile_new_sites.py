@@ -55,9 +55,9 @@ def trap(path: str) -> str:
 
 
 def calendar(path: str) -> str:
-    """A day for every day that ever was, each of them empty."""
+    """More days than may be asked for, each of them empty."""
     days = "".join(
-        f"<a href='/{year}/{month:02}/{day:02}/'>{day}</a>" for year in (1900, 2030) for month in range(1, 13) for day in range(1, 29)
+        f"<a href='/{year}/{month:02}/{day:02}/'>{day}</a>" for year in (1900, 2030) for month in (1, 12) for day in range(1, 29)
     )
     return f"<html lang=hu><body><table class=naptar>{days}</table><p>{path}</p></body></html>"
 
@@ -70,9 +70,9 @@ def test_what_has_no_end_is_looked_at_a_little(answer: Callable[[str], str], loo
     assert told["requests"] <= MOST_REQUESTS
 
 
-@pytest.mark.parametrize(("links", "remark"), [(1_000, None), pytest.param(100_000, "MB", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("links", "remark"), [(300, None), pytest.param(100_000, "MB", marks=pytest.mark.nightly)])
 def test_a_hundred_thousand_links_in_a_few_packed_bytes(look: Any, site: ScriptedPortal, links: int, remark: str | None) -> None:
-    words = any_words("x", 1000) * (links // 1000)
+    words = any_words("x", 100) * (links // 100)
     items = "".join(f"<li><a href=/rovat{number % 977}/cikk-{number}>{text} {number}</a></li>" for number, text in enumerate(words))
 
     def answer(path: str) -> Reply:

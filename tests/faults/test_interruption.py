@@ -19,7 +19,7 @@ EVERY = [pytest.param(7, id="some"), pytest.param(1, id="every", marks=pytest.ma
 
 
 @pytest.mark.parametrize("every", EVERY)
-@pytest.mark.parametrize("stops", [(1,), (2, 3)], ids=["two runs", "three runs"])
+@pytest.mark.parametrize("stops", [pytest.param((1,), id="two runs", marks=pytest.mark.nightly), pytest.param((2, 3), id="three runs")])
 @pytest.mark.parametrize("mode", BY_MODE)
 def test_interrupted_after_any_request_with_articles_arriving_in_between(
     mode: str, stops: tuple[int, ...], every: int, tmp_path: Path

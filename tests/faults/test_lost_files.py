@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -23,9 +23,8 @@ LOSSES = [0, 1, *(pytest.param(number, marks=pytest.mark.nightly) for number in 
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, columns=("belfold", "english")) as running:
-        yield running
+def site(crawled: Crawling) -> Crawling:
+    return crawled
 
 
 def of(site: Crawling, series: str) -> Path:
@@ -60,7 +59,6 @@ DAMAGES = [missing, cut, open_and_cut, open_and_empty]
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_lost_articles_are_told_by_file_and_number_and_fetched_again(site: Crawling, damage: Callable[[Path], None], curator: Any) -> None:
-    site.crawl()
     path = of(site, "articles")
     held = site.articles_in(path)
     damage(path)
@@ -81,26 +79,25 @@ def test_lost_articles_are_told_by_file_and_number_and_fetched_again(site: Crawl
     assert exit_code(site.crawl()) is ExitCode.OK
 
 
-def test_an_article_of_which_a_page_is_lost_is_asked_for_from_its_first_page(site: Crawling) -> None:
-    several = next(url for url in site.portal.articles["belfold"] if len(site.portal.truth(url).page_urls) > 1)
-    first, second, *_ = site.portal.truth(several).page_urls
-    site.portal.switch_on("503-for-ever", second)
-    site.crawl()
-    site.portal.switch_off()
-    site.crawl()
-    earlier, later = (path for path in site.warcs if "-articles-" in path.name)
+def test_an_article_of_which_a_page_is_lost_is_asked_for_from_its_first_page(uncrawled: Crawling) -> None:
+    several = next(url for url in uncrawled.portal.articles["belfold"] if len(uncrawled.portal.truth(url).page_urls) > 1)
+    first, second, *_ = uncrawled.portal.truth(several).page_urls
+    uncrawled.portal.switch_on("503-for-ever", second)
+    uncrawled.crawl()
+    uncrawled.portal.switch_off()
+    uncrawled.crawl()
+    earlier, later = (path for path in uncrawled.warcs if "-articles-" in path.name)
     later.unlink()
-    site.portal.forget_requests()
-    assert exit_code(site.crawl()) is ExitCode.FAILURES
-    assert (site.portal.asked(first), site.portal.asked(second)) == (1, 1)
+    uncrawled.portal.forget_requests()
+    assert exit_code(uncrawled.crawl()) is ExitCode.FAILURES
+    assert (uncrawled.portal.asked(first), uncrawled.portal.asked(second)) == (1, 1)
 
     earlier.unlink()
-    assert exit_code(site.crawl()) is ExitCode.FAILURES
-    assert site.lacks() == set()
+    assert exit_code(uncrawled.crawl()) is ExitCode.FAILURES
+    assert uncrawled.lacks() == set()
 
 
 def test_a_capture_that_only_says_that_nothing_changed_keeps_no_article(site: Crawling) -> None:
-    site.crawl()
     before = of(site, "articles")
     site.crawl(recheck=MONTH, archive=False)
     held = site.articles_in(before)
@@ -111,7 +108,6 @@ def test_a_capture_that_only_says_that_nothing_changed_keeps_no_article(site: Cr
 
 
 def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site: Crawling, curator: Any) -> None:
-    site.crawl()
     path = of(site, "articles")
     url = min(site.articles_in(path))
     path.unlink()
@@ -128,7 +124,6 @@ def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site:
 
 def test_a_loss_that_was_written_down_in_part_is_noticed_again(site: Crawling, tmp_path: Path) -> None:
     """The machine goes down while the loss is being written: a part of its events is whole."""
-    site.crawl()
     of(site, "articles").unlink()
     shutil.copy(site.corpus / "ledger.sqlite", tmp_path)
     before = set(site.warcs)
@@ -148,7 +143,6 @@ def test_a_loss_that_was_written_down_in_part_is_noticed_again(site: Crawling, t
 
 @pytest.mark.parametrize("damage", [missing, cut])
 def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_again(site: Crawling, damage: Callable[[Path], None]) -> None:
-    site.crawl()
     site.portal.publish(3, "english")
     site.crawl()
     damage(of(site, "archive"))
@@ -180,24 +174,24 @@ def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_
         assert portal.archive_asked == ["/l"]
 
 
-def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Crawling, curator: Any) -> None:
+def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(uncrawled: Crawling, curator: Any) -> None:
     """The walk of the second run ends at known ground, and that is what is missing."""
-    site.crawl(articles=False)
-    site.portal.publish(3, "english")
-    site.crawl(articles=False)
-    of(site, "archive").unlink()
-    (site.corpus / "ledger.sqlite").unlink()
+    uncrawled.crawl(articles=False)
+    uncrawled.portal.publish(3, "english")
+    uncrawled.crawl(articles=False)
+    of(uncrawled, "archive").unlink()
+    (uncrawled.corpus / "ledger.sqlite").unlink()
 
-    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
+    indexed = curator("warc", "index", uncrawled.file, "--corpus", uncrawled.corpus)
     assert indexed.code == ExitCode.FAILURES
     assert "records of the WARC files are missing or damaged" in indexed.err
-    assert not site.proved
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.proved == {"belfold", "english"}
-    assert site.fetched == site.expected
-    live = site.known
-    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK, "it is written down by now"
-    assert site.known == live
+    assert not uncrawled.proved
+    assert exit_code(uncrawled.crawl()) is ExitCode.OK
+    assert uncrawled.proved == {"belfold", "english"}
+    assert uncrawled.fetched == uncrawled.expected
+    live = uncrawled.known
+    assert curator("warc", "index", uncrawled.file, "--corpus", uncrawled.corpus).code == ExitCode.OK, "it is written down by now"
+    assert uncrawled.known == live
 
 
 def test_of_lost_archive_pages_nothing_is_proved_and_all_is_walked_again(tmp_path: Path) -> None:
@@ -225,7 +219,6 @@ def _spoil(path: Path, offset: int, length: int) -> None:
 
 
 def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Crawling, curator: Any) -> None:
-    site.crawl()
     several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
     path, *place = _second_page(site, several)
     _spoil(path, *place)
@@ -245,7 +238,6 @@ def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Cra
 
 
 def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawling, curator: Any, tmp_path: Path) -> None:
-    site.crawl()
     path = of(site, "archive")
     path.rename(tmp_path / path.name)
     site.crawl(archive=False)
@@ -259,7 +251,6 @@ def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawli
 
 
 def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files(site: Crawling, curator: Any) -> None:
-    site.crawl()
     path = of(site, "articles")
     held = site.articles_in(path)
     path.unlink()
@@ -299,7 +290,6 @@ def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(numbe
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, damage: Callable[[Path], None], curator: Any) -> None:
-    site.crawl()
     path = of(site, "articles")
     damage(path)
     status = curator("status", site.file, "--corpus", site.corpus)
@@ -311,7 +301,6 @@ def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, dama
 
 
 def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawling, curator: Any) -> None:
-    site.crawl()
     several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
     _spoil(*_second_page(site, several))
     built = curator("build", site.file, "--jobs", 1, "--corpus", site.corpus)
@@ -319,10 +308,9 @@ def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawlin
     assert f"page 2 of it: {site.corpus / 'warc'}" in built.err
 
 
+@pytest.mark.usefixtures("built")
 def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_be_made_again(site: Crawling, curator: Any) -> None:
     of_it = ("--corpus", site.corpus)
-    site.crawl()
-    assert curator("build", site.file, "--jobs", 1, *of_it).code == ExitCode.OK
     documents = _documents(site)
     path = of(site, "articles")
     cut(path)

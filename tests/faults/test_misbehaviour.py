@@ -12,22 +12,32 @@ from seams import ExitCode
 
 from webarticlecurator.example_portal import SWITCHES, Scope
 
+FEW = ("belfold", "kultura", "english")
+"""That of the one article and the one archive page which most switches touch, that which robots.txt forbids, and another."""
+OF_MANY = (Scope.ARTICLES, Scope.ARCHIVE, Scope.EXPANDING)
+"""These show only in many articles, or do something else in each column."""
+
 
 @pytest.fixture
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Crawling]:
-    switch = request.getfixturevalue("switch")
+def site(switch: str, whole: bool, tmp_path: Path) -> Iterator[Crawling]:
     ending = ENDINGS[switch]
-    columns = ending.columns or (() if SWITCHES[switch].scope is Scope.ARCHIVE else WITHOUT_CALENDAR)
-    with crawling(tmp_path, articles=ending.articles, columns=columns, retries=ending.retries) as running:
+    columns = ending.columns or (WITHOUT_CALENDAR if SWITCHES[switch].scope in OF_MANY else FEW)
+    with crawling(tmp_path, articles=ending.articles, columns=() if whole else columns, retries=ending.retries) as running:
         yield running
 
 
 LONG = ("link-flood",)
 """As many links as are taken in from one page."""
+CASES = [pytest.param(name, False, id=name, marks=[pytest.mark.nightly] * (name in LONG)) for name in SWITCHES]
+OF_ALL_COLUMNS = [
+    pytest.param(name, True, id=f"{name} in all columns", marks=pytest.mark.nightly)
+    for name, switch in SWITCHES.items()
+    if switch.scope is Scope.ARCHIVE
+]
 
 
-@pytest.mark.parametrize("switch", [pytest.param(name, marks=[pytest.mark.nightly] * (name in LONG)) for name in SWITCHES])
-def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
+@pytest.mark.parametrize(("switch", "whole"), CASES + OF_ALL_COLUMNS)
+def test_a_misbehaving_portal(switch: str, whole: bool, site: Crawling) -> None:
     ending = ENDINGS[switch]
     if ending.complete_before:
         assert exit_code(site.crawl()) is ExitCode.OK

@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 from small_corpus import SmallCorpus, page
 
-TREES = (
-    *("ash", "birch", "cedar", "elm", "fir", "gum", "hazel", "iris", "jade", "kale", "lime"),
-    *("mint", "nut", "oak", "pine", "quince", "rose", "sage", "thyme", "vine", "willow", "yew"),
-)
+TREES = (*("ash", "birch", "cedar", "elm", "fir", "gum", "hazel", "iris", "jade", "kale", "lime", "mint"),)
 SAID = "Nobody had seen the {tree} bridge at dawn before that day, they said."
 LINKS = "".join(f'<li><a href="/{{tree}}/{n}">What the {{tree}} council said on day {n}</a></li>' for n in range(3))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
 from new_site import WORDS, Look, Looking, NewSite, feed, sitemap
+
+from webarticlecurator import read_corpus
 
 NEXT = "<a class=next rel=next href=/{}>Next</a>"
 TEXT = "A folyó menti sétányon tegnap délután óta dolgoznak a kertészek, és a munkát a hét végéig be is fejezik. "
@@ -65,12 +66,10 @@ def of(folder: str, count: int) -> list[str]:
 
 
 def crawled(new_site: NewSite, seen: Look) -> tuple[int, set[str]]:
-    """The exit code of a crawl by the written file, and the paths of what it collected."""
+    """The exit code of a crawl by the written file, and the paths of the articles that it collected."""
     seen.file.write_text(f"{seen.text}fetch: {{delay: 0s}}\n", encoding="utf-8")
     code = new_site.curator("crawl", seen.file).code
-    assert new_site.curator("build", seen.file).code in (0, 1)
-    written = new_site.curator("export", seen.file, "--to", "jsonl", "-o", "-").out
-    return code, {json.loads(line)["url"].removeprefix(f"{seen.home}/") for line in written.splitlines()}
+    return code, {article.url.removeprefix(f"{seen.home}/") for article in read_corpus(seen.file)}
 
 
 def two_languages() -> WrittenSite:

@@ -164,7 +164,12 @@ def queried_forum(board: str = "/?hely", thread: str = "/?szal") -> tuple[dict[s
     return site, threads
 
 
-@pytest.mark.parametrize(("board", "thread"), [("/?hely", "/?szal"), ("/index.php?board", "/index.php?topic"), ("/b.php?id", "/t.php?id")])
+OTHER_QUERIES = [("/index.php?board", "/index.php?topic"), ("/b.php?id", "/t.php?id")]
+
+
+@pytest.mark.parametrize(
+    ("board", "thread"), [("/?hely", "/?szal"), *(pytest.param(*one, marks=pytest.mark.nightly) for one in OTHER_QUERIES)]
+)
 def test_a_forum_of_queries_is_known_by_its_rows_and_its_posts_whatever_its_addresses(new_site: NewSite, board: str, thread: str) -> None:
     site, threads = queried_forum(board, thread)
     seen = new_site.look(site)

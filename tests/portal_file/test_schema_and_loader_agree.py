@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import read_yaml
 from jsonschema import Draft7Validator
 
 from webarticlecurator import PortalFileError, load_portal
 
-WHOLE: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "whole.yaml").read_text("utf-8"))
+WHOLE: dict[str, Any] = read_yaml(Path(__file__).parent / "whole.yaml")
 WRONG: tuple[Any, ...] = (5, -1, 1.5, True, "", "x y", [], [[]], [5], [None], {}, {"x": 1}, None, "https://a.example/{page", "1s", "iso")
 # The loader knows more than a schema can say (selectors, contradictions); only of what is plainly of the wrong type both say the same.
 PLAINLY_WRONG: tuple[Any, ...] = ([[[5]]], {"no such key": [[5]]}, 1.5)

@@ -55,7 +55,7 @@ _PAGE = (
     "<p>The council met on Monday, and after a long debate it voted for the new bridge.</p><a href=2>2</a> page 1 of 3</article>"
 )
 HOSTILE = [filled("", piece, ENDS[1], LENGTH) for piece in STRINGS.values()]
-BY_DAY = [text for number, text in enumerate(HOSTILE) if number % 5 < 3]
+BY_DAY = HOSTILE[::3]
 
 
 @pytest.mark.parametrize("module", modules_with_patterns())
