@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from small_corpus import SmallCorpus, page
 
-ALL, WRONG = 300, 6
+ALL, WRONG = 600, 6
 """Documents, and those of one mistake."""
 CAPTURED = "2024-06-01T00:00:00Z"
 FIRST, LAST = ("Ann", "Bo", "Cy", "Dee", "Eva", "Finn", "Gus"), ("Lee", "Falk", "Moss", "Oak", "Reed", "Ash", "Birch", "Cole")
