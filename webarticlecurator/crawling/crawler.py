@@ -112,7 +112,9 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
     if not any(column.format is ArchiveFormat.URLS for column in run.columns):
         look_at_other_lists(run)
         read_site_sitemaps(run)
-        summary.remarks += _close_by_all_ways(run, archive)
+        unasked = _close_by_all_ways(run, archive)
+        # what is newer than the crawl waits for the next one, and nothing is wrong
+        (summary.remarks if run.probes.left else summary.incomplete).extend(unasked)
     summary.failures += spoiled_addresses(run)
     disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
     if disallowed:

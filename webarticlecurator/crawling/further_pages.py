@@ -5,9 +5,11 @@ Of each form of such addresses a few are asked for, once: where the same headlin
 
 from __future__ import annotations
 
+from functools import partial
+
 from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.seen_addresses import SeenForm, left_out_by
-from webarticlecurator.crawling.looks import article_on, articles_of, look, pages_of
+from webarticlecurator.crawling.looks import article_on, articles_of, pages_of, probe
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.signs_of_more import is_left_out
@@ -15,8 +17,6 @@ from webarticlecurator.extraction.url_rules import cleaned, identity_of
 from webarticlecurator.model.article import Article, plain_text
 from webarticlecurator.urls import normalise
 
-_MOST_ASKED = 12
-"""Addresses asked for in one crawl."""
 _MOST_OF_FORM = 2
 _FEWEST_CHARACTERS = 60
 """Characters of new text that make a further page: fewer may be words of the portal around its articles."""
@@ -24,15 +24,18 @@ _FEWEST_CHARACTERS = 60
 
 def ask_further_pages(run: Run) -> None:
     """Ask of each form a few, those first that most articles have, and keep in mind what they are."""
-    left = _MOST_ASKED
-    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
-    for form in sorted(forms, key=lambda form: -form.number):
-        for url in _to_ask(run, form)[: min(left, _MOST_OF_FORM)]:
-            left -= 1
+    for form in unasked_further_pages(run):
+        for url in _to_ask(run, form)[: min(run.probes.left, _MOST_OF_FORM)]:
             form.state = FormState.OTHERS
             if _goes_on_at(run, url, form.addresses[url].via):
                 form.state = FormState.ARTICLES
                 break
+
+
+def unasked_further_pages(run: Run) -> list[SeenForm]:
+    """Return the forms of which nobody has asked for anything that may be a further page, those first that most articles have."""
+    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
+    return sorted(filter(partial(_to_ask, run), forms), key=lambda form: -form.number)
 
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
@@ -57,7 +60,7 @@ def _is_passed_over(run: Run, url: str) -> bool:
 def _goes_on_at(run: Run, url: str, of_article: str) -> bool:
     """Say whether an address shows the same headline above a text that no page of the article has."""
     request = article_request(run.portal, url, identity_of(of_article, run.portal), first=False)
-    capture = look(run, request)
+    capture = probe(run, request)
     known = articles_of(run, pages_of(run, of_article))
     article = article_on(run, capture)
     if article is None or not known or article.title != known[0].title:

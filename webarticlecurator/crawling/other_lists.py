@@ -10,7 +10,8 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.crawling.looks import look, page_in, stored_pages
+from webarticlecurator.crawling.looks import page_in, probe, stored_pages
+from webarticlecurator.crawling.probes import ENOUGH_IN_VAIN, ends_first
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import site_of
@@ -23,13 +24,13 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import NO_PAGE, ArchivePage
 from webarticlecurator.urls import host_and_port, join, normalise, pages_apart, split_path
 
-MOST_PAGES, _MOST_FILES = 12, 5
-"""Pages that are looked at in one crawl, and files of sitemaps, robots.txt among them."""
+_MOST_FILES = 5
+"""Files of sitemaps that are looked at in one crawl, robots.txt among them."""
+_LEFT_FOR_OTHERS = 5
+"""Of what may be asked for beside the portal file, what is left for sitemaps and for addresses to which the looked-at pages lead."""
 _MOST_OF_FILE = 20_000
 _MOST_LOOKS = 60
 """Pages that are looked at, those with them that are stored."""
-_ENOUGH_IN_VAIN = 2
-"""Pages of one form that told nothing new, before the others of the form wait."""
 _MOST_LEADS = 300
 """Addresses to which pages of the site lead, before the others are left."""
 _TOPICS = 3
@@ -40,8 +41,8 @@ _ROOTS = (("/", ""), ("", ""))
 """Paths and queries of addresses that name no more than a host."""
 _TYPES = MimeTypes()
 """The types of files by their endings, as Python knows them, whatever the machine does."""
-_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript")
-"""How the types begin of files that are shown on pages and lead to none."""
+_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript", "application/json")
+"""How the types begin of files that pages load and that lead to none."""
 
 
 def proved_columns(run: Run) -> Iterator[Column]:
@@ -60,7 +61,6 @@ def look_at_other_lists(run: Run) -> None:
     looks.take(_leads_of_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
     looks.take(_leads_of_site(run))
-    looks.take(looks.postponed)
 
 
 @dataclass(slots=True)
@@ -69,9 +69,6 @@ class _Looks:
 
     run: Run
     columns: Sequence[Column]
-    postponed: list[Lead] = field(default_factory=list)
-    """Pages like others that told nothing new."""
-    _left: int = MOST_PAGES
     _looked_at: set[str] = field(default_factory=set)
     _in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
@@ -81,17 +78,14 @@ class _Looks:
     """Forms of addresses that lead to one page, such as that for a login."""
 
     def take(self, leads: Iterable[Lead]) -> None:
-        """Look at each that nobody has looked at."""
-        for lead in leads:
-            form = url_shape(lead.url, sections=True)
-            if not self._left or len(self._looked_at) >= _MOST_LOOKS:
+        """Look at each that nobody has looked at, as long as its like tells something new."""
+        for lead in ends_first(list(leads), _form_of):
+            form = _form_of(lead)
+            if self.run.probes.left <= _LEFT_FOR_OTHERS or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or form in self._leading_away or self._is_article(lead.url):
-                continue
-            if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
-                self.postponed.append(lead)
-                continue
-            self._look_at(lead, form)
+            is_needless = form in self._leading_away or self._in_vain[form] >= ENOUGH_IN_VAIN
+            if not (is_needless or lead.url in self._looked_at or self._is_article(lead.url)):
+                self._look_at(lead, form)
 
     def _is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
@@ -102,14 +96,14 @@ class _Looks:
         run, is_feed = self.run, lead.kind is LeadKind.FEED
         self._looked_at.add(lead.url)
         request = Request(url=lead.url, rendering=None if is_feed else self.columns[0].rendering)
-        self._left -= not run.ledger.answers(request.key)
-        capture, before = look(run, request), run.seen.number
+        capture, before = probe(run, request), run.seen.number
         if capture is None:
+            self._in_vain[form] += 1
             return
         run.seen.take_page(capture)
         led_to = form, split_path(capture.url)[0]
         self._led_to[led_to] += 1
-        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
+        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= ENOUGH_IN_VAIN:
             self._leading_away.add(form)
         if is_feed:
             self._take_feed(lead, capture)
@@ -124,6 +118,10 @@ class _Looks:
         hosts = set(map(host_and_port, _known_articles(run, self.columns)))
         named = run.guarded(lead.url, partial(feed_urls, capture, run.portal), lambda _: ())
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
+
+
+def _form_of(lead: Lead) -> str:
+    return url_shape(lead.url, sections=True)
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
@@ -228,7 +226,7 @@ def read_site_sitemaps(run: Run) -> None:
 
 def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
     """Return what a file of sitemaps names; nothing where it is none, or cannot be read."""
-    capture = look(run, Request(url=url, is_sitemap=True))
+    capture = probe(run, Request(url=url, is_sitemap=True))
     if capture is None:
         return NO_PAGE
     read = run.guarded(url, partial(read_sitemap, capture, as_sitemap, run.portal), lambda _: None)

@@ -28,6 +28,7 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Ended, judge
 from webarticlecurator.crawling.page_contents import PageContents
+from webarticlecurator.crawling.probes import Probes, ends_first
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.crawling.walk_end import WalkEnd
@@ -39,10 +40,6 @@ from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
-MOST_BESIDE = 12
-"""Pages beside the list of a column that are asked for once."""
-MOST_BESIDE_SECTION = 3
-"""Pages beside the list of a section."""
 HEAD_LOOKS = 5
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there."""
 STEPS_BACK = 20
@@ -157,6 +154,8 @@ class Walk:
     """--full: neither what is proved nor open spans shorten the walk."""
     others: tuple[Column, ...] = ()
     """The other columns of the crawl."""
+    probes: Probes
+    """What the crawl may ask for beside its lists."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -210,6 +209,8 @@ class Walk:
     """A page after the first had a new link."""
     neighbours: tuple[PagerLink, ...] = field(init=False, default=())
     """Where the first page leads that may list more."""
+    left_beside: list[PagerLink] = field(init=False, default_factory=list)
+    """What may list more, in the order in which it is asked for."""
     beside: tuple[str, frozenset[str]] | None = field(init=False, default=None)
     """A link that leads to more, in words, and what the walk knows nothing of."""
     ended: WalkEnd | None = field(init=False, default=None)
@@ -282,8 +283,9 @@ class Walk:
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
-        """The same; or whether it is a page of another column, or one beside the list that was asked for and lists no more."""
-        return self.was_asked(url) or self._is_of_another(url) or self.earlier.lists_no_more(normalise(url))
+        """The same; or whether it is a page of another column, or one beside the list that lists no more, or whose like do not."""
+        is_read = self.was_asked(url) or self._is_of_another(url) or self.earlier.lists_no_more(normalise(url))
+        return is_read or self.probes.are_in_vain(self.column, url, self.began[0])
 
     def _is_of_another(self, url: str) -> bool:
         return self.earlier.ledger.column_of_page(normalise(url)) not in (None, self.column.name)
@@ -491,11 +493,15 @@ class Walk:
         links = {link.url: link for link in leading}
         # what the last page names is an article, and not written down yet
         passed_over = self._heads() | self.above
-        left = [link for url, link in links.items() if url not in passed_over and not self._is_known(url)]
-        index = max(self.indexes, default=0) + 3
-        most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
-        for number, link in enumerate(left[:most], index):
-            yield Probe(ArchivePlace(number, "", link.url), link.text)
+        left = [link for url, link in links.items() if url not in passed_over]
+        self.left_beside, index = ends_first(left, _form_of), max(self.indexes, default=0) + 3
+        for number, link in enumerate(self.left_beside, index):
+            if not self._is_known(link.url) and self.probes.take_beside(self.column):
+                yield Probe(ArchivePlace(number, "", link.url), link.text)
+
+    def beside_like(self, url: str) -> list[str]:
+        """Return the addresses beside the list that are written like this one, which is among them."""
+        return [link.url for link in self.left_beside if _form_of(link) == url_shape(url, sections=True)]
 
     def _heads(self) -> set[str]:
         """Return where other lists begin, and the home page.
@@ -522,6 +528,7 @@ class Walk:
         unknown = self._written_as_articles(listed - known)
         if not unknown:
             looked.result = PageResult.BESIDE
+            self.probes.note_in_vain(self.column, probe.place.url, self.began[0])
             return False
         lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
         reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
@@ -872,6 +879,10 @@ _ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {
     PageResult.FAILED: Walk._end_by_failure,
 }
 """Whether a page ends a walk, by what it gave."""
+
+
+def _form_of(link: PagerLink) -> str:
+    return url_shape(link.url, sections=True)
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
