@@ -198,10 +198,8 @@ class ArchiveCrawl:
         url, seen = normalise(reading.place.url), self.run.seen
         for listed in reading.urls:
             seen.take_item(listed, url)
-        walk = running.walk
-        if running.of.column.sections is None and isinstance(walk, Walk):  # beside boards stand last posts
-            for like in dict.fromkeys((url, *walk.beside_like(url))):
-                seen.take_item(like, running.via or url)
+        for like in reading.beside_like if running.of.column.sections is None else ():  # beside boards stand last posts
+            seen.take_item(like, running.via or url)
 
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
         """Walk what a page leads to after what is known already."""

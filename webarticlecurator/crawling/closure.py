@@ -48,16 +48,16 @@ def close(run: Run) -> Iterator[str]:
     asking.decide_all(MOST_OF_FORM)
     asking.decide_all(MOST_OF_FORM)  # what is asked for may lead to further forms
     _write(run)
-    if is_read:
-        yield from _left_to_ask(run)
+    yield from _left_to_ask(run)
 
 
 def _left_to_ask(run: Run) -> Iterator[str]:
-    """Tell how many addresses nobody has asked for."""
+    """Tell how many addresses nobody has asked for, since as many were asked for as may be; what is newer than the crawl can wait."""
     unasked = [form for form in (*_forms_to_ask(run), *unasked_further_pages(run)) if form.state is FormState.UNASKED]
-    if unasked:
+    if unasked and not run.probes.left:
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
-        yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
+        example = next(iter(unasked[0].addresses))
+        yield f"{addresses} written like an article's, such as {example}, and nobody has asked for; the next crawl does"
 
 
 NOT_READ: tuple[Check[CrawlSummary], ...] = (
@@ -119,9 +119,7 @@ class _Asking:
     def decide(self, form: SeenForm, most: int) -> None:
         """Ask for addresses of a form until one is an article, or so many are none."""
         answered = 0
-        for url in self.run.seen.to_ask(form):
-            if answered == most:
-                break
+        for url in self.run.seen.to_ask(form)[:most]:
             if url not in self._answers:
                 self._answers[url] = self._ask(url, form.addresses[url])
             is_article = self._answers[url]

@@ -10,12 +10,16 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
+from webarticlecurator.corpus.events import FormState
+from webarticlecurator.corpus.seen_addresses import SeenForm
+from webarticlecurator.crawling.further_pages import unasked_further_pages
 from webarticlecurator.crawling.looks import page_in, probe, stored_pages
 from webarticlecurator.crawling.probes import ENOUGH_IN_VAIN, ends_first
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.leads import Lead, LeadKind, choices_on, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
@@ -26,14 +30,14 @@ from webarticlecurator.urls import host_and_port, join, normalise, pages_apart, 
 
 _MOST_FILES = 5
 """Files of sitemaps that are looked at in one crawl, robots.txt among them."""
-_LEFT_FOR_OTHERS = 5
-"""Of what may be asked for beside the portal file, what is left for sitemaps and for addresses to which the looked-at pages lead."""
 _MOST_OF_FILE = 20_000
 _MOST_LOOKS = 60
 """Pages that are looked at, those with them that are stored."""
 _MOST_LEADS = 300
 """Addresses to which pages of the site lead, before the others are left."""
 _TOPICS = 3
+_FOUND_AT_ONCE = 2
+"""Forms of addresses to which a page may lead that is looked at: as many questions are left for them."""
 _FEWEST_ALIKE = 3
 """Links of one form that rules take on a page, and that are no accident."""
 _KNOWN = 200
@@ -69,48 +73,62 @@ class _Looks:
 
     run: Run
     columns: Sequence[Column]
-    _looked_at: set[str] = field(default_factory=set)
-    _in_vain: Counter[str] = field(default_factory=Counter)
+    looked_at: set[str] = field(default_factory=set)
+    in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
-    _led_to: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How many addresses of each form led to each path."""
-    _leading_away: set[str] = field(default_factory=set)
-    """Forms of addresses that lead to one page, such as that for a login."""
+    _settled: int = field(init=False)
+    """Forms like an article's of which it was known what they are, less those at which articles may go on."""
+    _most_found: int = _FOUND_AT_ONCE
+    """Forms of addresses to which one page has led, at most."""
+
+    def __post_init__(self) -> None:
+        settled = sum(_is_settled(self.run, form) for _, form in self.run.seen.unlisted())
+        self._settled = settled - len(unasked_further_pages(self.run))
+
+    @property
+    def waiting(self) -> int:
+        """How many forms of addresses are still to be asked what they are: what leads to more of them has to wait."""
+        return len(self.run.seen.forms) - self._settled
 
     def take(self, leads: Iterable[Lead]) -> None:
         """Look at each that nobody has looked at, as long as its like tells something new."""
-        for lead in ends_first(list(leads), _form_of):
-            form = _form_of(lead)
-            if self.run.probes.left <= _LEFT_FOR_OTHERS or len(self._looked_at) >= _MOST_LOOKS:
+        for lead in ends_first(leads, _form_of):
+            if self.run.probes.left <= self.waiting + self._most_found or len(self.looked_at) >= _MOST_LOOKS:
                 return
-            is_needless = form in self._leading_away or self._in_vain[form] >= ENOUGH_IN_VAIN
-            if not (is_needless or lead.url in self._looked_at or self._is_article(lead.url)):
-                self._look_at(lead, form)
+            if not first_reason(NEEDLESS, (self, lead)):
+                self._look_at(lead, _form_of(lead))
 
-    def _is_article(self, url: str) -> bool:
+    def is_like_in_vain(self, url: str) -> bool:
+        """Say whether what is written alike, and stands beside a list, told nothing new."""
+        return any(self.run.probes.are_in_vain(column, url, url) for column in self.columns)
+
+    def is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
         portal, addresses = self.run.portal, {normalise(cleaned(url, column.urls)) for column in self.columns}
         return any(self.run.ledger.knows(address, identity_of(address, portal)) for address in addresses)
 
     def _look_at(self, lead: Lead, form: str) -> None:
         run, is_feed = self.run, lead.kind is LeadKind.FEED
-        self._looked_at.add(lead.url)
+        self.looked_at.add(lead.url)
         request = Request(url=lead.url, rendering=None if is_feed else self.columns[0].rendering)
-        capture, before = probe(run, request), run.seen.number
+        capture, before, waiting = probe(run, request), run.seen.number, self.waiting
         if capture is None:
-            self._in_vain[form] += 1
+            self.in_vain[form] += 1
             return
         run.seen.take_page(capture)
-        led_to = form, split_path(capture.url)[0]
-        self._led_to[led_to] += 1
-        if split_path(lead.url)[0] != led_to[1] and self._led_to[led_to] >= ENOUGH_IN_VAIN:
-            self._leading_away.add(form)
         if is_feed:
             self._take_feed(lead, capture)
-        listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
-        for url in chain.from_iterable(listed):
+        else:
+            self._take_list(lead, capture)
+        self.in_vain[form] += run.seen.number == before
+        self._most_found = max(self._most_found, self.waiting - waiting)
+
+    def _take_list(self, lead: Lead, capture: Capture) -> None:
+        """Take in what a page lists by the rules of a column, or lists alike."""
+        run = self.run
+        of_columns = map(partial(_listed_on, run, capture), self.columns)
+        for url in chain(_alike(run, capture.url), *of_columns):
             run.seen.take_item(url, lead.url)
-        self._in_vain[form] += run.seen.number == before
 
     def _take_feed(self, lead: Lead, capture: Capture) -> None:
         """Take in what a feed names, which may call the articles by an address of the site from before."""
@@ -120,8 +138,23 @@ class _Looks:
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
 
 
+def _is_settled(run: Run, form: SeenForm) -> bool:
+    """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read as an article."""
+    first = next(iter(form.addresses))
+    return form.state is not FormState.UNASKED or bool(run.ledger.answers(Request(url=first).key))
+
+
 def _form_of(lead: Lead) -> str:
     return url_shape(lead.url, sections=True)
+
+
+NEEDLESS: tuple[Check[tuple[_Looks, Lead]], ...] = (
+    Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
+    Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
+    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1].url)),
+    Check("it is a known article", lambda pair: pair[0].is_article(pair[1].url)),
+)
+"""Why a page need not be looked at."""
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
@@ -208,8 +241,8 @@ def _is_page_of(run: Run, column: Column, url: str) -> bool:
     return bool(column.matches(address)) or (first is not None and pages_apart(first, address) is not None)
 
 
-def read_site_sitemaps(run: Run) -> None:
-    """Take in what the first files of the site's sitemaps name, where no column has read them."""
+def site_sitemaps(run: Run) -> Iterator[tuple[Iterable[str], str]]:
+    """Give what the first files of the site's sitemaps name, with the file, where no column has read them."""
     proved = list(proved_columns(run))
     if not proved or any(column.format is ArchiveFormat.SITEMAP for column in proved):
         return
@@ -221,7 +254,7 @@ def read_site_sitemaps(run: Run) -> None:
         url = waiting.pop(0)
         read = _sitemap_at(run, url, as_sitemap)
         waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
-        run.seen.take_addresses(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE), url)
+        yield list(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE)), url
 
 
 def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
