@@ -630,7 +630,7 @@ def test_a_crawl_that_may_not_ask_what_is_written_like_articles_says_so(crawler:
     others = [f"/part{'abcdefghijklmnopqrst'[number]}/verhaal-{number}/" for number in range(20)]
     links = "".join(f"<a href={path}>About</a>" for path in others)
     crawler.portal.script = {"/x/": list_of(*found)} | articles(*found, more=f"<nav>{links}</nav>")
-    crawler.portal.script |= {path: "<p>Nothing.</p>" for path in others}
+    crawler.portal.script |= dict.fromkeys(others, "<p>Nothing.</p>")
     crawler.rules = RULES
     assert crawler.crawl() == INCOMPLETE, crawler.said
     assert "written like an article's" in crawler.said
