@@ -32,7 +32,7 @@ _MOST_FILES = 5
 """Files of sitemaps that are looked at in one crawl, robots.txt among them."""
 _MOST_OF_FILE = 20_000
 _MOST_LOOKS = 60
-"""Pages that are looked at, those with them that are stored."""
+"""Pages of one source that are looked at, those with them that are stored."""
 _MOST_LEADS = 300
 """Addresses to which pages of the site lead, before the others are left."""
 _TOPICS = 3
@@ -64,6 +64,9 @@ def look_at_other_lists(run: Run) -> None:
         looks.take(_leads_of_list(run, column))
     looks.take(_leads_of_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
+    if looks.left_out:
+        why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
+        run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
     looks.take(_leads_of_site(run))
 
 
@@ -76,6 +79,8 @@ class _Looks:
     looked_at: set[str] = field(default_factory=set)
     in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
+    left_out: list[str] = field(default_factory=list)
+    """Pages before which the looking ended, since as many were asked for as may be."""
     _settled: int = field(init=False)
     """Forms like an article's of which it was known what they are, less those at which articles may go on."""
     _most_found: int = _FOUND_AT_ONCE
@@ -92,11 +97,13 @@ class _Looks:
 
     def take(self, leads: Iterable[Lead]) -> None:
         """Look at each that nobody has looked at, as long as its like tells something new."""
-        for lead in ends_first(leads, _form_of):
-            if self.run.probes.left <= self.waiting + self._most_found or len(self.looked_at) >= _MOST_LOOKS:
+        for lead in islice(ends_first(leads, _form_of), _MOST_LOOKS):
+            if first_reason(NEEDLESS, (self, lead)):
+                continue
+            if self.run.probes.left <= self.waiting + self._most_found:
+                self.left_out.append(lead.url)
                 return
-            if not first_reason(NEEDLESS, (self, lead)):
-                self._look_at(lead, _form_of(lead))
+            self._look_at(lead, _form_of(lead))
 
     def is_like_in_vain(self, url: str) -> bool:
         """Say whether what is written alike, and stands beside a list, told nothing new."""
