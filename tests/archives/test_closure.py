@@ -613,12 +613,13 @@ def test_a_last_month_with_what_no_list_names_is_seen(crawler: Crawler) -> None:
 def test_a_column_takes_at_most_twelve_requests_beside_what_its_file_names(crawler: Crawler) -> None:
     found = paths("/x/")
     menu = "".join(f"<a href=/menu{'abcdefghijklmnopqrst'[number]}/>Menu</a>" for number in range(20))
-    near = "".join(f"<a href='/x/?by{letter}=1'>By {letter}</a>" for letter in "abcdefgh")
+    near = "".join(f"<a href='/x/?by{letter}=1'>By {letter}</a>" for letter in "abcdefghijkl")
     crawler.portal.script = {"/x/": list_of(*found, more=menu + near)} | articles(*found, more=menu)
     for path in re.findall(r"href='?(/(?:menu|x/\?)[^'>]+)", menu + near):
         crawler.portal.script[path] = list_of(*found[:3])
     crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
+    assert "pages that may list more, such as" in crawler.said
     first = asked_beside(crawler, "/x/", *found)
     assert 8 <= len(first) <= 12, first
     assert crawler.crawl() == OK, crawler.said
