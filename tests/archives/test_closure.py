@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from scripted_portal import MISSING, Crawler, Reply, listing, moved
 
-OK, FAILURES = 0, 1
+OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive: {url: HOME/x/, item: li.t, link: a}\n"
 TEXT = "".join(f"<p>On day {number} the council met and, after a long debate, voted for the new bridge.</p>" for number in range(6))
 
@@ -577,3 +577,62 @@ def test_a_blog_whose_pages_do_not_name_all_goes_on_to_the_next_way(crawler: Cra
         assert crawler.crawl() == OK, crawler.said
         assert "`pages` came to a proved end, and does not name all; walked besides: `sitemap`" in crawler.said, crawler.said
     assert crawler.fetched == {*posts, *essays}
+
+
+# --- how much is asked ---
+
+
+def asked_beside(crawler: Crawler, *named: str) -> list[str]:
+    """What was asked for beside these pages, the articles and robots.txt."""
+    return [path for path in dict.fromkeys(crawler.portal.asked) if path not in {*named, *crawler.fetched, "/robots.txt"}]
+
+
+def test_of_months_beside_a_list_that_name_nothing_new_the_first_and_the_last_are_asked_for(crawler: Crawler) -> None:
+    found = paths("/x/")
+    months = [f"/x/2024/{month:02}/" for month in range(12, 0, -1)]
+    crawler.portal.script = {"/x/": list_of(*found, more="".join(f"<a href={month}>{month}</a> " for month in months))}
+    crawler.portal.script |= articles(*found) | {month: list_of(*found[:2]) for month in months}
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert {months[0], months[-1]} <= {*crawler.portal.asked}
+    assert crawler.crawl("--full") == OK, crawler.said
+    # one more is read as an article may be
+    assert len([path for path in months if path in crawler.portal.asked]) <= 3
+
+
+def test_a_last_month_with_what_no_list_names_is_seen(crawler: Crawler) -> None:
+    found = paths("/x/")
+    months = [f"/x/2024/{month:02}/" for month in range(12, 0, -1)]
+    crawler.portal.script = {"/x/": list_of(*found, more="".join(f"<a href={month}>{month}</a> " for month in months))}
+    crawler.portal.script |= articles(*found, "/x/oldest-1/") | {month: list_of(*found[:2]) for month in months}
+    crawler.portal.script[months[-1]] = list_of("/x/oldest-1/")
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+
+
+def test_a_column_takes_at_most_twelve_requests_beside_what_its_file_names(crawler: Crawler) -> None:
+    found = paths("/x/")
+    menu = "".join(f"<a href=/menu{'abcdefghijklmnopqrst'[number]}/>Menu</a>" for number in range(20))
+    near = "".join(f"<a href='/x/?by{letter}=1'>By {letter}</a>" for letter in "abcdefghijkl")
+    crawler.portal.script = {"/x/": list_of(*found, more=menu + near)} | articles(*found, more=menu)
+    for path in re.findall(r"href='?(/(?:menu|x/\?)[^'>]+)", menu + near):
+        crawler.portal.script[path] = list_of(*found[:3])
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert "pages that may list more, such as" in crawler.said
+    first = asked_beside(crawler, "/x/", *found)
+    assert 8 <= len(first) <= 12, first
+    assert crawler.crawl() == OK, crawler.said
+    assert len(asked_beside(crawler, "/x/", *found)) <= len(first) + 12
+
+
+def test_a_crawl_that_may_not_ask_what_is_written_like_articles_says_so(crawler: Crawler) -> None:
+    found = paths("/x/")
+    others = [f"/part{'abcdefghijklmnopqrst'[number]}/verhaal-{number}/" for number in range(20)]
+    links = "".join(f"<a href={path}>About</a>" for path in others)
+    crawler.portal.script = {"/x/": list_of(*found)} | articles(*found, more=f"<nav>{links}</nav>")
+    crawler.portal.script |= dict.fromkeys(others, "<p>Nothing.</p>")
+    crawler.rules = RULES
+    assert crawler.crawl() == INCOMPLETE, crawler.said
+    assert "written like an article's" in crawler.said
+    assert crawler.crawl() == OK, crawler.said

@@ -116,12 +116,12 @@ class ScriptedPortal:
 
     @property
     def archive_asked(self) -> list[str]:
-        """The requests for what is neither an article nor robots.txt and its like, nor what a crawl ends with: a look at the home page and
-        for a sitemap."""
+        """The requests for what is neither an article nor robots.txt and its like, nor what a crawl ends with: a look for a sitemap and
+        at the home page."""
         others = [path for path in self.asked if not path.startswith(("/c/", "/robots.txt", "/.well-known/"))]
-        if others[-1:] == ["/sitemap.xml"] and "/sitemap.xml" not in self.script:
-            others.pop()
-            return others[:-1] if others[-1:] == ["/"] and "/" not in self.script else others
+        for path in ("/", "/sitemap.xml"):
+            if others[-1:] == [path] and path not in self.script:
+                others.pop()
         return others
 
     @property

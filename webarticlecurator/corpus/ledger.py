@@ -217,6 +217,12 @@ class Ledger(LedgerWriter):
         sql = f"SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE {where} ORDER BY p.id LIMIT 1"
         return self._text(sql, key_of(url), url)
 
+    def pages_beside(self) -> Iterator[tuple[str, str, str, str]]:
+        """The pages beside lists that listed nothing new: column and its rules, the page, and the first page of the list."""
+        first = "(SELECT f.url FROM pages f WHERE f.walk = p.walk ORDER BY f.id LIMIT 1)"
+        sql = f"SELECT w.column, w.rules, p.url, {first} FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'beside'"
+        yield from self._db.execute(sql)
+
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:
         return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]
 

@@ -194,12 +194,12 @@ class ArchiveCrawl:
         running.of.take(answer.read)
 
     def _take_beside(self, running: RunningWalk, reading: Reading) -> None:
-        """Take in a page beside a list that lists no more articles, and may be one itself, and what it lists that may be none."""
+        """Take in a page beside a list that lists no more articles, and may be one itself as its like may, and what it lists."""
         url, seen = normalise(reading.place.url), self.run.seen
         for listed in reading.urls:
             seen.take_item(listed, url)
-        if running.of.column.sections is None:  # beside boards stand last posts
-            seen.take_item(url, running.via or url)
+        for like in reading.beside_like if running.of.column.sections is None else ():  # beside boards stand last posts
+            seen.take_item(like, running.via or url)
 
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
         """Walk what a page leads to after what is known already."""

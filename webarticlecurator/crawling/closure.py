@@ -15,8 +15,8 @@ from webarticlecurator.corpus.events import FormState, SeenEvent
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
 from webarticlecurator.crawling.counted_posts import compare_counted_posts
 from webarticlecurator.crawling.crawl_options import CrawlSummary
-from webarticlecurator.crawling.further_pages import ask_further_pages
-from webarticlecurator.crawling.looks import article_of, look, page_in
+from webarticlecurator.crawling.further_pages import ask_further_pages, unasked_further_pages
+from webarticlecurator.crawling.looks import article_of, page_in, probe
 from webarticlecurator.crawling.missing_articles import FoundPage, KnownArticles
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
@@ -28,8 +28,6 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 
-MOST_OF_COLUMN = 12
-"""Addresses asked for, of each column and crawl."""
 MOST_OF_FORM = 3
 _MOST_KEPT = 20
 """Addresses of a form that the ledger keeps."""
@@ -42,24 +40,24 @@ def close(run: Run) -> Iterator[str]:
     """
     run.seen.learn()
     is_read = not first_reason(NOT_READ, run.summary)
-    asking = _Asking(run, MOST_OF_COLUMN * len(run.columns) if is_read else 0)
-    for most in (1, MOST_OF_FORM, MOST_OF_FORM):  # one of each first; and what is asked for may lead to further forms
-        for form in _in_order(run):
-            asking.decide(form, most)
+    asking = _Asking(run, is_read)
+    asking.decide_all(1)
     if is_read and not run.options.offline:
         ask_further_pages(run)
         compare_counted_posts(run)
+    asking.decide_all(MOST_OF_FORM)
+    asking.decide_all(MOST_OF_FORM)  # what is asked for may lead to further forms
     _write(run)
-    if is_read:
-        yield from _left_to_ask(run)
+    yield from _left_to_ask(run)
 
 
 def _left_to_ask(run: Run) -> Iterator[str]:
-    """Tell how many addresses nobody has asked for."""
-    unasked = [form for form in _forms_to_ask(run) if form.state is FormState.UNASKED]
-    if unasked:
+    """Tell how many addresses nobody has asked for, since as many were asked for as may be; what is newer than the crawl can wait."""
+    unasked = [form for form in (*_forms_to_ask(run), *unasked_further_pages(run)) if form.state is FormState.UNASKED]
+    if unasked and not run.probes.left:
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
-        yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
+        example = next(iter(unasked[0].addresses))
+        yield f"{addresses} written like an article's, such as {example}, and nobody has asked for; the next crawl does"
 
 
 NOT_READ: tuple[Check[CrawlSummary], ...] = (
@@ -103,8 +101,8 @@ class _Asking:
     """Asks for addresses while there is room."""
 
     run: Run
-    left: int
-    """Requests that may still be made."""
+    is_read: bool
+    """All lists were read to their ends."""
     _answers: dict[str, bool | None] = field(default_factory=dict)
     """Whether each address is an article, as far as this crawl has asked; None: nobody may be asked."""
 
@@ -113,12 +111,15 @@ class _Asking:
         """The articles to compare with: where nothing is asked for, they need not be read."""
         return KnownArticles(self.run)
 
+    def decide_all(self, most: int) -> None:
+        """Ask for so many addresses of each form that is open."""
+        for form in _in_order(self.run):
+            self.decide(form, most)
+
     def decide(self, form: SeenForm, most: int) -> None:
         """Ask for addresses of a form until one is an article, or so many are none."""
         answered = 0
-        for url in self.run.seen.to_ask(form):
-            if answered == most:
-                break
+        for url in self.run.seen.to_ask(form)[:most]:
             if url not in self._answers:
                 self._answers[url] = self._ask(url, form.addresses[url])
             is_article = self._answers[url]
@@ -135,8 +136,7 @@ class _Asking:
         is_new = not self.run.ledger.answers(request.key)
         if is_new and first_reason(MAY_NOT_ASK, self):
             return None
-        self.left -= is_new
-        capture = look(self.run, request)
+        capture = probe(self.run, request)
         if capture is None or not is_unlisted(self.run.portal, self.run.ledger, normalise(capture.url)):
             return False
         self.run.seen.take_page(capture)
@@ -156,7 +156,8 @@ class _Asking:
 
 
 MAY_NOT_ASK: tuple[Check[_Asking], ...] = (
-    Check("as many were asked for as may be", lambda asking: asking.left == 0),
+    Check("lists were not read to their ends", lambda asking: not asking.is_read),
+    Check("as many were asked for as may be", lambda asking: asking.run.probes.left == 0),
     Check("nobody is asked anything", lambda asking: asking.run.options.offline),
     Check("a person has stopped the crawl", lambda asking: asking.run.stopped),
 )

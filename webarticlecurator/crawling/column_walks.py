@@ -249,6 +249,7 @@ class ColumnWalks:
             new_span=new_span,
             full=full,
             others=tuple(other for other in run.columns if other != column),
+            probes=run.probes,
         )
 
     def take(self, page: ArchivePage) -> None:

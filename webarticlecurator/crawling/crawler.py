@@ -27,7 +27,7 @@ from webarticlecurator.crawling.article_ways import judge_pages
 from webarticlecurator.crawling.closure import close, gaps
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.other_lists import look_at_other_lists, read_site_sitemaps
+from webarticlecurator.crawling.other_lists import look_at_other_lists, site_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import BlockWatch, Run
 from webarticlecurator.crawling.unlisted import (
@@ -110,9 +110,11 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
     summary.remarks[:0] = [*posts_in_part(run), *unasked_dates(run, of_dates), *united]
     # of addresses that a person chose nothing is missing
     if not any(column.format is ArchiveFormat.URLS for column in run.columns):
+        named = list(site_sitemaps(run))
         look_at_other_lists(run)
-        read_site_sitemaps(run)
-        summary.remarks += _close_by_all_ways(run, archive)
+        for urls, sitemap in named:  # pages that lead to them say more of where they belong
+            run.seen.take_addresses(urls, sitemap)
+        summary.incomplete += _close_by_all_ways(run, archive)
     summary.failures += spoiled_addresses(run)
     disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
     if disallowed:

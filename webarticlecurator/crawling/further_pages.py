@@ -5,18 +5,20 @@ Of each form of such addresses a few are asked for, once: where the same headlin
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.seen_addresses import SeenForm, left_out_by
-from webarticlecurator.crawling.looks import article_on, articles_of, look, pages_of
+from webarticlecurator.crawling.looks import article_on, articles_of, pages_of, probe
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.signs_of_more import is_left_out
 from webarticlecurator.extraction.url_rules import cleaned, identity_of
 from webarticlecurator.model.article import Article, plain_text
 from webarticlecurator.urls import normalise
 
-_MOST_ASKED = 12
-"""Addresses asked for in one crawl."""
 _MOST_OF_FORM = 2
 _FEWEST_CHARACTERS = 60
 """Characters of new text that make a further page: fewer may be words of the portal around its articles."""
@@ -24,40 +26,51 @@ _FEWEST_CHARACTERS = 60
 
 def ask_further_pages(run: Run) -> None:
     """Ask of each form a few, those first that most articles have, and keep in mind what they are."""
-    left = _MOST_ASKED
-    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
-    for form in sorted(forms, key=lambda form: -form.number):
-        for url in _to_ask(run, form)[: min(left, _MOST_OF_FORM)]:
-            left -= 1
+    for form in unasked_further_pages(run):
+        for url in _to_ask(run, form)[: min(run.probes.left, _MOST_OF_FORM)]:
             form.state = FormState.OTHERS
             if _goes_on_at(run, url, form.addresses[url].via):
                 form.state = FormState.ARTICLES
                 break
 
 
+def unasked_further_pages(run: Run) -> list[SeenForm]:
+    """Return the forms of which nobody has asked for anything that may be a further page, those first that most articles have."""
+    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
+    return sorted(filter(partial(_to_ask, run), forms), key=lambda form: -form.number)
+
+
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
     """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
-    return [url for url, seen in form.addresses.items() if _may_go_on_at(run, url, seen.via)]
+    return [url for url, seen in form.addresses.items() if not first_reason(NO_FURTHER_PAGE, MaybeFurther(run, url, seen.via))]
 
 
-def _may_go_on_at(run: Run, url: str, article: str) -> bool:
-    return not (_is_passed_over(run, url) or _is_read(run, url, article))
+class MaybeFurther(NamedTuple):
+    """An address at which an article may go on."""
+
+    run: Run
+    url: str
+    article: str
+
+    @property
+    def cleaned(self) -> str:
+        """The address as the rules of the portal file leave it."""
+        return normalise(cleaned(self.url, self.run.portal.article_urls))
 
 
-def _is_read(run: Run, url: str, article: str) -> bool:
-    """Say whether an address was read as a page of an article, or rules make it the article's own."""
-    address = normalise(cleaned(url, run.portal.article_urls))
-    return address == normalise(article) or any(map(run.ledger.is_further_page, (address, url)))
-
-
-def _is_passed_over(run: Run, url: str) -> bool:
-    return left_out_by(run.portal, url) is not None or is_left_out(url, run.portal)
+NO_FURTHER_PAGE: tuple[Check[MaybeFurther], ...] = (
+    Check("a person leaves it out", lambda maybe: left_out_by(maybe.run.portal, maybe.url) is not None),
+    Check("rules leave it out", lambda maybe: is_left_out(maybe.url, maybe.run.portal)),
+    Check("rules make it the article's own", lambda maybe: maybe.cleaned == normalise(maybe.article)),
+    Check("it was read", lambda maybe: any(map(maybe.run.ledger.is_further_page, (maybe.cleaned, maybe.url)))),
+)
+"""Why nobody need ask whether an article goes on at an address."""
 
 
 def _goes_on_at(run: Run, url: str, of_article: str) -> bool:
     """Say whether an address shows the same headline above a text that no page of the article has."""
     request = article_request(run.portal, url, identity_of(of_article, run.portal), first=False)
-    capture = look(run, request)
+    capture = probe(run, request)
     known = articles_of(run, pages_of(run, of_article))
     article = article_on(run, capture)
     if article is None or not known or article.title != known[0].title:

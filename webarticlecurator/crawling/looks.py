@@ -28,6 +28,12 @@ def look(run: Run, request: Request) -> Capture | None:
     return fetched.capture
 
 
+def probe(run: Run, request: Request) -> Capture | None:
+    """Return what is asked for once, and stored, while more may be asked for beside what the portal file names."""
+    is_new = not run.ledger.answers(request.key)
+    return look(run, request) if run.probes.take(int(is_new)) else None
+
+
 def page_in(run: Run, capture: Capture | None) -> Page | None:
     """Return the page that came, parsed; None: it is none that can be read."""
     if capture is None:

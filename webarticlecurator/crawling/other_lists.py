@@ -10,11 +10,16 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.crawling.looks import look, page_in, stored_pages
+from webarticlecurator.corpus.events import FormState
+from webarticlecurator.corpus.seen_addresses import SeenForm
+from webarticlecurator.crawling.further_pages import unasked_further_pages
+from webarticlecurator.crawling.looks import page_in, probe, stored_pages
+from webarticlecurator.crawling.probes import ENOUGH_IN_VAIN, ends_first
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.further_lists import FurtherList, ListKind, choices_on, feed_urls, further_lists
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
@@ -23,16 +28,16 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import NO_PAGE, ArchivePage
 from webarticlecurator.urls import host_and_port, join, normalise, pages_apart, split_path
 
-MOST_PAGES, _MOST_FILES = 12, 5
-"""Pages that are looked at in one crawl, and files of sitemaps, robots.txt among them."""
+_MOST_FILES = 5
+"""Files of sitemaps that are looked at in one crawl, robots.txt among them."""
 _MOST_OF_FILE = 20_000
 _MOST_LOOKS = 60
-"""Pages that are looked at, those with them that are stored."""
-_ENOUGH_IN_VAIN = 2
-"""Pages of one form that told nothing new, before the others of the form wait."""
+"""Pages of one source that are looked at, those with them that are stored."""
 _MOST_ADDRESSES = 300
-"""Addresses to which pages of the site lead, before the others are left."""
+"""Addresses to which pages of the site further, before the others are left."""
 _TOPICS = 3
+_FOUND_AT_ONCE = 2
+"""Forms of addresses to which a page may lead that is looked at: as many questions are left for them."""
 _FEWEST_ALIKE = 3
 """Links of one form that rules take on a page, and that are no accident."""
 _KNOWN = 200
@@ -40,8 +45,8 @@ _ROOTS = (("/", ""), ("", ""))
 """Paths and queries of addresses that name no more than a host."""
 _TYPES = MimeTypes()
 """The types of files by their endings, as Python knows them, whatever the machine does."""
-_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript")
-"""How the types begin of files that are shown on pages and lead to none."""
+_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript", "application/json")
+"""How the types begin of files that pages load and that lead to none."""
 
 
 def proved_columns(run: Run) -> Iterator[Column]:
@@ -59,8 +64,10 @@ def look_at_other_lists(run: Run) -> None:
         looks.take(_near_list(run, column))
     looks.take(_near_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
+    if looks.left_out:
+        why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
+        run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
     looks.take(_on_site(run))
-    looks.take(looks.postponed)
 
 
 @dataclass(slots=True)
@@ -69,54 +76,66 @@ class _Looks:
 
     run: Run
     columns: Sequence[Column]
-    postponed: list[FurtherList] = field(default_factory=list)
-    """Pages like others that told nothing new."""
-    _left: int = MOST_PAGES
-    _looked_at: set[str] = field(default_factory=set)
-    _in_vain: Counter[str] = field(default_factory=Counter)
+    looked_at: set[str] = field(default_factory=set)
+    in_vain: Counter[str] = field(default_factory=Counter)
     """How many pages of each form of addresses told nothing new."""
-    _led_to: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How many addresses of each form led to each path."""
-    _leading_away: set[str] = field(default_factory=set)
-    """Forms of addresses that lead to one page, such as that for a login."""
+    left_out: list[str] = field(default_factory=list)
+    """Pages before which the looking ended, since as many were asked for as may be."""
+    _settled: int = field(init=False)
+    """Forms like an article's of which it was known what they are, less those at which articles may go on."""
+    _most_found: int = _FOUND_AT_ONCE
+    """Forms of addresses to which one page has led, at most."""
+
+    def __post_init__(self) -> None:
+        settled = sum(_is_settled(self.run, form) for _, form in self.run.seen.unlisted())
+        self._settled = settled - len(unasked_further_pages(self.run))
+
+    @property
+    def waiting(self) -> int:
+        """How many forms of addresses are still to be asked what they are: what leads to more of them has to wait."""
+        return len(self.run.seen.forms) - self._settled
 
     def take(self, lists: Iterable[FurtherList]) -> None:
-        """Look at each that nobody has looked at."""
-        for further in lists:
-            form = url_shape(further.url, sections=True)
-            if not self._left or len(self._looked_at) >= _MOST_LOOKS:
+        """Look at each that nobody has looked at, as long as its like tells something new."""
+        for further in islice(ends_first(lists, _form_of), _MOST_LOOKS):
+            if first_reason(NEEDLESS, (self, further)):
+                continue
+            if self.run.probes.left <= self.waiting + self._most_found:
+                self.left_out.append(further.url)
                 return
-            if further.url in self._looked_at or form in self._leading_away or self._is_article(further.url):
-                continue
-            if self._in_vain[form] >= _ENOUGH_IN_VAIN and lists is not self.postponed:
-                self.postponed.append(further)
-                continue
-            self._look_at(further, form)
+            self._look_at(further, _form_of(further))
 
-    def _is_article(self, url: str) -> bool:
+    def is_like_in_vain(self, url: str) -> bool:
+        """Say whether what is written alike, and stands beside a list, told nothing new."""
+        return any(self.run.probes.are_in_vain(column, url, url) for column in self.columns)
+
+    def is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
         portal, addresses = self.run.portal, {normalise(cleaned(url, column.urls)) for column in self.columns}
         return any(self.run.ledger.knows(address, identity_of(address, portal)) for address in addresses)
 
     def _look_at(self, further: FurtherList, form: str) -> None:
         run, is_feed = self.run, further.kind is ListKind.FEED
-        self._looked_at.add(further.url)
+        self.looked_at.add(further.url)
         request = Request(url=further.url, rendering=None if is_feed else self.columns[0].rendering)
-        self._left -= not run.ledger.answers(request.key)
-        capture, before = look(run, request), run.seen.number
+        capture, before, waiting = probe(run, request), run.seen.number, self.waiting
         if capture is None:
+            self.in_vain[form] += 1
             return
         run.seen.take_page(capture)
-        led_to = form, split_path(capture.url)[0]
-        self._led_to[led_to] += 1
-        if split_path(further.url)[0] != led_to[1] and self._led_to[led_to] >= _ENOUGH_IN_VAIN:
-            self._leading_away.add(form)
         if is_feed:
             self._take_feed(further, capture)
-        listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
-        for url in chain.from_iterable(listed):
+        else:
+            self._take_list(further, capture)
+        self.in_vain[form] += run.seen.number == before
+        self._most_found = max(self._most_found, self.waiting - waiting)
+
+    def _take_list(self, further: FurtherList, capture: Capture) -> None:
+        """Take in what a page lists by the rules of a column, or lists alike."""
+        run = self.run
+        of_columns = map(partial(_listed_on, run, capture), self.columns)
+        for url in chain(_alike(run, capture.url), *of_columns):
             run.seen.take_item(url, further.url)
-        self._in_vain[form] += run.seen.number == before
 
     def _take_feed(self, further: FurtherList, capture: Capture) -> None:
         """Take in what a feed names, which may call the articles by an address of the site from before."""
@@ -124,6 +143,25 @@ class _Looks:
         hosts = set(map(host_and_port, _known_articles(run, self.columns)))
         named = run.guarded(further.url, partial(feed_urls, capture, run.portal), lambda _: ())
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), further.url)
+
+
+def _is_settled(run: Run, form: SeenForm) -> bool:
+    """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read as an article."""
+    first = next(iter(form.addresses))
+    return form.state is not FormState.UNASKED or bool(run.ledger.answers(Request(url=first).key))
+
+
+def _form_of(further: FurtherList) -> str:
+    return url_shape(further.url, sections=True)
+
+
+NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
+    Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
+    Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
+    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1].url)),
+    Check("it is a known article", lambda pair: pair[0].is_article(pair[1].url)),
+)
+"""Why a page need not be looked at."""
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
@@ -210,8 +248,8 @@ def _is_page_of(run: Run, column: Column, url: str) -> bool:
     return bool(column.matches(address)) or (first is not None and pages_apart(first, address) is not None)
 
 
-def read_site_sitemaps(run: Run) -> None:
-    """Take in what the first files of the site's sitemaps name, where no column has read them."""
+def site_sitemaps(run: Run) -> Iterator[tuple[Iterable[str], str]]:
+    """Give what the first files of the site's sitemaps name, with the file, where no column has read them."""
     proved = list(proved_columns(run))
     if not proved or any(column.format is ArchiveFormat.SITEMAP for column in proved):
         return
@@ -223,12 +261,12 @@ def read_site_sitemaps(run: Run) -> None:
         url = waiting.pop(0)
         read = _sitemap_at(run, url, as_sitemap)
         waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
-        run.seen.take_addresses(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE), url)
+        yield list(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE)), url
 
 
 def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
     """Return what a file of sitemaps names; nothing where it is none, or cannot be read."""
-    capture = look(run, Request(url=url, is_sitemap=True))
+    capture = probe(run, Request(url=url, is_sitemap=True))
     if capture is None:
         return NO_PAGE
     read = run.guarded(url, partial(read_sitemap, capture, as_sitemap, run.portal), lambda _: None)

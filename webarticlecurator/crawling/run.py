@@ -22,6 +22,7 @@ from webarticlecurator.corpus.ledger import Ledger, QueuedPage
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
+from webarticlecurator.crawling.probes import Probes
 from webarticlecurator.crawling.seen_links import SeenLinks
 from webarticlecurator.document.walls import classify
 from webarticlecurator.errors import CorpusError, CuratorError, PatternTimeout
@@ -78,6 +79,8 @@ class Run:
     began: datetime = field(init=False)
     seen: SeenLinks = field(init=False)
     """What the pages lead to that is written like an article and that no list names."""
+    probes: Probes = field(init=False)
+    """What may still be asked for beside what the portal file names."""
     doing: str = ""
     """As people see it."""
     _phase: str = "archive"
@@ -88,6 +91,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.began, self.seen = self.now(), SeenLinks(self.portal, self.ledger)
+        self.probes = Probes.of(self.columns, self.ledger)
         self._waiting = self.ledger.count_waiting()
         self.walk_numbers = count(self.ledger.last("walks") + 1)
         self.span_numbers = count(self.ledger.last("spans") + 1)

@@ -28,6 +28,7 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Ended, judge
 from webarticlecurator.crawling.page_contents import PageContents
+from webarticlecurator.crawling.probes import Probes, ends_first
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.crawling.walk_end import WalkEnd
@@ -39,10 +40,6 @@ from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
-MOST_BESIDE = 12
-"""Pages beside the list of a column that are asked for once."""
-MOST_BESIDE_SECTION = 3
-"""Pages beside the list of a section."""
 HEAD_LOOKS = 5
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there."""
 STEPS_BACK = 20
@@ -97,6 +94,8 @@ class Reading:
     """A sitemap that lists articles, and all of them were taken in."""
     fresh: frozenset[str] = frozenset()
     """Links that the walk had not seen before, on a page that grows or an archive that moves."""
+    beside_like: tuple[str, ...] = ()
+    """Of a page beside the list that lists no more: its address, and others that are written so."""
 
     def __post_init__(self) -> None:
         self.urls = frozenset(link.url for link in self.links)
@@ -157,6 +156,8 @@ class Walk:
     """--full: neither what is proved nor open spans shorten the walk."""
     others: tuple[Column, ...] = ()
     """The other columns of the crawl."""
+    probes: Probes
+    """What the crawl may ask for beside its lists."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -210,6 +211,8 @@ class Walk:
     """A page after the first had a new link."""
     neighbours: tuple[PagerLink, ...] = field(init=False, default=())
     """Where the first page leads that may list more."""
+    left_beside: list[PagerLink] = field(init=False, default_factory=list)
+    """What may list more, in the order in which it is asked for."""
     beside: tuple[str, frozenset[str]] | None = field(init=False, default=None)
     """A link that leads to more, in words, and what the walk knows nothing of."""
     ended: WalkEnd | None = field(init=False, default=None)
@@ -282,10 +285,10 @@ class Walk:
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
-        """The same; or whether it is a page of another column, or one beside the list that was asked for and lists no more."""
-        return self.was_asked(url) or self._is_of_another(url) or self.earlier.lists_no_more(normalise(url))
+        """The same; or whether it is a page of another column, or one beside the list that lists no more, or whose like do not."""
+        return bool(first_reason(READ, AddressSeen(self, url)))
 
-    def _is_of_another(self, url: str) -> bool:
+    def is_of_another(self, url: str) -> bool:
         return self.earlier.ledger.column_of_page(normalise(url)) not in (None, self.column.name)
 
     @property
@@ -449,7 +452,7 @@ class Walk:
         if bare is not None and not self.was_asked(bare):
             below.append(("", bare))
         heads = self._other_heads()
-        return [(value, url) for value, url in below if normalise(url) not in heads and not self._is_of_another(url)]
+        return [(value, url) for value, url in below if normalise(url) not in heads and not self.is_of_another(url)]
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
@@ -484,18 +487,23 @@ class Walk:
 
     def _beside(self, end: WalkEnd) -> Iterator[Probe]:
         """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
-        if self.by_word or not self._is_first_proof(end):
+        if not self._is_first_proof(end):
             return
         between = self.signs.skips.link_between() if self.mode is PagingMode.NEXT_LINK else []
         leading = (*between, *self.signs.links.unasked(self.was_read), *self.neighbours)
         links = {link.url: link for link in leading}
         # what the last page names is an article, and not written down yet
         passed_over = self._heads() | self.above
-        left = [link for url, link in links.items() if url not in passed_over and not self._is_known(url)]
-        index = max(self.indexes, default=0) + 3
-        most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
-        for number, link in enumerate(left[:most], index):
-            yield Probe(ArchivePlace(number, "", link.url), link.text)
+        left = [link for url, link in links.items() if url not in passed_over]
+        self.left_beside, index = ends_first(left, _form_of), max(self.indexes, default=0) + 3
+        for number, link in enumerate(self.left_beside, index):
+            if not self._is_known(link.url) and self.probes.take_beside(self.column):
+                yield Probe(ArchivePlace(number, "", link.url), link.text)
+
+    def _beside_like(self, url: str) -> list[str]:
+        """Return an address beside the list, and those that are written like it."""
+        alike = [link.url for link in self.left_beside if _form_of(link) == url_shape(url, sections=True)]
+        return list(dict.fromkeys((url, *alike)))
 
     def _heads(self) -> set[str]:
         """Return where other lists begin, and the home page.
@@ -521,7 +529,8 @@ class Walk:
         known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
         unknown = self._written_as_articles(listed - known)
         if not unknown:
-            looked.result = PageResult.BESIDE
+            looked.result, looked.beside_like = PageResult.BESIDE, tuple(map(normalise, self._beside_like(probe.place.url)))
+            self.probes.note_in_vain(self.column, probe.place.url, self.began[0])
             return False
         lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
         reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
@@ -793,6 +802,13 @@ class PageOfWalk(NamedTuple):
     reading: Reading
 
 
+class AddressSeen(NamedTuple):
+    """An address to which a page leads, with the walk that has come there."""
+
+    walk: Walk
+    url: str
+
+
 class ShownPage(NamedTuple):
     """What a page lists, with the walk that came to it."""
 
@@ -809,6 +825,7 @@ LISTED: tuple[Check[Ended], ...] = (
 )
 """Why no address is looked for at which a list that lists nothing may begin."""
 NO_FIRST_PROOF: tuple[Check[Ended], ...] = (
+    Check("a person says that there is one page", lambda ended: ended.walk.by_word),
     Check("it proves nothing", lambda ended: ended.end.end is not EndKind.PROVED),
     Check("a rule ended it", lambda ended: ended.end.ground is ProofGround.STOP_RULE),
     Check("as many were seen as there are", lambda ended: ended.walk.signs.counts.total_reached),
@@ -851,6 +868,13 @@ NOT_SLID: tuple[Check[PageOfWalk], ...] = (
     Check("it shares a link with the page above", lambda page: bool(page.walk.above & page.reading.urls)),
 )
 """Why no articles can have slid past the walk, between a page and the one above it."""
+READ: tuple[Check[AddressSeen], ...] = (
+    Check("this walk has asked for it", lambda seen: seen.walk.was_asked(seen.url)),
+    Check("it is a page of another column", lambda seen: seen.walk.is_of_another(seen.url)),
+    Check("it stands beside the list and lists no more", lambda seen: seen.walk.earlier.lists_no_more(normalise(seen.url))),
+    Check("its like lists no more", lambda seen: seen.walk.probes.are_in_vain(seen.walk.column, seen.url, seen.walk.began[0])),
+)
+"""Why a link speaks against no end."""
 NOT_KNOWN: tuple[Check[Walk], ...] = (
     Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
     Check("what is known is walked again", lambda walk: walk.full),
@@ -872,6 +896,10 @@ _ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {
     PageResult.FAILED: Walk._end_by_failure,
 }
 """Whether a page ends a walk, by what it gave."""
+
+
+def _form_of(link: PagerLink) -> str:
+    return url_shape(link.url, sections=True)
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
