@@ -129,6 +129,19 @@ def test_a_section_in_the_menu_that_no_column_reads_is_missing(crawler: Crawler)
     assert "/about/" not in crawler.said.partition("Missing: ")[2]
 
 
+@pytest.mark.parametrize(("kind", "ends"), [("website", OK), ("article", FAILURES), ("", FAILURES)])
+def test_a_page_that_calls_itself_something_else_than_all_articles_do_is_none_that_is_missing(
+    crawler: Crawler, kind: str, ends: int
+) -> None:
+    """Makers of sites write pages about them as they write articles, with a date."""
+    called = '<meta property="og:type" content="{}">'
+    crawler.portal.script = {"/x/": list_of(*paths("/"), more="<footer><a href=/about-us-9/>About us</a></footer>")}
+    crawler.portal.script |= articles(*paths("/"), more=called.format("article"))
+    crawler.portal.script["/about-us-9/"] = article("About us", called.format(kind) if kind else "").replace("the council", "we all")
+    crawler.rules = RULES
+    assert crawler.crawl() == ends, crawler.said
+
+
 LINKS = {
     "a box of any name on all pages": ("<div class=foo><p><a href=/hu/>Magyar</a> <a href=/about/>About</a></p></div>", "/hu/", "/x/"),
     "a footer": ("<footer><a href=/list.php?rubric=sport>Sport</a></footer>", "/list.php?rubric=sport", "/x/"),

@@ -21,6 +21,7 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import form_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
+from webarticlecurator.extraction.site_entrances import metas_of
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
@@ -67,6 +68,8 @@ class KnownArticles:
     """Other known articles that the rules for lists find on a known article, at most."""
     forms: Set[str] = field(init=False)
     """How the addresses of known articles are written."""
+    kinds: Set[str] = field(init=False)
+    """What the pages of known articles call themselves (`og:type`); nothing where one of them does not."""
     types: Set[str] = field(init=False)
     """Of the files in which known articles stand."""
     shared: Set[str] = field(init=False)
@@ -78,6 +81,8 @@ class KnownArticles:
         read = [(page, article) for page in pages for article in articles_of(self.run, [page])]
         articles = [article for _, article in read]
         self.forms = set(map(form_of, known))
+        kinds = [_kind_of(page) for page, _ in read]
+        self.kinds = set(kinds) if all(kinds) else set()
         self.types = {mime_of(page.headers) for page, _ in read}
         self.shared = _in_several(map(paragraphs_of, articles))
         self.tells_lists = not any(self.is_list(page, article) for page, article in read)
@@ -137,6 +142,11 @@ def _leads_to(block: Block) -> str | None:
     return link.url if isinstance(link, Inline) and link.type == "link" else None
 
 
+def _kind_of(page: Page) -> str:
+    """Return what a page calls itself."""
+    return next(map(str.casefold, metas_of(page, "property", "og:type")), "")
+
+
 def _is_none(known: KnownArticles, found: FoundPage) -> bool:
     return found.article.outcome not in known.usual
 
@@ -150,6 +160,12 @@ def _is_page_of_list(known: KnownArticles, found: FoundPage) -> bool:
 def _is_other_file(known: KnownArticles, found: FoundPage) -> bool:
     """The source that an article was made from, a calendar's entry."""
     return bool(known.types) and mime_of(found.page.headers) not in known.types
+
+
+def _calls_itself_otherwise(known: KnownArticles, found: FoundPage) -> bool:
+    """A page of the site's own, such as that about it, which makers of sites write as they write articles."""
+    kind = _kind_of(found.page)
+    return bool(known.kinds and kind) and kind not in known.kinds
 
 
 def _has_no_date(known: KnownArticles, found: FoundPage) -> bool:
@@ -245,6 +261,7 @@ _AGAINST = {
     "it is no article": _is_none,
     "it is written as the pages of a list are": _is_page_of_list,
     "it is a file of another kind": _is_other_file,
+    "it calls itself something else than all articles do": _calls_itself_otherwise,
     "it has no date, and all articles have one": _has_no_date,
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,
