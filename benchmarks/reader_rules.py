@@ -248,6 +248,7 @@ _AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS = (
 _READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates"))
 _DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
 _SHOWN, _WRITTEN = "dates.shown", "dates.written"
+_PATTERNS_OF_DATES = found(f"{_WRITTEN}:_auto_patterns")[2]
 _JSON_LD = "model.page"
 OF_METADATA = frozenset(
     (
@@ -481,6 +482,10 @@ RULES: tuple[Rule, ...] = (
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_SHOWN}:find_relative"),
+    leaves("date: the order of day and month that others say", f"{_DATES}:_in_order_of_others"),
+    gives("date: days that had not come", False, f"{_DATES}:_is_to_come", f"{_WRITTEN}:_is_to_come"),
+    instead("date: years of two digits", lambda names, _: _PATTERNS_OF_DATES(names, False), f"{_WRITTEN}:_auto_patterns"),
+    instead("date: titles of what shows no year", lambda shown, *_: shown, f"{_SHOWN_DATES}:_first_with_year"),
     never("date: months of languages that nobody told", f"{_SHOWN}:_NAMED_MONTH"),
     gives("date: what only dateutil reads", None, f"{_WRITTEN}:_read_english"),
     never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
@@ -586,6 +591,8 @@ RULES: tuple[Rule, ...] = (
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
+    # Letters.
+    gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
     instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),

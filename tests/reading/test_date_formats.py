@@ -123,6 +123,12 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected
 
 
+def test_an_age_tells_no_day_where_nobody_knows_from_when_it_counts() -> None:
+    page = "<h1>Híd</h1><p class=date>5 minutes ago</p>"
+    assert extract(page, "https://pelda.example/hid", captured=NOW).date == "2024-06-01T11:55:00+00:00"
+    assert extract(page, "https://pelda.example/hid").date is None
+
+
 @cases("text, language, expected", "reading/cases/an-age-of-several-units-is-none")
 def test_an_age_of_several_units_is_none(text: str, language: str, expected: str | None) -> None:
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected

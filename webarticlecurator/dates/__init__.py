@@ -14,7 +14,7 @@ from webarticlecurator.dates.moments import (
     latest_moment,
     written_moment,
 )
-from webarticlecurator.dates.shown import Clock, find_visible, read_moment, read_visible
+from webarticlecurator.dates.shown import Clock, find_age, find_shown, read_moment, read_visible
 from webarticlecurator.dates.written import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
 
 __all__ = [
@@ -26,9 +26,10 @@ __all__ = [
     "ReadDate",
     "by_clock",
     "day_in_url",
+    "find_age",
     "find_date",
     "find_relative",
-    "find_visible",
+    "find_shown",
     "first_day",
     "format_date",
     "in_reach",

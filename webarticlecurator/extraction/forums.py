@@ -111,7 +111,7 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     """Return the posts of a forum that no rule describes."""
     posts = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
-    clock = Clock(context.portal.timezone, context.language, context.page.date)
+    clock = Clock(context.portal.timezone, context.language, context.page.date, context.page.is_dated)
     for post in thread:
         notes = dict.fromkeys(_notes_in(post.text), "posts.forum: a signature, or a note that it was changed")
         blocks, account = rewrite((post.text,), lookup, replace(around, without=notes))

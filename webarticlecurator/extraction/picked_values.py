@@ -315,9 +315,10 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
 
 
 def _asked_date(formats: Sequence[DateFormat], text: str, context: PageContext) -> ReadDate | None:
-    """Return the date that these formats of a rule read, or the age, where one of them is `auto`."""
+    """Return the date that these formats of a rule read, or the age, where one of them is `auto` and it is
+    known from when it counts."""
     date = find_date(formats, text, **_circumstances(context))
-    is_perhaps_age = date is None and _AUTO in formats
+    is_perhaps_age = date is None and _AUTO in formats and context.page.is_dated
     return find_relative(text, **_circumstances(context)) if is_perhaps_age else date
 
 

@@ -366,7 +366,7 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     zone, clock = context.portal.timezone, time_of_day(written)
     if clock is not None and day is not None:
         return written_moment(datetime.combine(day, clock, zone))
-    return read_visible(written, Clock(zone, context.portal.language, context.page.date))
+    return read_visible(written, Clock(zone, context.portal.language, context.page.date, context.page.is_dated))
 
 
 def time_of_day(written: str | None) -> time | None:

@@ -11,11 +11,11 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
+from webarticlecurator.dates import DAY, by_clock, find_shown, written_moment
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
+from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Offer, PageClues, is_visible, values_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.own_patterns import linear
 
@@ -49,6 +49,8 @@ _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?
 _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
+_THREE_NUMBERS = linear(r"(?<!\d)\d\d?([./-]) ?\d\d?\1 ?(?:\d{4}|\d\d)(?!\d)")
+"""A day of which another one may be meant, with its month for its day."""
 
 
 # --- the publication ---
@@ -97,12 +99,38 @@ def _told_dates(known: PageClues) -> _ToldDates:
         told.others.extend(shown[1:])
     if not told.dates:
         told.dates.extend(found for found in told.updates if not _OF_CHANGE.search(_before(found)))
+    told.dates[:] = [_in_order_of_others(found, told, known) for found in told.dates]
+    told.dates.sort(key=lambda found: _is_to_come(_day(found), known.page.date))
     return told
+
+
+def _in_order_of_others(found: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return a date with its day for its month, if that is what other dates of the page say, which can be
+    read in one way only."""
+    other = _with_day_for_month(found.raw, found.value)
+    if not other:
+        return found
+    dates = chain(((found.raw, found.value) for found in told.dates), _shown_clocks(known, _MOST_SHOWN))
+    sure = {value[:DAY] for raw, value in dates if not _with_day_for_month(raw, value)}
+    return replace(found, value=other) if found.value[:DAY] not in sure and other[:DAY] in sure else found
+
+
+def _with_day_for_month(raw: str, value: str) -> str:
+    """Return a date with its day for its month; empty where that cannot be meant."""
+    if len(value) < DAY or not _THREE_NUMBERS.search(raw):
+        return ""
+    year, month, day = value[:DAY].split("-")
+    return f"{year}-{day}-{month}{value[DAY:]}" if day <= "12" else ""
+
+
+def _is_to_come(day: date, captured: datetime) -> bool:
+    """Return True for a day that had not come anywhere on earth by the capture."""
+    return (day - captured.date()).days > 1
 
 
 def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
     """Return True for places of the page that count only where nothing better tells the date."""
-    if source in (UNMARKED, BEHIND_ANOTHER):
+    if source in (AGES, UNMARKED, BEHIND_ANOTHER):
         return bool(dates)
     return is_visible(source) and any(len(found.value) > DAY for found in dates)
 
@@ -213,7 +241,7 @@ def _by_clock_of_page(found: Found, known: PageClues) -> Found:
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     for text in filter(linear(rf"\d[:.h](?:{minutes})(?!\d)").search, known.texts(MARKED)[:_MOST_CLOCKS]):
-        offset = _offset(moment, read_visible(text, known.clock) or "")
+        offset = _offset(moment, _shown_value(text, known))
         if offset:
             return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
@@ -243,7 +271,13 @@ def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
     it is."""
     for source in (MARKED, UNMARKED):
         for text in known.texts(source)[:most]:
-            yield text, read_visible(text, known.clock) or ""
+            yield text, _shown_value(text, known)
+
+
+def _shown_value(text: str, known: PageClues) -> str:
+    """Return the date that stands in a text of the page; empty where none does."""
+    seen = find_shown(text, known.clock)
+    return seen.value if seen else ""
 
 
 # --- dates that a rule or a listing decided ---
@@ -329,7 +363,7 @@ def _lies_after_capture(told: _DatedPage) -> bool:
     latest = told.captured + timedelta(hours=1)
     if told.moment is not None and told.moment > latest:
         return True
-    return told.day is not None and told.day > told.captured.date() + timedelta(days=1)
+    return told.day is not None and _is_to_come(told.day, told.captured)
 
 
 _ODDITIES: tuple[Check[_DatedPage], ...] = (

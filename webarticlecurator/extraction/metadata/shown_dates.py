@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, compress, islice, takewhile
 
-from webarticlecurator.extraction.metadata.sources import WORDS, Clue
+from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
@@ -108,14 +108,19 @@ def _is_update(parts: VisibleParts, row: int) -> bool:
 
 def _moment(parts: VisibleParts, row: int) -> str:
     """Return a date as it stands there for machines, else for readers, behind the word that says it to be
-    that of a change."""
+    that of a change. A title that tells the year counts where the text tells none, such as an age."""
     element = parts.outline.elements[row]
     shown = _shown_text(parts, row)
-    values = (element.get(name, "") for name in _MOMENTS)
-    text = next(filter(_MOMENT.match, values), element.get("datetime")) or shown
+    values = [element.get(name, "") for name in _MOMENTS]
+    text = next(filter(_MOMENT.match, values), element.get("datetime")) or _first_with_year(shown, *values)
     words = (_word_in_label(label) for label in (shown, parts.label_before(row)))
     word = next(filter(None, words), "")
     return text if word in text else f"{word} {text}"
+
+
+def _first_with_year(shown: str, *values: str) -> str:
+    short = (value for value in values if len(value) <= _LONGEST_DATE)
+    return next(filter(_YEAR.search, (shown, *short)), shown)
 
 
 def _shown_text(parts: VisibleParts, row: int) -> str:
@@ -249,7 +254,7 @@ def _begins_with_date(text: str) -> str:
 
 
 VISIBLE_DATES = {
-    MARKED: lambda parts: _shown(parts, second=False),
+    **dict.fromkeys((MARKED, AGES), lambda parts: _shown(parts, second=False)),
     "html:updated": _updates,
     UNMARKED: _text_dates,
     BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
