@@ -596,6 +596,7 @@ RULES: tuple[Rule, ...] = (
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
     instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),
+    gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, compress
@@ -15,7 +16,7 @@ from webarticlecurator.extraction.body.neighbouring_blocks import (
     without_repeated_descriptions,
 )
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
+from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
@@ -53,9 +54,9 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     read = _metadata_of(readings, posts)
     texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
-    metadata, disagreements, identified = _with_language(read, _words_of(parts))
+    read, identified, settled = _with_language(read, parts)
     language, certainty = identified or (None, None)
-    settled = [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
+    metadata = read.metadata
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
     judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
@@ -67,7 +68,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         language=language,
         language_certainty=certainty,
         metadata=metadata,
-        disagreements=disagreements,
+        disagreements=read.disagreements,
         flags=(*read.flags, *judged.observed),
         blocks=tuple(settled[0]),
         posts=tuple(posts),
@@ -186,14 +187,61 @@ def _lines_of(part: _Part) -> Iterator[str]:
     return (text for block, text in zip(part.blocks, part.texts, strict=True) if block.type != "code")
 
 
-def _with_language(read: ReadMetadata, words: str) -> tuple[Metadata, Metadata, Identified | None]:
-    """Return metadata and disagreements with the language of the article, and that by itself."""
-    metadata, disagreements = read.metadata, read.disagreements
-    if "inLanguage" not in metadata:
-        return metadata, disagreements, identify(words)
-    if "inLanguage" in disagreements:
-        metadata, disagreements = _in_its_language(metadata, disagreements, words)
-    return metadata, disagreements, Identified(metadata["inLanguage"][0].value, None)
+_Languages = tuple[ReadMetadata, Identified | None, list[Sequence[Block]]]
+"""Metadata with the language of the article, that by itself, and the blocks of each part with other
+languages."""
+
+
+def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
+    """Return the metadata with the language of the article, and the blocks that say where they are in
+    another."""
+    if "inLanguage" not in read.metadata:
+        identified = identify(_words_of(parts))
+        return read, identified, _settled(parts, identified)
+    if "inLanguage" in read.disagreements:
+        metadata, disagreements = _in_its_language(read.metadata, read.disagreements, _words_of(parts))
+        read = replace(read, metadata=metadata, disagreements=disagreements)
+    told = Identified(read.metadata["inLanguage"][0].value, None)
+    settled = _settled(parts, told)
+    spoken = _language_of_most(parts, settled)
+    if spoken is None or read.metadata["inLanguage"][0].source not in SOURCES["inLanguage"]:
+        return read, told, settled
+    return _spoken_against(told.language, read, parts, settled)
+
+
+def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequence[Block]]:
+    """Return the blocks of each part, those in another language than the article with theirs."""
+    language = identified.language if identified else None
+    return [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
+
+
+def _language_of_most(parts: Iterable[_Part], settled: Iterable[Sequence[Block]]) -> str | None:
+    """Return the language in which most of the text is, where that is another one than the article is said
+    to be in."""
+    lengths = Counter[str | None]()
+    for part, blocks in zip(parts, settled, strict=True):
+        for block, text in zip(blocks, part.texts, strict=True):
+            lengths[block.attributes.get("language")] += len(text) if block.type != "code" else 0
+    ((language, length),) = lengths.most_common(1) or [(None, 0)]
+    return language if 2 * length > lengths.total() else None
+
+
+def _spoken_against(
+    told: str,
+    read: ReadMetadata,
+    parts: Sequence[_Part],
+    settled: list[Sequence[Block]],
+) -> _Languages:
+    """Return the language of the words in place of the one that is told, against which most of them speak;
+    where it is not sure, that is said."""
+    spoken = identify(_words_of(parts))
+    if spoken is None or spoken.certainty != "high" or not has_signs(told):
+        return read, Identified(told, "low"), settled
+    metadata = {name: values for name, values in read.metadata.items() if name != "inLanguage"}
+    others = (*read.metadata["inLanguage"], *read.disagreements.get("inLanguage", ()))
+    flags = (*read.flags, f"inLanguage is not that of the words: {told}")
+    read = replace(read, metadata=metadata, disagreements={**read.disagreements, "inLanguage": others}, flags=flags)
+    return read, spoken, _settled(parts, spoken)
 
 
 def _in_its_language(metadata: Metadata, disagreements: Metadata, words: str) -> tuple[Metadata, Metadata]:
