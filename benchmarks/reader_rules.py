@@ -595,7 +595,11 @@ RULES: tuple[Rule, ...] = (
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
-    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),
+    instead(
+        "language: of those that are told the one of its words",
+        lambda read, _: ([*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())], False),
+        f"{_JOINED}:_told_languages",
+    ),
     gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.

@@ -83,7 +83,8 @@ def _find_anyhow(text: str, place: Place) -> ReadDate | None:
     return find_auto(line, True, place) or find_auto(line, False, place)
 
 
-def read_visible(text: str, clock: Clock) -> str | None:
-    """Return the date of what a reader of the page sees, which may be an age."""
-    moment = find_shown(text, clock, is_all=True) or find_age(text, clock)
+def read_visible(text: str, clock: Clock, stated: str = "") -> str | None:
+    """Return the date of what a reader of the page sees, which may be an age where none is `stated` beside
+    it."""
+    moment = find_shown(text, clock, is_all=True) or find_shown(stated, clock) or find_age(text, clock)
     return moment.value if moment is not None else None

@@ -346,6 +346,19 @@ def _is_to_come(day: date, place: Place) -> bool:
     return place.now is not None and (day - place.now.date()).days > 1
 
 
+_THREE_NUMBERS = linear(r"(?<!\d)\d\d?([./-]) ?\d\d?\1 ?(?:\d{4}|\d\d)(?!\d)")
+"""A day of which another one may be meant, with its month for its day."""
+
+
+def with_day_for_month(text: str, value: str) -> str:
+    """Return the date that was read in a text with its day for its month; empty where that cannot be
+    meant."""
+    if len(value) < DAY or not _THREE_NUMBERS.search(text):
+        return ""
+    year, month, day = value[:DAY].split("-")
+    return f"{year}-{day}-{month}{value[DAY:]}" if day <= "12" else ""
+
+
 def _usual_order(place: Place, *, has_weekday: bool) -> str:
     """Return the order of day, month and year that is usual.
 

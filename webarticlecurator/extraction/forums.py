@@ -17,17 +17,17 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.dates import Clock, read_visible
+from webarticlecurator.dates import Clock, is_later, read_visible
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import SIGNATURE, ForumSoftware, FoundPost, posts_of, selected
 from webarticlecurator.extraction.metadata.data import ARTICLES
-from webarticlecurator.extraction.opening_posts import first_read, is_later, with_opening_of_its_own
+from webarticlecurator.extraction.opening_posts import first_read, with_opening_of_its_own
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.repeated_posts import repeated_posts
-from webarticlecurator.extraction.signs_of_posts import EDITED, Change, changes_in
+from webarticlecurator.extraction.signs_of_posts import EDITED, Change
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.article import Post
@@ -119,8 +119,9 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
         posts.unknown_tags.extend(account.unknown_tags())
         if blocks:
             when = first_read(post.times, read)
-            changes = (*chain.from_iterable(map(changes_in, notes)), *post.signs.changes)
-            edited, editor = _last_change(changes, when, read)
+            for note in notes:
+                post.signs.take_in(note)
+            edited, editor = _last_change(post.signs.changes, when, read)
             said = with_sources(unwrapped(blocks, "lead"))
             told = {"id": post.id, "when": when, "author": post.author, "edited": edited, "editor": editor}
             posts.posts.append(Post(kind=PostKind.FORUM.value, blocks=said, **told))

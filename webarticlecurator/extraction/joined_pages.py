@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.neighbouring_blocks import (
     with_bold_headings,
     without_repeated_descriptions,
@@ -24,7 +23,7 @@ from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import primary
 
 _MOST_SAME = 12
@@ -195,18 +194,37 @@ languages."""
 def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
     """Return the metadata with the language of the article, and the blocks that say where they are in
     another."""
-    if "inLanguage" not in read.metadata:
+    told, is_ruled = _told_languages(read, parts)
+    if not told:
         identified = identify(_words_of(parts))
         return read, identified, _settled(parts, identified)
-    if "inLanguage" in read.disagreements:
-        metadata, disagreements = _in_its_language(read.metadata, read.disagreements, _words_of(parts))
-        read = replace(read, metadata=metadata, disagreements=disagreements)
-    told = Identified(read.metadata["inLanguage"][0].value, None)
-    settled = _settled(parts, told)
-    spoken = _language_of_most(parts, settled)
-    if spoken is None or read.metadata["inLanguage"][0].source not in SOURCES["inLanguage"]:
-        return read, told, settled
-    return _spoken_against(told.language, read, parts, settled)
+    first = Identified(told[0].value, None)
+    settled = _settled(parts, first)
+    spoken = first if is_ruled else _spoken(first, parts, settled)
+    kept = int(spoken.language == first.language)
+    if not kept:
+        flags = (*read.flags, f"inLanguage is not that of the words: {first.language}")
+        read, settled = replace(read, flags=flags), _settled(parts, spoken)
+    metadata = {**read.metadata, "inLanguage": tuple(told[:kept])}
+    disagreements = {**read.disagreements, "inLanguage": tuple(told[kept:])}
+    read = replace(read, metadata=ordered_fields(metadata), disagreements=ordered_fields(disagreements))
+    return read, spoken, settled
+
+
+def _told_languages(read: ReadMetadata, parts: Sequence[_Part]) -> tuple[list[Found], bool]:
+    """Return the languages that the page and the portal tell, the likeliest first, and True if a rule tells
+    it.
+
+    Parts of a portal are in other languages, and templates, too: the one counts that the words show. What a
+    rule says stands.
+    """
+    told = [*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())]
+    is_ruled = not all(found.source in SOURCES["inLanguage"] for found in told[:1])
+    if is_ruled or len(told) < 2:
+        return told, is_ruled
+    shown = identify(_words_of(parts), frozenset(primary(found.value) for found in told)) or _NO_LANGUAGE
+    shown = shown if shown.certainty != "low" else _NO_LANGUAGE
+    return sorted(told, key=lambda found: primary(found.value) != primary(shown.language)), False
 
 
 def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequence[Block]]:
@@ -226,39 +244,14 @@ def _language_of_most(parts: Iterable[_Part], settled: Iterable[Sequence[Block]]
     return language if 2 * length > lengths.total() else None
 
 
-def _spoken_against(
-    told: str,
-    read: ReadMetadata,
-    parts: Sequence[_Part],
-    settled: list[Sequence[Block]],
-) -> _Languages:
-    """Return the language of the words in place of the one that is told, against which most of them speak;
-    where it is not sure, that is said."""
-    spoken = identify(_words_of(parts))
-    if spoken is None or spoken.certainty != "high" or not has_signs(told):
-        return read, Identified(told, "low"), settled
-    metadata = {name: values for name, values in read.metadata.items() if name != "inLanguage"}
-    others = (*read.metadata["inLanguage"], *read.disagreements.get("inLanguage", ()))
-    flags = (*read.flags, f"inLanguage is not that of the words: {told}")
-    read = replace(read, metadata=metadata, disagreements={**read.disagreements, "inLanguage": others}, flags=flags)
-    return read, spoken, _settled(parts, spoken)
-
-
-def _in_its_language(metadata: Metadata, disagreements: Metadata, words: str) -> tuple[Metadata, Metadata]:
-    """Choose from the page's languages and the portal's that which its text shows; what a rule says stands.
-
-    Parts of a portal are in other languages, and templates, too.
-    """
-    chosen, others = metadata["inLanguage"], disagreements["inLanguage"]
-    if chosen[0].source not in SOURCES["inLanguage"]:
-        return metadata, disagreements
-    languages = by_make((*chosen, *others), lambda found: primary(found.value))
-    shown = identify(words, frozenset(languages)) or _NO_LANGUAGE
-    fitting = languages.get(primary(shown.language), [])
-    if not fitting or shown.certainty == "low" or chosen[0] in fitting:
-        return metadata, disagreements
-    rest = (*chosen, *(found for found in others if found not in fitting))
-    return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
+def _spoken(told: Identified, parts: Sequence[_Part], settled: Iterable[Sequence[Block]]) -> Identified:
+    """Return the language of the words where most of them speak against the one that is told; that of low
+    certainty where it is not sure in which they are."""
+    if _language_of_most(parts, settled) is None:
+        return told
+    shown = identify(_words_of(parts)) or _NO_LANGUAGE
+    is_sure = shown.certainty == "high" and has_signs(told.language)
+    return shown if is_sure else Identified(told.language, "low")
 
 
 _NO_LANGUAGE = Identified("", "low")

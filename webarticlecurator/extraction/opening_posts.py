@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 
-from webarticlecurator.dates import DAY
-from webarticlecurator.dates.moments import with_zone
+from webarticlecurator.dates import DAY, apart, is_later
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.threads import ordered_fields
@@ -31,17 +30,6 @@ def first_read(times: Iterable[str], read: Read) -> str | None:
     return next(filter(None, map(read, times)), None)
 
 
-def is_later(date: str, other: str | None) -> bool:
-    """Return True if a date is surely later than another one; of one day, if both tell the time."""
-    if other is None or (date[:DAY] == other[:DAY] and min(len(date), len(other)) <= DAY):
-        return other is None
-    return _moment(date) > _moment(other)
-
-
-def _moment(date: str) -> datetime:
-    return with_zone(datetime.fromisoformat(date), UTC)
-
-
 def with_opening_of_its_own(thread: Sequence[FoundPost], read: Read) -> Sequence[FoundPost]:
     """Return the posts of a thread; the first one without the name and the time of the last answer, which
     stand above it in some themes.
@@ -54,7 +42,7 @@ def with_opening_of_its_own(thread: Sequence[FoundPost], read: Read) -> Sequence
     written = list(filter(None, (first_read(post.times, read) for post in answers)))
     if shown is None or not (shown in written or _is_after_all_in_order(shown, written)):
         return thread
-    own = opening.signs.without({time for time in opening.times if _is_of_answer(read(time), written)})
+    own = opening.signs.behind({time for time in opening.times if _is_of_answer(read(time), written)})
     return [opening.signed_anew(own), *answers] if first_read(own.times_in_order, read) else thread
 
 
@@ -66,7 +54,7 @@ def _is_after_all_in_order(shown: str, written: Sequence[str]) -> bool:
 
 
 def _is_of_answer(date: str | None, written: Sequence[str]) -> bool:
-    return date is not None and any(date == other or is_later(date, other) for other in written)
+    return date is not None and not all(is_later(other, date) for other in written)
 
 
 # --- what the data of the page say of the thread ---
@@ -104,5 +92,5 @@ def _contradictions(authors: Sequence[Found], dates: Sequence[Found], opening: P
     if names and opening.author and folded(opening.author) not in set(map(folded, names)):
         yield f"author is not that of the opening post, {opening.author}: {names[0]}"
     for date in dates[:1]:
-        if opening.when and len(date.value) >= DAY and abs(_moment(date.value) - _moment(opening.when)) > _ANY_CLOCK:
+        if opening.when and apart(date.value, opening.when) > _ANY_CLOCK:
             yield f"datePublished is not that of the opening post, {opening.when}: {date.value}"

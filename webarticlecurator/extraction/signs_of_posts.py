@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ _PROFILE = linear(
     re.IGNORECASE,
 )
 EDITED = linear(r"last-?edit|post_?edit|edited|(?:^|\s)modified(?:$|\s)", re.IGNORECASE)
-"""Names of elements with the time of a later change."""
+"""Names of elements with the time of a later change, and of notes that there was one."""
 _YEAR = linear(r"(?:19|20)\d\d")
 _DIGIT = linear(r"\d")
 _LONGEST_NOTE = 200
@@ -68,6 +68,7 @@ class Change(NamedTuple):
 
 
 _by_rank = attrgetter("rank", "is_behind")
+_by_place, _by_sureness = attrgetter("place"), attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,15 @@ class SignsOfPost:
         sign = min(self.authors, default=None, key=_by_rank)
         return (sign.rank, sign.value) if sign is not None else (None, None)
 
-    def without(self, times: Container[str]) -> SignsOfPost:
-        """Return the signs without these times, and without the names right before them, whose times they
-        are; of other times those that are as sure."""
+    def behind(self, times: Container[str]) -> SignsOfPost:
+        """Return the signs that stand behind all of these times, the times as sure as those."""
         gone = [sign for sign in self.times if sign.value in times]
-        surest = min((sign.rank for sign in gone), default=0)
-        left = SignsOfPost(times=[sign for sign in self.times if sign not in gone and sign.rank <= surest])
-        whose = {max((name.place for name in self.authors if name.place <= sign.place), default=-1) for sign in gone}
-        left.authors.extend(name for name in self.authors if name.place not in whose)
-        return left
+        begin, surest = max(map(_by_place, gone), default=-1), min(map(_by_sureness, gone), default=0)
+        later = (sign for sign in self.times if sign.place > begin)
+        return SignsOfPost(
+            authors=[name for name in self.authors if name.place > begin],
+            times=[sign for sign in later if sign.rank <= surest],
+        )
 
     @property
     def times_in_order(self) -> list[str]:
@@ -105,9 +106,7 @@ class SignsOfPost:
         is_behind = False
         for _, element in walker:
             is_behind |= element is known
-            is_edited = EDITED.search(element.get("class", "")) is not None
-            if element is known or element.tag in UNSEEN or is_edited:
-                self.changes.extend(changes_in(element) if is_edited else ())
+            if element is known or element.tag in UNSEEN:
                 walker.skip_subtree()
                 continue
             place = len(self.authors) + len(self.times)
@@ -120,23 +119,23 @@ class SignsOfPost:
                 self.changes.extend(Change(time.value, _editor_in(note)) for time in times)
 
 
-def changes_in(note: Element) -> Iterator[Change]:
-    """Yield the times in a note of a change."""
-    for element in note.iter(etree.Element):
-        yield from (Change(time, _editor_in(note)) for _, time in _times_of(element))
-
-
 def _note_of_change(timed: Element) -> Element | None:
-    """Return the element whose words say that a time in it is that of a change, if there is one."""
-    if timed.get("itemprop") == "dateModified":
-        return timed
-    notes = ((element, short_text(element, _LONGEST_NOTE) or "") for element in (timed, timed.getparent()))
-    return next((note for note, text in notes if word_of_change(_DIGIT.split(text, maxsplit=1)[0])), None)
+    """Return the element that says that a time in it is that of a change, if there is one."""
+    around = timed.getparent()
+    return next(filter(_tells_change, (timed, timed if around is None else around)), None)
+
+
+def _tells_change(note: Element) -> bool:
+    if note.get("itemprop") == "dateModified" or EDITED.search(note.get("class", "")):
+        return True
+    text = short_text(note, _LONGEST_NOTE) or ""
+    return word_of_change(_DIGIT.split(text, maxsplit=1)[0]) != ""
 
 
 def _editor_in(note: Element) -> str | None:
     """Return whom a note of a change names."""
-    return next((name for element in note.iter(etree.Element) for _, name in _names_of(element)), None)
+    names = chain.from_iterable(map(_names_of, note.iter(etree.Element)))
+    return next((name for _, name in names), None)
 
 
 def _names_of(element: Element) -> Iterator[tuple[int, str]]:

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, by_clock, find_shown, written_moment
+from webarticlecurator.dates import DAY, by_clock, find_shown, with_day_for_month, written_moment
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
@@ -49,8 +49,6 @@ _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?
 _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
-_THREE_NUMBERS = linear(r"(?<!\d)\d\d?([./-]) ?\d\d?\1 ?(?:\d{4}|\d\d)(?!\d)")
-"""A day of which another one may be meant, with its month for its day."""
 
 
 # --- the publication ---
@@ -107,20 +105,13 @@ def _told_dates(known: PageClues) -> _ToldDates:
 def _in_order_of_others(found: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return a date with its day for its month, if that is what other dates of the page say, which can be
     read in one way only."""
-    other = _with_day_for_month(found.raw, found.value)
+    other = with_day_for_month(found.raw, found.value)
     if not other:
         return found
     dates = chain(((found.raw, found.value) for found in told.dates), _shown_clocks(known, _MOST_SHOWN))
-    sure = {value[:DAY] for raw, value in dates if not _with_day_for_month(raw, value)}
-    return replace(found, value=other) if found.value[:DAY] not in sure and other[:DAY] in sure else found
-
-
-def _with_day_for_month(raw: str, value: str) -> str:
-    """Return a date with its day for its month; empty where that cannot be meant."""
-    if len(value) < DAY or not _THREE_NUMBERS.search(raw):
-        return ""
-    year, month, day = value[:DAY].split("-")
-    return f"{year}-{day}-{month}{value[DAY:]}" if day <= "12" else ""
+    sure = {value[:DAY] for raw, value in dates if not with_day_for_month(raw, value)}
+    is_confirmed = sure.intersection((found.value[:DAY], other[:DAY])) == {other[:DAY]}
+    return replace(found, value=other) if is_confirmed else found
 
 
 def _is_to_come(day: date, captured: datetime) -> bool:
