@@ -123,8 +123,17 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
                 post.signs.take_in(note)
             edited, editor = _last_change(post.signs.changes, when, read)
             said = with_sources(unwrapped(blocks, "lead"))
-            told = {"id": post.id, "when": when, "author": post.author, "edited": edited, "editor": editor}
-            posts.posts.append(Post(kind=PostKind.FORUM.value, blocks=said, **told))
+            posts.posts.append(
+                Post(
+                    kind=PostKind.FORUM.value,
+                    id=post.id,
+                    when=when,
+                    author=post.author,
+                    edited=edited,
+                    editor=editor,
+                    blocks=said,
+                )
+            )
     return posts
 
 
