@@ -39,6 +39,7 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (UTC + "<p class=date>May 1, 2024 at 11:30 p.m.</p>", "2024-05-01T23:30:00-04:00"),
         (UTC + "<p class=date>May 1, 2024 at 11:37 p.m.</p>", "2024-05-02T03:30:00+00:00"),
         (UTC + "<p class=date>May 1, 2024</p>", "2024-05-02T03:30:00+00:00"),
+        (UTC.replace("05-02", "06-01") + "<p class=date>Yesterday, 11:30 pm</p>", "2024-05-31T23:30:00-04:00"),
         (UTC + "<time datetime='2024-04-20T23:30:00'></time>", "2024-05-02T03:30:00+00:00"),
     ],
     "a time of a day of which nothing else is known tells of a change": [

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, by_clock, find_shown, with_day_for_month, written_moment
+from webarticlecurator.dates import DAY, by_clock, find_shown, read_visible, with_day_for_month, written_moment
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
@@ -232,7 +232,7 @@ def _by_clock_of_page(found: Found, known: PageClues) -> Found:
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     for text in filter(linear(rf"\d[:.h](?:{minutes})(?!\d)").search, known.texts(MARKED)[:_MOST_CLOCKS]):
-        offset = _offset(moment, _shown_value(text, known))
+        offset = _offset(moment, read_visible(text, known.clock) or "")
         if offset:
             return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
@@ -262,13 +262,8 @@ def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
     it is."""
     for source in (MARKED, UNMARKED):
         for text in known.texts(source)[:most]:
-            yield text, _shown_value(text, known)
-
-
-def _shown_value(text: str, known: PageClues) -> str:
-    """Return the date that stands in a text of the page; empty where none does."""
-    seen = find_shown(text, known.clock)
-    return seen.value if seen else ""
+            seen = find_shown(text, known.clock)
+            yield text, seen.value if seen else ""
 
 
 # --- dates that a rule or a listing decided ---
