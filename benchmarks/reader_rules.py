@@ -248,6 +248,7 @@ _AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS = (
 _READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates"))
 _DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
 _SHOWN, _WRITTEN = "dates.shown", "dates.written"
+_PATTERNS_OF_DATES = found(f"{_WRITTEN}:_auto_patterns")[2]
 _JSON_LD = "model.page"
 OF_METADATA = frozenset(
     (
@@ -481,6 +482,10 @@ RULES: tuple[Rule, ...] = (
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_SHOWN}:find_relative"),
+    leaves("date: the order of day and month that others say", f"{_DATES}:_in_order_of_others"),
+    gives("date: days that had not come", False, f"{_DATES}:_is_to_come", f"{_WRITTEN}:_is_to_come"),
+    instead("date: years of two digits", lambda names, _: _PATTERNS_OF_DATES(names, False), f"{_WRITTEN}:_auto_patterns"),
+    instead("date: titles of what shows no year", lambda shown, *_: shown, f"{_SHOWN_DATES}:_first_with_year"),
     never("date: months of languages that nobody told", f"{_SHOWN}:_NAMED_MONTH"),
     gives("date: what only dateutil reads", None, f"{_WRITTEN}:_read_english"),
     never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
@@ -586,9 +591,16 @@ RULES: tuple[Rule, ...] = (
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
+    # Letters.
+    gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
-    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),
+    instead(
+        "language: of those that are told the one of its words",
+        lambda read, _: ([*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())], False),
+        f"{_JOINED}:_told_languages",
+    ),
+    gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
@@ -615,6 +627,10 @@ RULES: tuple[Rule, ...] = (
     gives("posts: threads by what repeats", None, f"{_FORUMS}:repeated_posts"),
     never("posts: signatures are none", *(f"{module}:SIGNATURE" for module in (_FORUMS, _FORUM_POSTS))),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
+    leaves("posts: the last answer above the first one", f"{_FORUMS}:with_opening_of_its_own"),
+    gives("posts: when they were changed", (None, None), f"{_FORUMS}:_last_change"),
+    gives("posts: one without others looked at farther out", 0, f"{_FORUM_POSTS}:_left_to_look_at"),
+    gives("posts: data that contradict the first one", (), "extraction.opening_posts:_contradictions"),
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),

@@ -26,6 +26,8 @@ WCXB = "wcxb"
 WITH_CAPTIONS = ("cleanportaleval",)
 """Sets whose truths have the captions, and the headline as their first line."""
 HALVES = ("even", "odd")
+_COLLECTED = datetime(2026, 6, 1, tzinfo=UTC)
+"""When the last of the sets was collected: a page of which nobody tells when it was captured is no younger."""
 NOT_HERE = "since the real pages are no part of the project and are not here"
 
 Meta = dict[str, Any]
@@ -74,8 +76,9 @@ def captured_at(meta: Meta) -> datetime | None:
 def capture_of(meta: Meta, body: bytes) -> Capture:
     from webarticlecurator import Capture
 
-    date = captured_at(meta) or datetime(2024, 6, 1, tzinfo=UTC)
-    return Capture(url=meta["url"], requested_url=meta["url"], status=200, headers=(), entity=body, date=date)
+    date = captured_at(meta)
+    told = {"date": date or _COLLECTED, "is_dated": date is not None}
+    return Capture(url=meta["url"], requested_url=meta["url"], status=200, headers=(), entity=body, **told)
 
 
 def page_of(meta: Meta, body: bytes, *, classified: bool = False) -> Page | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from babel.dates import format_date, format_time
@@ -123,6 +124,12 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected
 
 
+def test_an_age_tells_no_day_where_nobody_knows_from_when_it_counts() -> None:
+    page = "<h1>Híd</h1><p class=date>5 minutes ago</p>"
+    assert extract(page, "https://pelda.example/hid", captured=NOW).date == "2024-06-01T11:55:00+00:00"
+    assert extract(page, "https://pelda.example/hid").date is None
+
+
 @cases("text, language, expected", "reading/cases/an-age-of-several-units-is-none")
 def test_an_age_of_several_units_is_none(text: str, language: str, expected: str | None) -> None:
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected
@@ -139,6 +146,25 @@ def test_other_texts_tell_no_age(text: str) -> None:
 def test_whatever_is_counted_back_had_come_by_the_capture(number: int, age: str) -> None:
     counted = read(None, f"{number} {age}", "en", CHANGE_OF_CLOCKS)
     assert counted is None or counted[:10] <= "2024-03-31"
+
+
+@pytest.mark.parametrize("rule", [{"css": ".d", "date": "auto"}, ".d"])
+@pytest.mark.parametrize(
+    "stated",
+    ["<time class=d datetime=2024-05-28>{}</time>", "<i class=d title=2024-05-28>{}</i>", "<i class=d><meta content=2024-05-28>{}</i>"],
+)
+def test_an_age_that_a_rule_points_at_wins_over_no_date_that_its_element_states(rule: Any, stated: str) -> None:
+    portal = portal_of(language="en", metadata={"datePublished": rule})
+    page = f"<h1>The bridge</h1>{stated.format('1 day ago')}"
+    assert extract(page, "https://pelda.example/bridge", portal, captured=NOW).date == "2024-05-28"
+
+
+def test_an_age_above_a_comment_wins_over_no_date_that_its_element_states() -> None:
+    portal = portal_of(language="en", posts={"comments": {"item": "li", "time": ".d", "text": "p"}})
+    times = ("<time class=d datetime=2024-05-28T10:00:00Z>1 day ago</time>", "<i class=d>1 day ago</i>")
+    page = f"<h1>The bridge</h1><ul>{''.join(f'<li>{time}<p>I was there.</li>' for time in times)}</ul>"
+    posts = extract(page, "https://pelda.example/bridge", portal, captured=NOW).posts
+    assert [(post.when, post.time) for post in posts] == [("2024-05-28T10:00:00+00:00", "1 day ago"), ("2024-05-31", "1 day ago")]
 
 
 # --- moments and days as data, addresses and pages write them ---

@@ -12,6 +12,8 @@ NIGHT, LATE, MORNING = (news(datePublished=f"2024-04-30T{time}:00Z") for time in
 HEADING = "<h1>A dam</h1>"
 UPDATE = "<p class=date>Updated on May 9, 2024</p>"
 STORY = "<p>The story of the old bridge, which we told in <a href=/bridge>an article of our own, with pictures</a>, of May 1, 2019.</p>"
+AGO = "<p class=date>4 minutes ago</p>"
+MAY_OR_APRIL = "<p class=date>05/04/2024</p>"
 RIGHTS = "<p>All rights are those of the valley and its people, who wrote it.<br>Last seen May 7, 2024</p>"
 BUDAPEST = {"timezone": "Europe/Budapest"}
 
@@ -37,6 +39,7 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (UTC + "<p class=date>May 1, 2024 at 11:30 p.m.</p>", "2024-05-01T23:30:00-04:00"),
         (UTC + "<p class=date>May 1, 2024 at 11:37 p.m.</p>", "2024-05-02T03:30:00+00:00"),
         (UTC + "<p class=date>May 1, 2024</p>", "2024-05-02T03:30:00+00:00"),
+        (UTC.replace("05-02", "06-01") + "<p class=date>Yesterday, 11:30 pm</p>", "2024-05-31T23:30:00-04:00"),
         (UTC + "<time datetime='2024-04-20T23:30:00'></time>", "2024-05-02T03:30:00+00:00"),
     ],
     "a time of a day of which nothing else is known tells of a change": [
@@ -74,6 +77,52 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (f"{HEADING}<p class=date>Published May 1, 2024 | Updated May 9, 2024</p>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>Text.</p><span>May 1, 2024</span>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>May 1, 2024 was the day on which it broke.</p>", "2024-05-09"),
+    ],
+    "an age wins over no day that the page tells": [
+        (f"{HEADING}{AGO}", "2024-06-01T11:56:00+00:00"),
+        (f"{HEADING}{AGO}<time datetime=2024-05-28></time>", "2024-05-28"),
+        (f"{HEADING}<p class=date>4 minutes ago <time datetime=2024-05-28></time></p>", "2024-05-28"),
+        (f"{HEADING}<p class=date content=2024-05-28>4 minutes ago</p>", "2024-05-28"),
+        (f"{HEADING}<abbr class=date title='Tuesday, May 28, 2024 at 10:15'>Yesterday</abbr>", "2024-05-28T10:15:00+00:00"),
+        (f"{news(datePublished='2024-06-01')}{HEADING}{AGO}", "2024-06-01"),
+        (f"{HEADING}{AGO}", "2024-05-28", {"url": "https://pelda.example/2024/05/28/gat"}),
+        (f"{HEADING}<p class=date>Wczoraj</p><time datetime=2024-05-28></time>", "2024-05-28", {"language": "pl"}),
+    ],
+    "of two orders of day and month the one is meant that is possible": [
+        (f"{HEADING}<p class=date>{written}</p>", day, {"language": language})
+        for written, language, day in (
+            *(("04/25/2024", language, "2024-04-25") for language in ("de", "fr", "hu", "en")),
+            ("07/05/2024", "en", "2024-05-07"),
+            ("07/06/2024", "fr", "2024-06-07"),
+            ("05/04/2024", "hu", None),
+            ("04.25.2024", "de", "2024-04-25"),
+            ("07/08/2024", "en", "2024-07-08"),
+        )
+    ],
+    "of two orders of day and month the one is meant that another date of the page confirms": [
+        (f"{HEADING}{MAY_OR_APRIL}", "2024-05-04"),
+        (f"{HEADING}{MAY_OR_APRIL}", "2024-04-05", {"url": "https://pelda.example/2024/04/05/gat"}),
+        (f"{news(datePublished='05/04/2024 10:15')}{HEADING}<p class=date>April 5, 2024</p>", "2024-04-05T10:15:00+00:00"),
+        (f"{news(datePublished='2024-05-04')}{HEADING}<p class=date>April 5, 2024</p>", "2024-05-04"),
+    ],
+    "a day that had not come by the capture gives way to one that had": [
+        (f"{news(datePublished='2024-07-05')}{HEADING}<p class=date>May 28, 2024</p>", "2024-05-28"),
+        (f"{news(datePublished='2024-07-05')}{HEADING}", "2024-07-05"),
+    ],
+    "two digits are a year where the order of the numbers is sure": [
+        (f"{HEADING}<p{place}>{written}</p>", day, {"language": language})
+        for place, written, language, day in (
+            (" class=date", "28.05.24", "de", "2024-05-28"),
+            ("", "28.05.24, 10:15 Uhr", "de", "2024-05-28T10:15:00+00:00"),
+            (" class=date", "28/05/24", "fr", "2024-05-28"),
+            (" class=date", "5/28/24", "en", "2024-05-28"),
+            (" class=date", "24.05.28", "ko", "2024-05-28"),
+            (" class=date", "28-May-24", "en", "2024-05-28"),
+            (" class=date", "28 May ’24", "en", "2024-05-28"),
+            ("", "28/05/24", "fr", None),
+            ("", "Version 1.2.12 is there", "de", None),
+            (" class=date", "28.05.24.1", "de", None),
+        )
     ],
     "half of a day at the end of a long byline is none": [
         (f"{HEADING}<p>written by {'Anne-Marie Lef'.ljust(length, 'x')} on 2023-09-15</p>", day)

@@ -47,11 +47,14 @@ def answered(body: bytes, /, content_type: str = "text/html", *, coding: str = "
         (LATIN2, "text/html", None),
         (META + LATIN2, "text/html; charset=nincs-ilyen", None),
         (META + LATIN2, "text/html; charset=utf-8", None),
+        (META + WORDS.encode(), "text/html", None),
+        (b"<meta charset=gb2312>" + WORDS.encode(), "text/html", None),
         *((META + LATIN2, f"text/html; charset={label}", None) for label in ("base64", "idna", "x")),
     ],
     ids=[
         *("mark before all else", "UTF-16", "rule before header", "rule before what fits as well", "header before meta", "meta"),
         *("http-equiv", "UTF-8 detected", "Latin-2 detected", "no such encoding", "header that the bytes contradict"),
+        *("UTF-8 called Latin-2", "UTF-8 called Chinese"),
         *("no encoding of pages: base64", "no encoding of pages: idna", "no encoding of pages: x"),
     ],
 )

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from read_bodies import written
 from seams import portal_of
+from told import ld
 
 from webarticlecurator import Article, Outcome, extract
 
@@ -162,6 +163,128 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
     assert second[2].endswith("paragraph(Since Monday.)")
     assert article.blocks == ()
     assert len({post.id for post in article.posts} - {None}) == 2
+
+
+@pytest.mark.parametrize(
+    ("software", "end"),
+    [
+        ("UBB.threads", '<table class="t_outer">'),
+        ("vBulletin", "<div id=edit2>"),
+        ("phpBB", '<div id="p2"'),
+        ("wpForo", '<div id="post-2"'),
+    ],
+)
+def test_a_thread_of_one_post_has_its_author_its_time_and_its_id(software: str, end: str) -> None:
+    page = MARKUP[software]
+    article = article_of(page[: page.rindex(end)])
+    assert told(article) == [("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), "paragraph(Is the old bridge open?)")]
+    assert (article.posts[0].id or "").endswith("1")
+
+
+# --- what a theme shows above the opening post, and what the data of the page say ---
+
+LAST_ANSWER = """<header>2 answers, last post by <a href="/members/{name}.7/">{name}</a> <time datetime="{time}" title="{title}">then</time>
+</header>"""
+ROW = """<div class=card id=post-{number}><header>{last}<a href="/members/{name}.{number}/"><span>{letter}</span></a><div itemprop=""
+itemscope itemtype="https://schema.org/Person"><meta itemprop=name content="{name}"><a href="/members/{name}.{number}/">{name}</a></div>
+<time datetime="{time}">then</time></header><article class=message-body><div class=bbWrapper>{text}</div></article></div>"""
+CARDS = [
+    ("anna", "2024-05-01T10:00:00Z", "Is the old bridge open?"),
+    ("bela", "2024-05-01T11:00:00Z", "Since Monday."),
+    ("cili", "2024-05-03T08:00:00Z", "At last."),
+]
+
+
+def cards(last: str, order: tuple[int, ...] = (0, 1, 2)) -> str:
+    """A thread in a theme that shows who wrote last, and when, above the opening post."""
+    rows = [(number, *CARDS[number]) for number in order]
+    return "".join(
+        ROW.format(number=number, name=name, letter=name[0], time=time, text=text, last=last if number == 0 else "")
+        for number, name, time, text in rows
+    )
+
+
+@pytest.mark.parametrize(
+    ("page", "who", "hour"),
+    [
+        (cards(LAST_ANSWER.format(name="cili", time="2024-05-03T08:00:00Z", title="May 3, 2024 at 8:00 AM")), "anna", 10),
+        (cards(LAST_ANSWER.format(name="cili", time="2024-05-03T08:00:00Z", title="then"), (0, 2, 1)), "anna", 10),
+        (cards(LAST_ANSWER.format(name="dani", time="2024-05-09T08:00:00Z", title="then")), "anna", 10),
+        (cards(""), "anna", 10),
+    ],
+    ids=["the last answer is on the page", "answers stand below what they answer", "the last answer is on another page", "no such line"],
+)
+def test_the_opening_post_is_of_who_stands_beside_it_and_not_of_who_wrote_last(page: str, who: str, hour: int) -> None:
+    hidden = "<div class=hidden><article class=message-body><div class=bbWrapper>Is the old bridge open?</div></article></div>"
+    for html in (page, hidden + page):
+        article = article_of(html)
+        assert told(article)[0] == (who, datetime(2024, 5, 1, hour, tzinfo=UTC), "paragraph(Is the old bridge open?)")
+        assert (article.authors, article.date) == ((who,), f"2024-05-01T{hour}:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("author", "published", "flags"),
+    [
+        ("anna", "2024-05-01T10:00:00Z", []),
+        ("Anna", "2024-05-01T08:00:00-04:00", []),  # the page shows the time of its readers
+        ("bela", "2024-05-01T10:00:00Z", ["author is not that of the opening post, anna: bela"]),
+        (
+            "anna",
+            "2024-05-03T10:00:00Z",
+            ["datePublished is not that of the opening post, 2024-05-01T10:00:00+00:00: 2024-05-03T10:00:00+00:00"],
+        ),
+    ],
+)
+def test_data_that_contradict_the_opening_post_are_flagged(author: str, published: str, flags: list[str]) -> None:
+    thread = {"@type": "DiscussionForumPosting", "author": {"name": author}, "datePublished": published, "headline": "The old bridge"}
+    article = article_of(XENFORO, ld(thread))
+    assert [flag for flag in article.flags if "opening" in flag] == flags
+
+
+# --- notes of changes ---
+
+NOTES = {
+    "XenForo": ("<div class=bbWrapper>", "", "", None),
+    "phpBB": (
+        '<div class="signature">',
+        '<div class="notice">Last edited by <a href="./memberlist.php?mode=viewprofile&amp;u=7" class="username">cili</a> on Thu '
+        "May 09, 2024 10:00 am, edited 1 time in total.</div>",
+        "",
+        "cili",
+    ),
+    "vBulletin": ("</table></div>", "<tr><td><em>Last edited by anna; 9th May 2024 at <span>10:00</span>.</em>", "", None),
+    "Simple Machines": (
+        '<div class="moderatorbar">',
+        '<div class="smalltext modified">« <em>Last Edit</em>: May 09, 2024, 10:00:00 AM by cili »</div>',
+        "",
+        None,
+    ),
+    "Discourse": ('<div class="post"', "<meta itemprop=dateModified content=2024-05-09T10:00:00Z>", "", None),
+    "Invision": (
+        "</div></div>\n<ul",
+        "",
+        "<span data-excludequote>Edited <time datetime=2024-05-09T10:00:00Z>May 9</time> by cili</span>",
+        None,
+    ),
+    "Stack Exchange": ("", "", "", None),
+}
+
+
+@pytest.mark.parametrize("software", NOTES)
+def test_notes_of_changes_tell_when_a_post_was_changed_and_by_whom(software: str) -> None:
+    before, note, behind, editor = NOTES[software]
+    page = MARKUP[software].replace(before, f"{behind}{note}{before}") if note or behind else MARKUP[software]
+    posts = article_of(page).posts
+    assert posts[0].when == "2024-05-01T10:00:00+00:00"
+    assert (posts[0].edited or "")[:10] == ("2024-05-03" if software == "Stack Exchange" else "2024-05-09")
+    assert posts[0].editor == editor
+    assert written(posts[0].blocks) == "paragraph(Is the old bridge open?)"
+
+
+def test_a_post_that_was_never_changed_has_no_note_though_programs_repeat_its_time() -> None:
+    meta = "<meta itemprop=dateModified content=2024-05-01T10:00:00Z>"
+    page = MARKUP["Discourse"].replace('<div class="post"', f'{meta}<div class="post"')
+    assert article_of(page).posts[0].edited is None
 
 
 XENFORO_QUOTE = """<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">anna said:</div>

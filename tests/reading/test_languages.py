@@ -49,12 +49,46 @@ def page(*blocks: str, lang: str = "") -> Article:
     return extract(f"<html {lang and f'lang={lang}'}><article>{inside}</article></html>", "https://pelda.example/1")
 
 
-def test_what_the_page_says_counts_before_its_words() -> None:
-    said, unsaid = page(SENTENCES["de"] * 5, lang="hu"), page(SENTENCES["de"] * 5)
-    assert (said.language, said.language_certainty) == ("hu", None)
+def test_the_words_tell_the_language_where_the_page_says_none() -> None:
+    unsaid = page(SENTENCES["de"] * 5)
     assert (unsaid.language, unsaid.language_certainty) == ("de", "high")
     assert "inLanguage" not in unsaid.metadata, "the publisher said nothing"
     assert page("1 2 3 " * 100).language is None
+
+
+@pytest.mark.parametrize(
+    ("said", "blocks", "language", "certainty"),
+    [
+        ("hu", [SENTENCES["de"] * 5], "de", "high"),
+        ("en-US", [SENTENCES["de"], SENTENCES["de"] * 2], "de", "high"),
+        ("en", [SENTENCES["ja"] * 3], "ja", "high"),
+        ("ja", [SENTENCES["en"] * 3], "en", "high"),
+        ("hu", [SENTENCES["hu"], SENTENCES["hu"], SENTENCES["de"]], "hu", None),
+        ("hu", ["Der Turm ist nicht alt und die Brücke steht neben Budapest, Debrecen, Eger, Szeged."], "hu", "low"),
+        ("br", [SENTENCES["fr"] * 5], "br", "low"),  # whose own words nobody knows
+        ("nn", [SENTENCES["sv"] * 5], "nn", None),  # too near
+    ],
+)
+def test_the_words_of_most_of_a_text_count_before_what_the_page_says_and_low_certainty_is_said(
+    said: str, blocks: list[str], language: str, certainty: str | None
+) -> None:
+    article = page(*blocks, lang=said)
+    assert (article.language, article.language_certainty) == (language, certainty)
+    is_contradicted = language != said
+    assert [found.value for found in article.disagreements.get("inLanguage", ())] == [said] * is_contradicted
+    assert article.flags == (f"inLanguage is not that of the words: {said}",) * is_contradicted
+    assert ("inLanguage" in article.metadata) is not is_contradicted
+
+
+def test_blocks_in_the_language_that_the_page_says_keep_it_where_most_are_in_another() -> None:
+    article = page(SENTENCES["de"] * 3, SENTENCES["hu"], lang="hu")
+    assert (article.language, languages(article)) == ("de", [None, "hu"])
+
+
+def test_what_a_rule_says_of_the_language_stands() -> None:
+    html = f"<html lang=en><article><p>{SENTENCES['de'] * 5}</p></article></html>"
+    ruled = portal_of(metadata={"inLanguage": {"const": "hu"}})
+    assert extract(html, "https://pelda.example/1", ruled).language == "hu"
 
 
 def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_it() -> None:
@@ -70,7 +104,7 @@ def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_i
     assert read("en", "hu", "<meta property=og:locale content=en_US>").language == "hu", "in two places"
     data = '<script type="application/ld+json">{"@type": "Article", "headline": "Egy", "inLanguage": "en"}</script>'
     assert read("en", "hu", data).language == "hu", "its data, too"
-    assert read("en", "de").language == "hu", "its words show neither"
+    assert read("en", "de").language == "de", "its words show neither"
 
 
 def test_code_is_in_no_language() -> None:

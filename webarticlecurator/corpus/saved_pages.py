@@ -31,11 +31,11 @@ def saved_page(path: Path) -> Page:
 
 
 def file_capture(path: Path, url: str) -> Capture:
-    """A file as if it had been had from an address."""
+    """A file as if it had been had from an address; it may have been copied, so that ages in it cannot be counted back from its date."""
     written = datetime.fromtimestamp(min(max(0, path.stat().st_mtime), _LATEST), UTC)
     content = path.read_bytes()
     headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
-    return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written)
+    return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written, is_dated=False)
 
 
 _SIGNATURES = {

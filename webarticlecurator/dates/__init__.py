@@ -6,16 +6,18 @@ from webarticlecurator.dates.ages import find_relative
 from webarticlecurator.dates.cldr import DateFormatError
 from webarticlecurator.dates.moments import (
     DAY,
+    apart,
     by_clock,
     first_day,
     format_date,
     in_reach,
     instant,
+    is_later,
     latest_moment,
     written_moment,
 )
-from webarticlecurator.dates.shown import Clock, find_visible, read_moment, read_visible
-from webarticlecurator.dates.written import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
+from webarticlecurator.dates.shown import Clock, find_age, find_shown, read_moment, read_visible
+from webarticlecurator.dates.written import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, with_day_for_month
 
 __all__ = [
     "DAY",
@@ -24,18 +26,22 @@ __all__ = [
     "DateFormat",
     "DateFormatError",
     "ReadDate",
+    "apart",
     "by_clock",
     "day_in_url",
+    "find_age",
     "find_date",
     "find_relative",
-    "find_visible",
+    "find_shown",
     "first_day",
     "format_date",
     "in_reach",
     "instant",
+    "is_later",
     "latest_moment",
     "month_in_url",
     "read_moment",
     "read_visible",
+    "with_day_for_month",
     "written_moment",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split
 
@@ -15,6 +16,8 @@ _IN_PATH = (
 )
 """Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it
 in one part."""
+_WITH_NAMED_MONTH = linear(rf"/{_URL_YEAR}/(?P<month>[A-Za-z]{{3,9}})/{_URL_DAY}(?=/|;|$|\.[a-z]+$)")
+"""Programs write months in addresses by their English names, whatever the language."""
 _MONTH_IN_PATH = linear(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
 """A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
 
@@ -22,11 +25,17 @@ _MONTH_IN_PATH = linear(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
 def day_in_url(url: str) -> str | None:
     """Return the day in the path, as ISO 8601."""
     path = split(url).path
-    for pattern in _IN_PATH:
+    for pattern in (*_IN_PATH, _WITH_NAMED_MONTH):
         match = pattern.search(path)
-        if match:
-            return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}"
+        month = _month(match["month"]) if match else None
+        if match and month:
+            return f"{match['year']}-{month:02}-{int(match['day']):02}"
     return None
+
+
+def _month(written: str) -> int | None:
+    """Return the number of a month; None where no month is called so."""
+    return int(written) if written.isdigit() else month_names("en").get(fold(written))
 
 
 def month_in_url(url: str) -> str | None:

@@ -70,6 +70,27 @@ def _day_after(value: str) -> date:
     return date(year + 1, 1, 1)
 
 
+def is_later(date_told: str, other: str | None) -> bool:
+    """Return True if a date is surely later than another one, if there is one; of one day, if both tell the
+    time."""
+    if other is None:
+        return True
+    is_of_one_day = date_told[:DAY] == other[:DAY] and min(len(date_told), len(other)) <= DAY
+    return not is_of_one_day and _begin(date_told) > _begin(other)
+
+
+def apart(date_told: str, other: str) -> timedelta:
+    """Return how far two dates lie apart; nothing where one of them tells no day."""
+    if min(len(date_told), len(other)) < DAY:
+        return timedelta(0)
+    return abs(_begin(date_told) - _begin(other))
+
+
+def _begin(date_told: str) -> datetime:
+    """Return the moment of a date, or the begin of its day."""
+    return with_zone(datetime.fromisoformat(date_told), UTC)
+
+
 def instant(text: str | None) -> datetime | None:
     """Return a moment in UTC; None where a text is no moment but a day, a month, a year: a day is not its
     midnight."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from webarticlecurator.dates.ages import find_relative
 from webarticlecurator.dates.cldr import MAX_LENGTH
-from webarticlecurator.dates.written import ReadDate, find_auto, one_line
+from webarticlecurator.dates.written import Place, ReadDate, find_auto, one_line
 from webarticlecurator.own_patterns import linear, linear_at
 
 _FOR_MACHINES = linear_at(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
@@ -36,39 +36,55 @@ class Clock:
     """The zone of dates without an offset."""
     language: str | None
     now: datetime
-    """When the page was captured."""
+    """When the page was captured, or the last moment at which it may have been."""
+    is_capture_known: bool = True
+    """True if ages can be counted back from then."""
 
 
 def read_moment(text: str, clock: Clock) -> str | None:
     """Return a day or a moment with its offset, from a value that is meant to be a date."""
-    moment = _find_anyhow(text.strip().strip("\"'"), clock.language, clock)
+    moment = _find_anyhow(text.strip().strip("\"'"), _place(clock, is_all=True))
     return moment.value if moment is not None else None
 
 
-def find_visible(text: str, clock: Clock) -> ReadDate | None:
-    """Return the date of what a reader of the page sees, which may be an age; with the words that say it, if
-    they are words."""
+def _place(clock: Clock, *, is_all: bool) -> Place:
+    return Place(clock.language, clock.zone, clock.now, is_all)
+
+
+def find_shown(text: str, clock: Clock, *, is_all: bool = False) -> ReadDate | None:
+    """Return the date of what a reader of the page sees, with the words that say it, if they are words.
+
+    `is_all`: the page marks the text as a date.
+    """
     text = text.strip()
     languages: tuple[str | None, ...] = (clock.language,)
     if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
     for language in languages:
-        moment = _find_anyhow(text, language, clock)
+        moment = _find_anyhow(text, _place(replace(clock, language=language), is_all=is_all))
         if moment:
             return moment._replace(written="") if _FOR_MACHINES.fullmatch(text) else moment
-    return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+    return None
 
 
-def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
+def find_age(text: str, clock: Clock) -> ReadDate | None:
+    """Return the date that an age tells, if it is known from when it counts."""
+    if not clock.is_capture_known:
+        return None
+    return find_relative(text.strip(), language=clock.language, timezone=clock.zone, now=clock.now)
+
+
+def _find_anyhow(text: str, place: Place) -> ReadDate | None:
     """Return the date that a text is, else one in it."""
     if _ZERO.match(text):
         return None
     day = _DAY_IN_DIGITS.fullmatch(text)
     line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
-    return find_auto(line, True, language, clock.zone) or find_auto(line, False, language, clock.zone)
+    return find_auto(line, True, place) or find_auto(line, False, place)
 
 
-def read_visible(text: str, clock: Clock) -> str | None:
-    """Return the date of what a reader of the page sees."""
-    moment = find_visible(text, clock)
+def read_visible(text: str, clock: Clock, stated: str = "") -> str | None:
+    """Return the date of what a reader of the page sees, which may be an age where none is `stated` beside
+    it."""
+    moment = find_shown(text, clock, is_all=True) or find_shown(stated, clock) or find_age(text, clock)
     return moment.value if moment is not None else None

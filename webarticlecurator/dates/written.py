@@ -4,7 +4,7 @@ and a careful `auto`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -43,13 +43,19 @@ class DateFormat:
         return cls(text, () if text in ("iso", "auto") else cldr.read_pattern(text))
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """The circumstances that a date depends on beside its text."""
 
     language: str | None
     zone: tzinfo
     now: datetime | None
-    """The moment of the capture."""
+    """The moment of the capture, or the last one at which it may have been made."""
+    is_all: bool = False
+    """True if the text is meant to be a date, and nothing else: then two digits may be its year."""
+    weekday: re.Match[str] | None = None
+    """The name of a day before a number of the text."""
+    order: str = ""
+    """The order of day, month and year that is usual: "dMy"."""
 
 
 def find_date(
@@ -65,7 +71,7 @@ def find_date(
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part
     of it. A pattern without year (or day) counts back from `now`, the moment of the capture.
     """
-    line, place = one_line(text), _Place(language, timezone, now)
+    line, place = one_line(text), Place(language, timezone, now)
     for whole, form in product((True, False), formats):
         read = _find_by(form, line, whole, place)
         if read is not None:
@@ -73,12 +79,12 @@ def find_date(
     return None
 
 
-def _find_by(form: DateFormat, line: str, whole: bool, place: _Place) -> ReadDate | None:
+def _find_by(form: DateFormat, line: str, whole: bool, place: Place) -> ReadDate | None:
     """Return the date that a format reads in a text, or in a part of it."""
     if form.text == "iso":
         return _find_iso(line, place.zone) if whole else None
     if form.text == "auto":
-        return find_auto(line, whole, place.language, place.zone)
+        return find_auto(line, whole, place)
     allowed(form.text)
     pattern, searched = cldr.pattern_regex(form.tokens, place.language), cldr.plain(line)
     return _read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, place)
@@ -93,7 +99,7 @@ def one_line(text: str) -> str:
 # --- what a pattern matched ---
 
 
-def _read_match(match: re.Match[str] | None, text: str, place: _Place) -> ReadDate | None:
+def _read_match(match: re.Match[str] | None, text: str, place: Place) -> ReadDate | None:
     """Return the date or moment that a pattern matched in the `plain` form of a text; None where there is no
     such day."""
     if match is None:
@@ -101,13 +107,14 @@ def _read_match(match: re.Match[str] | None, text: str, place: _Place) -> ReadDa
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     zone = _offset(groups.get("zone", "")) or place.zone
     try:
-        value = _assembled(cldr.gregorian(_numbers(groups, place), place.language), zone, place.now)
+        numbers = _numbers(groups, place) | _day_of_three(match, place)
+        value = _assembled(cldr.gregorian(numbers, place.language), zone, place.now)
     except (ValueError, OverflowError, KeyError):
         return None
     return ReadDate(value, text[slice(*match.span())])
 
 
-def _numbers(groups: Mapping[str, str], place: _Place) -> dict[str, int]:
+def _numbers(groups: Mapping[str, str], place: Place) -> dict[str, int]:
     """Return the parts of a date as numbers."""
     numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
     if "month" in groups.keys() - numbers.keys():
@@ -209,20 +216,26 @@ _TIME = (
     rf"(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
-_YEAR, _MONTH, _DAY = r"(?P<year>%(years)s)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
+_YEAR, _DAY = r"(?P<year>%(years)s)", r"(?P<day>\d{1,2})"
+_SHORT_YEAR = r"(?P<year>\d\d)"
+_MIDDLE = r"(?P<middle>\d{1,2})"
 _AUTO_DAYS = (
-    rf"{_YEAR}(?P<sep>[./-]| [./-]? ?|\. ){_MONTH}(?P=sep){_DAY}",
-    rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日号일]",
+    rf"(?P<first>%(years)s)(?P<mark>[./-]| [./-]? ?|\. ){_MIDDLE}(?P=mark)(?P<last>\d{{1,2}})",
+    rf"{_YEAR} ?[年년] ?(?P<month>\d{{1,2}}) ?[月월] ?{_DAY} ?[日号일]",
     rf"{_YEAR}\.? *%(name)s,? *{_DAY}",
     rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de| nam|-)? ?{_YEAR}",
     rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
-    rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
+    rf"(?P<first>\d{{1,2}})(?P<mark>[./-]) ?{_MIDDLE}(?P=mark) ?(?P<last>%(years)s)",
+    r"(?<!\.)(?P<first>\d\d)(?P<mark>\.)(?P<middle>\d\d)\.(?P<last>\d\d)(?!\.\d)",
 )
-_SLASHED = {
-    "d": (rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}",),
-    "M": (rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}",),
-}
-"""With slashes only the language says which number is the day; where it writes the year first, none does."""
+_SHORT_DAYS = (
+    rf"(?P<first>\d{{1,2}})(?P<mark>[./-]) ?{_MIDDLE}(?P=mark) ?(?P<last>\d\d)(?![./-]\d)",
+    rf"{_DAY}-%(name)s-{_SHORT_YEAR}",
+    rf"{_DAY}\.? %(name)s,? ['’]{_SHORT_YEAR}",
+    rf"%(name)s {_DAY},? ['’]{_SHORT_YEAR}",
+)
+"""Forms with two digits for the year that may be something else, where a text is not meant to be a date."""
+_PERHAPS_YEAR = r"(?<!\d)(?:%s|\d\d?(?:[./-] ?\d\d?[./-] ?|-[^\W\d_]+-|\D{0,12}['’])\d\d)(?!\d)"
 _OF_OTHER_CALENDAR = linear_at(r"(?:1[34]|2[45])\d\d\D")
 """Years of other calendars, written as ISO 8601 writes Gregorian days."""
 
@@ -237,20 +250,22 @@ _ZONE_ELSEWHERE = linear_at(r"(?!America/|Etc/|US/)[^/]*/")
 """Zones but those of America, where English writes the month first, and those of nowhere."""
 
 
-def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
+def find_auto(text: str, whole: bool, place: Place) -> ReadDate | None:
     """Return the date of an unmistakable form: every one of them names its year and its day."""
     if whole:
-        return _find_for_machines(text, zone)
+        return _find_for_machines(text, place.zone)
     searched = cldr.plain(text)
-    if not linear(rf"(?<!\d){cldr.years_regex(language)}(?!\d)").search(searched):
+    if not linear(_PERHAPS_YEAR % cldr.years_regex(place.language)).search(searched):
         return None
     weekday = _WEEKDAY.search(searched)
-    for tongue, pattern in _auto_patterns_of(language, zone, has_weekday=weekday is not None):
-        match = pattern.search(searched)
-        read = _read_match(match, text, _Place(tongue, zone, None))
-        if read and not _is_another_weekday(read, match, weekday):
-            return read
-    return _read_english(text, zone)
+    place = place._replace(weekday=weekday, order=_usual_order(place, has_weekday=weekday is not None))
+    for tongue in tongues(place.language):
+        for pattern in _auto_patterns(tongue, place.is_all):
+            match = pattern.search(searched)
+            read = _read_match(match, text, place._replace(language=tongue))
+            if read and not _is_another_weekday(date.fromisoformat(read.value[:DAY]), match, place):
+                return read
+    return _read_english(text, place.zone)
 
 
 def _find_for_machines(text: str, zone: tzinfo) -> ReadDate | None:
@@ -260,30 +275,12 @@ def _find_for_machines(text: str, zone: tzinfo) -> ReadDate | None:
     return _find_iso(text, zone) if len(text) >= DAY and not _OF_OTHER_CALENDAR.match(text) else None
 
 
-def _is_another_weekday(read: ReadDate, match: re.Match[str] | None, weekday: re.Match[str] | None) -> bool:
+def _is_another_weekday(day: date, match: re.Match[str] | None, place: Place) -> bool:
     """Return True if the day that stands right before a date is not its weekday."""
+    weekday = place.weekday
     if match is None or weekday is None or match.start() != weekday.end():
         return False
-    return _WEEKDAYS.index(weekday[1].lower()) != date.fromisoformat(read.value[:DAY]).weekday()
-
-
-def _auto_patterns_of(
-    language: str | None,
-    zone: tzinfo,
-    *,
-    has_weekday: bool,
-) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield the patterns that may fit, each with the language of its names.
-
-    English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can
-    be one. But beside the name of a weekday programs write the month first wherever they are.
-    """
-    place = getattr(zone, "key", "")
-    is_elsewhere = language in (None, "en") and _ZONE_ELSEWHERE.match(place) is not None
-    orders = ("en-GB", language) if is_elsewhere else (language,)
-    for tongue, ordered_as in product(tongues(language), orders[::-1] if has_weekday else orders):
-        for pattern in _auto_patterns(tongue, ordered_as):
-            yield tongue, pattern
+    return _WEEKDAYS.index(weekday[1].lower()) != day.weekday()
 
 
 def tongues(language: str | None) -> tuple[str, ...]:
@@ -292,18 +289,93 @@ def tongues(language: str | None) -> tuple[str, ...]:
     return (tongue,) if tongue.startswith("en") else (tongue, "en")
 
 
-@lru_cache(maxsize=64)
-def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns with the months' names of one language, and the order of days and months of another
-    one; at last those of CLDR for the former."""
+@lru_cache(maxsize=128)
+def _auto_patterns(names: str | None, is_all: bool) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns with the months' names of a language; at last those of CLDR for it."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
-    order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    forms = (*_AUTO_DAYS, *_SLASHED.get(order, ()))
+    forms = _AUTO_DAYS + (_SHORT_DAYS if is_all else ())
     days = [form % {"name": name, "years": cldr.years_regex(names)} for form in forms]
     written = [str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium")]
     days += [cldr.pattern_text(cldr.read_pattern(text), names) for text in written if "yy" not in text]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
     return tuple(linear(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
+
+
+# --- days written as three numbers ---
+
+_PARTS = {"d": "day", "M": "month", "y": "year"}
+_ORDERS = {(4, 2): ("yMd",), (2, 4): ("dMy", "Mdy"), (2, 2): ("dMy", "Mdy", "yMd")}
+"""Orders of three numbers, by the digits of the first and the last: a year has two or four."""
+
+
+def _day_of_three(match: re.Match[str], place: Place) -> dict[str, int]:
+    """Return the year, month and day that three numbers tell; nothing where it is no match of three.
+
+    It is the day in the order that is usual, if that had come by the capture, else the only one that had;
+    where none had, it is told all the same. Raises ValueError.
+    """
+    if "mark" not in match.re.groupindex:
+        return {}
+    first, last = (max(2, len(match[name])) for name in ("first", "last"))
+    days = {order: _day_in(order, match, place) for order in _ORDERS[first, last]}
+    possible = {order: day for order, day in days.items() if day is not None}
+    past = {order: day for order, day in possible.items() if not _is_to_come(day, place)} or possible
+    usual = "dMy" if match["mark"] == "." and place.order == "Mdy" else place.order
+    others = set(past.values())
+    if usual not in past and len(others) != 1:
+        raise ValueError(f"{match[0]}: no order of day and month is sure")
+    day = past.get(usual) or others.pop()
+    return {"year": day.year, "month": day.month, "day": day.day}
+
+
+def _day_in(order: str, match: re.Match[str], place: Place) -> date | None:
+    """Return the day that three numbers tell in this order; None where there is none."""
+    numbers = map(int, match.group("first", "middle", "last"))
+    parts = {_PARTS[letter]: number for letter, number in zip(order, numbers, strict=True)}
+    if parts["year"] < 100:
+        parts["year"] = _whole_year(parts["year"], place.now)
+    try:
+        day = date(**cldr.gregorian(parts, place.language))
+    except ValueError:
+        return None
+    return None if _is_another_weekday(day, match, place) else day
+
+
+def _is_to_come(day: date, place: Place) -> bool:
+    """Return True for a day that had not come anywhere on earth by the capture."""
+    return place.now is not None and (day - place.now.date()).days > 1
+
+
+_THREE_NUMBERS = linear(r"(?<!\d)\d\d?([./-]) ?\d\d?\1 ?(?:\d{4}|\d\d)(?!\d)")
+"""A day of which another one may be meant, with its month for its day."""
+
+
+def with_day_for_month(text: str, value: str) -> str:
+    """Return the date that was read in a text with its day for its month; empty where that cannot be
+    meant."""
+    if len(value) < DAY or not _THREE_NUMBERS.search(text):
+        return ""
+    year, month, day = value[:DAY].split("-")
+    return f"{year}-{day}-{month}{value[DAY:]}" if day <= "12" else ""
+
+
+def _usual_order(place: Place, *, has_weekday: bool) -> str:
+    """Return the order of day, month and year that is usual.
+
+    English writes the month first in America alone: elsewhere, by the clock of the portal, the day. But
+    beside the name of a weekday programs write the month first wherever they are.
+    """
+    order = _written_order(place.language)
+    may_be_elsewhere = place.language in (None, "en") and not has_weekday
+    is_elsewhere = may_be_elsewhere and _ZONE_ELSEWHERE.match(getattr(place.zone, "key", "")) is not None
+    return "dMy" if is_elsewhere else order
+
+
+@lru_cache(maxsize=128)
+def _written_order(language: str | None) -> str:
+    """Return the letters of day, month and year in the order of CLDR's short pattern."""
+    pattern = str(cldr.locale_of(language).date_formats["short"].pattern)
+    return "".join(sorted(_PARTS, key=pattern.find))
 
 
 def _read_english(text: str, zone: tzinfo) -> ReadDate | None:

@@ -29,7 +29,7 @@ def own_page(capture: Capture) -> Capture:
     url = copy[2] if "://" in copy[2] else copy[2].replace(":/", "://", 1)
     body = _LINK.sub(b"", _without_toolbar(unpacked_body(capture, MAX_UNPACKED)))
     headers = tuple((name, value) for name, value in capture.headers if name.lower() != "content-encoding")
-    return replace(capture, url=url, requested_url=url, date=time, headers=headers, entity=body)
+    return replace(capture, url=url, requested_url=url, date=time, is_dated=True, headers=headers, entity=body)
 
 
 def _moment(digits: str) -> datetime | None:

@@ -147,11 +147,22 @@ def _declarations(body: bytes, content_type: str | None, rule: str | None) -> It
             yield _Declaration(codec, evidence)
 
 
+def _has_utf8(body: bytes) -> bool:
+    """Return True for bytes that are UTF-8, with letters that nothing but this writes so; the last one may be
+    cut."""
+    try:
+        return not codecs.getincrementaldecoder("utf-8")().decode(body).isascii()
+    except UnicodeError:
+        return False
+
+
 def _labels(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str | None, Evidence]]:
     """Yield one label after the other, since looking for the last one takes longest."""
     yield rule, Evidence.PORTAL
     yield http_content_type_encoding(content_type), Evidence.HEADER
     declared = html_body_declared_encoding(body[:8192]) or ""
+    if declared not in ("", "utf-8") and _has_utf8(body):
+        yield "utf-8", Evidence.DETECTION
     yield _READ_AS_ASCII.get(declared, declared), Evidence.META
 
 

@@ -76,6 +76,7 @@ def read_page(
         url=capture.url,
         requested_url=capture.requested_url,
         date=capture.date,
+        is_dated=capture.is_dated,
         encoding=decoded.encoding,
         evidence=decoded.evidence,
         headers=capture.headers,

@@ -115,7 +115,8 @@ def extract(
     """The article on one page: by the rules of a portal, or without one as the general reader sees it.
 
     `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, date and
-    encoding. `captured` is the time that relative dates ("two hours ago") count from; without it, now.
+    encoding. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
+    not read.
     Without a portal a time without an offset is taken for UTC. Whatever the page is, there is an article,
     with an outcome and its reason.
 
@@ -133,7 +134,8 @@ def extract(
             html.encode("utf-8", "replace") if isinstance(html, str) else html,
             captured or datetime.now(UTC),
         )
-        capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date)
+        known = captured is not None
+        capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date, is_dated=known)
     page_of_copy = own_page(capture)
     if url is None or page_of_copy is not capture:
         capture, url = page_of_copy, page_of_copy.requested_url

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import held_in
 from webarticlecurator.extraction.body.furniture import is_label
-from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
+from webarticlecurator.extraction.signs_of_posts import DAY_ALONE, LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import label_of, short_text, squeeze
@@ -36,6 +36,8 @@ _SURE_SIGN = 5
 """The rank of a sure author: a name in data, one called a user's name, or a link to the page of a user."""
 _MOST_AROUND = 12
 """Elements around the text of a single post in which its author may stand."""
+_BEYOND_AUTHOR = 3
+"""Elements around the author of a single post in which its time and its id may stand."""
 _WHOLE_PAGE = frozenset(("body", "html", "main", "noscript"))
 
 
@@ -64,8 +66,8 @@ class FoundPost:
     author: str | None
     times: tuple[str, ...]
     """Texts that may be its time, the likeliest first."""
-    sign: int | None = None
-    """The rank of the sign that tells an author, be it that the markup of a software tells one, too."""
+    signs: SignsOfPost = field(default_factory=SignsOfPost)
+    """Names and times that stand around the text."""
     opens: bool = False
     """True if it surely opens the thread, if that begins on this page."""
 
@@ -79,10 +81,19 @@ class FoundPost:
         """Return True if a user's name and a time stand beside it."""
         return bool(self.times) and self.sign is not None and self.sign <= _SURE_SIGN
 
+    @property
+    def sign(self) -> int | None:
+        """Return the rank of the sign that tells an author, be it that the markup of a software tells one, too."""
+        return self.signs.author[0]
+
     def signed(self, signs: SignsOfPost) -> FoundPost:
         """Return the post with the times of the signs behind its own, and with their author where it has none."""
-        rank, author = signs.author
-        return replace(self, author=self.author or author, times=(*self.times, *signs.times_in_order), sign=rank)
+        author = self.author or signs.author[1]
+        return replace(self, author=author, times=(*self.times, *signs.times_in_order), signs=signs)
+
+    def signed_anew(self, signs: SignsOfPost) -> FoundPost:
+        """Return the post with the author and the times of these signs in place of its own."""
+        return replace(self, author=signs.author[1], times=tuple(signs.times_in_order))
 
 
 @cache
@@ -131,20 +142,28 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
         parts = [item, head]  # some have a row of their own for what is told of the post below
         signs.take_in(head)
     authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)
-    post = FoundPost(text=text, id=_id_of(text, parts), author=_name_in(authors), times=_time_in(times))
+    post = FoundPost(text=text, id=_id_of(text, parts, _BEYOND_AUTHOR * is_alone), author=_name_in(authors), times=_time_in(times))
     return post.signed(signs)
 
 
 def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: SignsOfPost) -> Element:
     """Return the largest element around a text that holds no other; `signs` take in what is said in it."""
-    item = text
-    for ancestor in islice(text.iterancestors(), _MOST_AROUND if is_alone else None):
-        is_enough = is_alone and bool(signs.authors)
-        if is_enough or held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE:
+    item, left = text, _MOST_AROUND
+    for ancestor in text.iterancestors():
+        if not left or held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE:
             break
         signs.take_in(ancestor, item)
         item = ancestor
+        if is_alone:
+            left = min(left - 1, _left_to_look_at(signs))
     return item
+
+
+def _left_to_look_at(signs: SignsOfPost) -> int:
+    """Return around how many more elements of a single post may be looked for what is not known yet."""
+    if not signs.authors:
+        return _MOST_AROUND
+    return 0 if any(sign.rank < DAY_ALONE for sign in signs.times) else _BEYOND_AUTHOR
 
 
 def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
@@ -163,11 +182,13 @@ def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
     return tuple(filter(None, (*stated, shown)))[:1]
 
 
-def _id_of(text: Element, parts: Sequence[Element]) -> str | None:
-    """Return the nearest id with a number in it around the text, else that of an anchor beside it."""
+def _id_of(text: Element, parts: Sequence[Element], above: int) -> str | None:
+    """Return the nearest id with a number in it around the text, else that of an anchor beside it, else one of
+    so many elements above."""
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     anchors = chain.from_iterable(part.iter("a", "span") for part in parts)
-    ids = chain(_values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")))
+    beyond = takewhile(lambda element: element.tag not in _WHOLE_PAGE, islice(parts[0].iterancestors(), above))
+    ids = chain(_values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")), _values_of(beyond, _IDS))
     return next((id for id in ids if linear(r"\d").search(id)), None)
 
 

@@ -6,9 +6,10 @@ The markup that forum software writes tells the posts; elsewhere what repeats te
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from configparser import ConfigParser
 from dataclasses import replace
+from functools import partial
 from itertools import chain, compress
 from pathlib import Path
 
@@ -16,27 +17,24 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.dates import Clock, read_visible
+from webarticlecurator.dates import Clock, is_later, read_visible
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import SIGNATURE, ForumSoftware, FoundPost, posts_of, selected
-from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
+from webarticlecurator.extraction.opening_posts import first_read, with_opening_of_its_own
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.repeated_posts import repeated_posts
-from webarticlecurator.extraction.signs_of_posts import EDITED
-from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, ordered_fields, with_sources
+from webarticlecurator.extraction.signs_of_posts import EDITED, Change
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.article import Post
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, local_name, type_names
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import element_text, short_text, squeeze
 
-OF_PAGE = ("html:", "microdata:", "url:")
-"""Sources of authors and dates that may be those of any post on the page."""
 _FORUM = linear(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
@@ -63,7 +61,8 @@ def find_thread(
         for software in SOFTWARE:
             posts = posts_of(selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
-                return list(_each_once(posts)), f"markup of {software.name}"
+                first, *others = _each_once(posts)
+                return [replace(first, opens=posts[0].opens), *others], f"markup of {software.name}"
     may_be_thread = of_forum or is_of_forum(page.url)
     if not may_be_thread or _calls_itself_otherwise(page):
         return None
@@ -111,18 +110,41 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     """Return the posts of a forum that no rule describes."""
     posts = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
-    clock = Clock(context.portal.timezone, context.language, context.page.date)
-    for post in thread:
+    clock = Clock(context.portal.timezone, context.language, context.page.date, context.page.is_dated)
+    read = partial(read_visible, clock=clock)
+    for post in with_opening_of_its_own(thread, read):
         notes = dict.fromkeys(_notes_in(post.text), "posts.forum: a signature, or a note that it was changed")
         blocks, account = rewrite((post.text,), lookup, replace(around, without=notes))
         posts.elsewhere[post.text] = account
         posts.unknown_tags.extend(account.unknown_tags())
         if blocks:
-            read = (read_visible(time, clock) for time in post.times)
-            when = next(filter(None, read), None)
+            when = first_read(post.times, read)
+            for note in notes:
+                post.signs.take_in(note)
+            edited, editor = _last_change(post.signs.changes, when, read)
             said = with_sources(unwrapped(blocks, "lead"))
-            posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=said))
+            posts.posts.append(
+                Post(
+                    kind=PostKind.FORUM.value,
+                    id=post.id,
+                    when=when,
+                    author=post.author,
+                    edited=edited,
+                    editor=editor,
+                    blocks=said,
+                )
+            )
     return posts
+
+
+def _last_change(changes: Iterable[Change], when: str | None, read: Callable[[str], str | None]) -> tuple[str | None, str | None]:
+    """Return when a post was changed, and by whom; programs tell the time of writing as that of a change
+    where there was none."""
+    for change in changes:
+        edited = read(change.time)
+        if edited is not None and is_later(edited, when):
+            return edited, change.editor
+    return None, None
 
 
 def _notes_in(text: Element) -> Iterator[Element]:
@@ -132,27 +154,3 @@ def _notes_in(text: Element) -> Iterator[Element]:
         is_marked = SIGNATURE.search(names) or EDITED.search(names) or "data-excludequote" in element.attrib
         if is_marked and short_text(element, 500) is not None:
             yield element
-
-
-def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
-    """Return the metadata of a thread: it is by whoever wrote its first post, and of that time.
-
-    Unless something surer says otherwise; it is by nobody known where only others of its posts are signed.
-    """
-    read = replace(read, type="DiscussionForumPosting")
-    if opening is None or any("prev" in link.get("rel", "").lower() for link in page.outline.named("link")):
-        return read  # the thread began elsewhere
-    metadata = dict(read.metadata)
-    if any(post.author for post in posts):
-        metadata["author"] = _unless_surer(metadata.get("author", ()), opening.author)
-    if any(post.when for post in posts):
-        metadata["datePublished"] = _unless_surer(metadata.get("datePublished", ()), opening.when)
-    return replace(read, metadata=ordered_fields(metadata))
-
-
-def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, ...]:
-    """Return the value of the opening post in place of one that may be any post's."""
-    day = (value or "")[:10]
-    if not all(other.source.startswith(OF_PAGE) or other.value == day for other in found):
-        return found
-    return (Found(value=value, raw=value, source="posts.forum"),) if value else ()

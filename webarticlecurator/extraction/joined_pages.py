@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, compress
@@ -9,13 +10,12 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.neighbouring_blocks import (
     with_bold_headings,
     without_repeated_descriptions,
 )
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
+from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
@@ -23,7 +23,7 @@ from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import primary
 
 _MOST_SAME = 12
@@ -53,9 +53,9 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     read = _metadata_of(readings, posts)
     texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
-    metadata, disagreements, identified = _with_language(read, _words_of(parts))
+    read, identified, settled = _with_language(read, parts)
     language, certainty = identified or (None, None)
-    settled = [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
+    metadata = read.metadata
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
     judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
@@ -67,7 +67,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         language=language,
         language_certainty=certainty,
         metadata=metadata,
-        disagreements=disagreements,
+        disagreements=read.disagreements,
         flags=(*read.flags, *judged.observed),
         blocks=tuple(settled[0]),
         posts=tuple(posts),
@@ -186,31 +186,72 @@ def _lines_of(part: _Part) -> Iterator[str]:
     return (text for block, text in zip(part.blocks, part.texts, strict=True) if block.type != "code")
 
 
-def _with_language(read: ReadMetadata, words: str) -> tuple[Metadata, Metadata, Identified | None]:
-    """Return metadata and disagreements with the language of the article, and that by itself."""
-    metadata, disagreements = read.metadata, read.disagreements
-    if "inLanguage" not in metadata:
-        return metadata, disagreements, identify(words)
-    if "inLanguage" in disagreements:
-        metadata, disagreements = _in_its_language(metadata, disagreements, words)
-    return metadata, disagreements, Identified(metadata["inLanguage"][0].value, None)
+_Languages = tuple[ReadMetadata, Identified | None, list[Sequence[Block]]]
+"""Metadata with the language of the article, that by itself, and the blocks of each part with other
+languages."""
 
 
-def _in_its_language(metadata: Metadata, disagreements: Metadata, words: str) -> tuple[Metadata, Metadata]:
-    """Choose from the page's languages and the portal's that which its text shows; what a rule says stands.
+def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
+    """Return the metadata with the language of the article, and the blocks that say where they are in
+    another."""
+    told, is_ruled = _told_languages(read, parts)
+    if not told:
+        identified = identify(_words_of(parts))
+        return read, identified, _settled(parts, identified)
+    first = Identified(told[0].value, None)
+    settled = _settled(parts, first)
+    spoken = first if is_ruled else _spoken(first, parts, settled)
+    kept = int(spoken.language == first.language)
+    if not kept:
+        flags = (*read.flags, f"inLanguage is not that of the words: {first.language}")
+        read, settled = replace(read, flags=flags), _settled(parts, spoken)
+    metadata = {**read.metadata, "inLanguage": tuple(told[:kept])}
+    disagreements = {**read.disagreements, "inLanguage": tuple(told[kept:])}
+    read = replace(read, metadata=ordered_fields(metadata), disagreements=ordered_fields(disagreements))
+    return read, spoken, settled
 
-    Parts of a portal are in other languages, and templates, too.
+
+def _told_languages(read: ReadMetadata, parts: Sequence[_Part]) -> tuple[list[Found], bool]:
+    """Return the languages that the page and the portal tell, the likeliest first, and True if a rule tells
+    it.
+
+    Parts of a portal are in other languages, and templates, too: the one counts that the words show. What a
+    rule says stands.
     """
-    chosen, others = metadata["inLanguage"], disagreements["inLanguage"]
-    if chosen[0].source not in SOURCES["inLanguage"]:
-        return metadata, disagreements
-    languages = by_make((*chosen, *others), lambda found: primary(found.value))
-    shown = identify(words, frozenset(languages)) or _NO_LANGUAGE
-    fitting = languages.get(primary(shown.language), [])
-    if not fitting or shown.certainty == "low" or chosen[0] in fitting:
-        return metadata, disagreements
-    rest = (*chosen, *(found for found in others if found not in fitting))
-    return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}
+    told = [*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())]
+    is_ruled = not all(found.source in SOURCES["inLanguage"] for found in told[:1])
+    if is_ruled or len(told) < 2:
+        return told, is_ruled
+    shown = identify(_words_of(parts), frozenset(primary(found.value) for found in told)) or _NO_LANGUAGE
+    shown = shown if shown.certainty != "low" else _NO_LANGUAGE
+    return sorted(told, key=lambda found: primary(found.value) != primary(shown.language)), False
+
+
+def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequence[Block]]:
+    """Return the blocks of each part, those in another language than the article with theirs."""
+    language = identified.language if identified else None
+    return [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
+
+
+def _language_of_most(parts: Iterable[_Part], settled: Iterable[Sequence[Block]]) -> str | None:
+    """Return the language in which most of the text is, where that is another one than the article is said
+    to be in."""
+    lengths = Counter[str | None]()
+    for part, blocks in zip(parts, settled, strict=True):
+        for block, text in zip(blocks, part.texts, strict=True):
+            lengths[block.attributes.get("language")] += len(text) if block.type != "code" else 0
+    ((language, length),) = lengths.most_common(1) or [(None, 0)]
+    return language if 2 * length > lengths.total() else None
+
+
+def _spoken(told: Identified, parts: Sequence[_Part], settled: Iterable[Sequence[Block]]) -> Identified:
+    """Return the language of the words where most of them speak against the one that is told; that of low
+    certainty where it is not sure in which they are."""
+    if _language_of_most(parts, settled) is None:
+        return told
+    shown = identify(_words_of(parts)) or _NO_LANGUAGE
+    is_sure = shown.certainty == "high" and has_signs(told.language)
+    return shown if is_sure else Identified(told.language, "low")
 
 
 _NO_LANGUAGE = Identified("", "low")

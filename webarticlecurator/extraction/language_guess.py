@@ -82,6 +82,12 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
     return Identified(script, next(certainty for certainty, fewer in _CERTAINTY_OF_SCRIPT if count > fewer))
 
 
+def has_signs(language: str) -> bool:
+    """Return True for a language that is known when it is met: by little words of its own, or its script."""
+    tag = primary(language)
+    return tag in LITTLE_WORDS or tag in _SCRIPTS.values() or tag == "zh"
+
+
 def _main_script(sample: str) -> tuple[str, int]:
     """Return the script of most letters, or the only language that has it, and how many letters it has."""
     scripts = Counter(_script(character) for character in sample if character.isalpha())

@@ -16,10 +16,11 @@ from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
-from webarticlecurator.extraction.forums import read_thread, with_opening
+from webarticlecurator.extraction.forums import read_thread
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, rules_for
+from webarticlecurator.extraction.opening_posts import with_opening
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.posts import read_posts
 from webarticlecurator.extraction.threads import PagePosts

@@ -6,7 +6,7 @@ when, unless -> where -> having, page_number -> text -> split ... drop -> route 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from operator import attrgetter
@@ -24,6 +24,7 @@ from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.picked_nodes import chosen, nodes_of
 from webarticlecurator.extraction.picked_texts import PickedValue as PickedValue
 from webarticlecurator.extraction.picked_texts import texts_of
+from webarticlecurator.extraction.stated_dates import date_stated_in
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
@@ -286,7 +287,7 @@ def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[Pi
     """Return values as dates, if they are such; what cannot be read is left out."""
     if not pick.date and wanted.kind.holds is not Holds.DATE:
         return values
-    dates = [(value, _dated(pick, value.text, wanted.context)) for value in values]
+    dates = [(value, _dated(pick, value, wanted.context)) for value in values]
     return [_with_date(value, date) for value, date in dates if date is not None]
 
 
@@ -296,22 +297,26 @@ def _with_date(value: PickedValue, date: ReadDate) -> PickedValue:
     return value.now(date.value, date.written if is_seen else "")
 
 
-def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
+def _dated(pick: Pick, value: PickedValue, context: PageContext) -> ReadDate | None:
     """Return a date as ISO 8601; without a `date` rule a short text that cannot be read stays as it is."""
-    if pick.date:
-        return _asked_date(pick.date, text, context)
-    as_written = ReadDate(text, text)
-    if _ISO_MOMENT.fullmatch(text):
+    as_written = ReadDate(value.text, value.text)
+    if not pick.date and _ISO_MOMENT.fullmatch(value.text):
         return as_written
-    date = find_date(UNASKED_DATES, text, **_circumstances(context))
-    return as_written if date is None and len(text) <= LONGEST_WRITTEN else date
+    formats, circumstances = pick.date or UNASKED_DATES, _circumstances(context)
+    date = find_date(formats, value.text, **circumstances)
+    if date is None and _AUTO in formats:
+        date = _beside_or_age(value, circumstances, may_be_age=bool(pick.date) and context.page.is_dated)
+    return as_written if date is None and not pick.date and len(value.text) <= LONGEST_WRITTEN else date
 
 
-def _asked_date(formats: Sequence[DateFormat], text: str, context: PageContext) -> ReadDate | None:
-    """Return the date that these formats of a rule read, or the age, where one of them is `auto`."""
-    date = find_date(formats, text, **_circumstances(context))
-    is_perhaps_age = date is None and _AUTO in formats
-    return find_relative(text, **_circumstances(context)) if is_perhaps_age else date
+def _beside_or_age(value: PickedValue, circumstances: Mapping[str, Any], *, may_be_age: bool) -> ReadDate | None:
+    """Return the date that an element states for machines beside a text that is none, else the age that the
+    text is."""
+    stated = date_stated_in(value.node) if is_element(value.node) else ""
+    date = find_date((_AUTO,), stated, **circumstances)
+    if date is None and may_be_age:
+        return find_relative(value.text, **circumstances)
+    return date._replace(written="") if date else None
 
 
 def _circumstances(context: PageContext) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from webarticlecurator.extraction.picked_values import (
     pick_nodes,
     pick_values,
 )
+from webarticlecurator.extraction.stated_dates import date_stated_in
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.model.article import Block, Post
 from webarticlecurator.own_patterns import linear, linear_at
@@ -249,7 +250,8 @@ class PostItem:
         if not times:
             return {"when": _iso(day), "day_counted": False, "time": None}
         time, raw = _shown(times), squeeze(times[0].raw)
-        when = moment(time, self._context, day or article_day) or _iso(day)
+        stated = date_stated_in(times[0].node) if is_element(times[0].node) else ""
+        when = moment(time, self._context, day or article_day, stated) or _iso(day)
         is_counted = day is None and when is not None and time_of_day(time) is not None
         written = {"when": when, "day_counted": is_counted, "time": seen(time) or seen(raw)}
         return {**written, **self._by_clock(written, times[0], article_day)}
@@ -353,14 +355,16 @@ def seen(time: str | None) -> str | None:
     return time if is_readable else None
 
 
-def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
-    """Return a time in ISO 8601; a time alone is of the article's day, an age counts from the capture."""
+def moment(written: str | None, context: PageContext, day: date | None, stated: str = "") -> str | None:
+    """Return a time in ISO 8601; a time alone is of the article's day, an age counts from the capture, unless
+    a date is `stated` beside it."""
     if not written:
         return None
     zone, clock = context.portal.timezone, time_of_day(written)
     if clock is not None and day is not None:
         return written_moment(datetime.combine(day, clock, zone))
-    return read_visible(written, Clock(zone, context.portal.language, context.page.date))
+    clock_of_page = Clock(zone, context.portal.language, context.page.date, context.page.is_dated)
+    return read_visible(written, clock_of_page, stated)
 
 
 def time_of_day(written: str | None) -> time | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.metadata.shown_dates import word_of_change
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import UNSEEN, short_text, squeeze
 
@@ -23,9 +24,12 @@ _PROFILE = linear(
     r"/~\w|(?:^|[/?&;=])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;]|-\d)",
     re.IGNORECASE,
 )
-EDITED = linear("last-?edit|post_?edit|edited", re.IGNORECASE)
-"""Names of elements with the time of a later change."""
+EDITED = linear(r"last-?edit|post_?edit|edited|(?:^|\s)modified(?:$|\s)", re.IGNORECASE)
+"""Names of elements with the time of a later change, and of notes that there was one."""
 _YEAR = linear(r"(?:19|20)\d\d")
+_DIGIT = linear(r"\d")
+_LONGEST_NOTE = 200
+"""Characters of a note that a post was changed."""
 _HOUR = linear(r"\d[:.h]\d\d")
 TIMES = (
     "datetime",
@@ -38,6 +42,8 @@ TIMES = (
     "title",
 )
 """Attributes that may hold a time, the likeliest first."""
+DAY_ALONE = 4
+"""The rank of a text with a year and no time: whoever wrote it may have joined then."""
 _AUTHORS = ("data-author", "data-username", "author")
 """Attributes that hold a name."""
 
@@ -50,9 +56,19 @@ class SignOfPost(NamedTuple):
     is_behind: bool
     """True if it stands behind the text, where those stand who liked that, too."""
     value: str
+    place: int = 0
+    """The number of signs that were met before."""
+
+
+class Change(NamedTuple):
+    """A note in or around the text of a post that says when it was changed."""
+
+    time: str
+    editor: str | None
 
 
 _by_rank = attrgetter("rank", "is_behind")
+_by_place, _by_sureness = attrgetter("place"), attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +77,23 @@ class SignsOfPost:
 
     authors: list[SignOfPost] = field(default_factory=list)
     times: list[SignOfPost] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
 
     @property
     def author(self) -> tuple[int | None, str | None]:
         """Return the surest author, with how sure it is."""
         sign = min(self.authors, default=None, key=_by_rank)
         return (sign.rank, sign.value) if sign is not None else (None, None)
+
+    def behind(self, times: Container[str]) -> SignsOfPost:
+        """Return the signs that stand behind all of these times, the times as sure as those."""
+        gone = [sign for sign in self.times if sign.value in times]
+        begin, surest = max(map(_by_place, gone), default=-1), min(map(_by_sureness, gone), default=0)
+        later = (sign for sign in self.times if sign.place > begin)
+        return SignsOfPost(
+            authors=[name for name in self.authors if name.place > begin],
+            times=[sign for sign in later if sign.rank <= surest],
+        )
 
     @property
     def times_in_order(self) -> list[str]:
@@ -79,11 +106,36 @@ class SignsOfPost:
         is_behind = False
         for _, element in walker:
             is_behind |= element is known
-            if element is known or element.tag in UNSEEN or EDITED.search(element.get("class", "")):
+            if element is known or element.tag in UNSEEN:
                 walker.skip_subtree()
                 continue
-            self.authors.extend(SignOfPost(rank, is_behind, name) for rank, name in _names_of(element))
-            self.times.extend(SignOfPost(rank, is_behind, time) for rank, time in _times_of(element))
+            place = len(self.authors) + len(self.times)
+            self.authors.extend(SignOfPost(rank, is_behind, name, place) for rank, name in _names_of(element))
+            times = [SignOfPost(rank, is_behind, time, place) for rank, time in _times_of(element)]
+            note = _note_of_change(element) if times else None
+            if note is None:
+                self.times.extend(times)
+            else:
+                self.changes.extend(Change(time.value, _editor_in(note)) for time in times)
+
+
+def _note_of_change(timed: Element) -> Element | None:
+    """Return the element that says that a time in it is that of a change, if there is one."""
+    around = timed.getparent()
+    return next(filter(_tells_change, (timed, timed if around is None else around)), None)
+
+
+def _tells_change(note: Element) -> bool:
+    if note.get("itemprop") == "dateModified" or EDITED.search(note.get("class", "")):
+        return True
+    text = short_text(note, _LONGEST_NOTE) or ""
+    return word_of_change(_DIGIT.split(text, maxsplit=1)[0]) != ""
+
+
+def _editor_in(note: Element) -> str | None:
+    """Return whom a note of a change names."""
+    names = chain.from_iterable(map(_names_of, note.iter(etree.Element)))
+    return next((name for _, name in names), None)
 
 
 def _names_of(element: Element) -> Iterator[tuple[int, str]]:
@@ -115,12 +167,18 @@ def _ranks_of_name(element: Element) -> Iterator[int]:
 
 
 def _is_in_author(element: Element) -> bool:
-    return any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), 5))
+    """Return True for what stands in an author of microdata, or in a person whose part nothing tells."""
+    return any(map(_is_author, islice(element.iterancestors(), 5)))
+
+
+def _is_author(around: Element) -> bool:
+    role = around.get("itemprop")
+    return role == "author" or (not role and around.get("itemtype", "").endswith("/Person"))
 
 
 def _times_of(element: Element) -> Iterator[tuple[int, str]]:
     """Return what an element may say of the time, each with its rank."""
-    if element.get("itemprop") in ("dateCreated", "datePublished"):
+    if element.get("itemprop") in ("dateCreated", "datePublished", "dateModified"):
         stated = element.get("content") or element.get("datetime") or short_text(element, LONGEST_TIME)
         if stated:
             yield 0, stated
@@ -129,7 +187,7 @@ def _times_of(element: Element) -> Iterator[tuple[int, str]]:
             yield 1 if element.tag == "time" else 2, value
     for text in (element.text, element.tail):
         if text and _has_year(text, 2 * LONGEST_TIME):
-            yield 3 if _HOUR.search(text) else 4, squeeze(text)
+            yield 3 if _HOUR.search(text) else DAY_ALONE, squeeze(text)
 
 
 def _has_year(text: str, longest: int) -> bool:

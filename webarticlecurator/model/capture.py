@@ -179,6 +179,8 @@ class Capture:
     """Transfer coding removed, content coding (gzip) kept."""
     date: datetime
     """UTC, aware."""
+    is_dated: bool = True
+    """False where the time of the capture is not known: then the date is the last that it may be."""
     record_id: str | None = None
     """WARC-Record-ID of the response, once stored."""
     location: Location | None = None

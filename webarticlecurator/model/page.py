@@ -44,6 +44,8 @@ class Page:
     requested_url: str
     date: datetime
     """When it was captured."""
+    is_dated: bool = True
+    """False where the time of its capture is not known: then the date is the last that it may be."""
     tree: Element | None = None
     """The root of an HTML page."""
     xml: Element | None = None

@@ -25,7 +25,8 @@ from webarticlecurator.extraction.body.lead_picture import lead_picture, lines_o
 from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forum_posts import FoundPost
-from webarticlecurator.extraction.forums import OF_PAGE, find_thread
+from webarticlecurator.extraction.forums import find_thread
+from webarticlecurator.extraction.opening_posts import OF_PAGE
 from webarticlecurator.extraction.picked_values import (
     TEXT,
     PageContext,

@@ -11,11 +11,11 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
+from webarticlecurator.dates import DAY, by_clock, find_shown, read_visible, with_day_for_month, written_moment
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, is_visible, values_of
+from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Offer, PageClues, is_visible, values_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.own_patterns import linear
 
@@ -97,12 +97,31 @@ def _told_dates(known: PageClues) -> _ToldDates:
         told.others.extend(shown[1:])
     if not told.dates:
         told.dates.extend(found for found in told.updates if not _OF_CHANGE.search(_before(found)))
+    told.dates[:] = [_in_order_of_others(found, told, known) for found in told.dates]
+    told.dates.sort(key=lambda found: _is_to_come(_day(found), known.page.date))
     return told
+
+
+def _in_order_of_others(found: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return a date with its day for its month, if that is what other dates of the page say, which can be
+    read in one way only."""
+    other = with_day_for_month(found.raw, found.value)
+    if not other:
+        return found
+    dates = chain(((found.raw, found.value) for found in told.dates), _shown_clocks(known, _MOST_SHOWN))
+    sure = {value[:DAY] for raw, value in dates if not with_day_for_month(raw, value)}
+    is_confirmed = sure.intersection((found.value[:DAY], other[:DAY])) == {other[:DAY]}
+    return replace(found, value=other) if is_confirmed else found
+
+
+def _is_to_come(day: date, captured: datetime) -> bool:
+    """Return True for a day that had not come anywhere on earth by the capture."""
+    return (day - captured.date()).days > 1
 
 
 def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
     """Return True for places of the page that count only where nothing better tells the date."""
-    if source in (UNMARKED, BEHIND_ANOTHER):
+    if source in (AGES, UNMARKED, BEHIND_ANOTHER):
         return bool(dates)
     return is_visible(source) and any(len(found.value) > DAY for found in dates)
 
@@ -243,7 +262,8 @@ def _shown_clocks(known: PageClues, most: int) -> Iterator[tuple[str, str]]:
     it is."""
     for source in (MARKED, UNMARKED):
         for text in known.texts(source)[:most]:
-            yield text, read_visible(text, known.clock) or ""
+            seen = find_shown(text, known.clock)
+            yield text, seen.value if seen else ""
 
 
 # --- dates that a rule or a listing decided ---
@@ -329,7 +349,7 @@ def _lies_after_capture(told: _DatedPage) -> bool:
     latest = told.captured + timedelta(hours=1)
     if told.moment is not None and told.moment > latest:
         return True
-    return told.day is not None and told.day > told.captured.date() + timedelta(days=1)
+    return told.day is not None and _is_to_come(told.day, told.captured)
 
 
 _ODDITIES: tuple[Check[_DatedPage], ...] = (

@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, compress, islice, takewhile
 
-from webarticlecurator.extraction.metadata.sources import WORDS, Clue
+from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
+from webarticlecurator.extraction.stated_dates import attributes_for_dates, is_moment
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import SAMPLES, label_of, squeeze
 
 MARKED = "html:date"
@@ -30,9 +31,6 @@ _CHANGED_ON = linear(
 )
 """A word for a change with few words between it and the date: "Last updated on Thursday, May 9"."""
 _LONGEST_DATE = 120
-_MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
-_MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
-"""Attributes in which a date may stand for machines."""
 _OF_NO_CHANGE = frozenset({"", "reviewed"})
 """Words before a date that say of no article when it changed: reviewers change nothing."""
 _MOST_TEXTS = 12
@@ -62,7 +60,7 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     others = {*outline.rows("time", "relative-time", "time-ago", "local-time")}
     others |= near & {*parts.hinted[ClassHint.DATE]}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
-    others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title", "")))
+    others.update(row for row in may_have_title if is_moment(outline.elements[row].get("title", "")))
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
     return (row for row in islice(ordered, _MOST_DATED) if not _is_of_others(parts, row))
 
@@ -108,14 +106,19 @@ def _is_update(parts: VisibleParts, row: int) -> bool:
 
 def _moment(parts: VisibleParts, row: int) -> str:
     """Return a date as it stands there for machines, else for readers, behind the word that says it to be
-    that of a change."""
+    that of a change. A title that tells the year counts where the text tells none, such as an age."""
     element = parts.outline.elements[row]
     shown = _shown_text(parts, row)
-    values = (element.get(name, "") for name in _MOMENTS)
-    text = next(filter(_MOMENT.match, values), element.get("datetime")) or shown
+    values = attributes_for_dates(element)
+    text = next(filter(is_moment, values), element.get("datetime")) or _first_with_year(shown, *values)
     words = (_word_in_label(label) for label in (shown, parts.label_before(row)))
     word = next(filter(None, words), "")
     return text if word in text else f"{word} {text}"
+
+
+def _first_with_year(shown: str, *values: str) -> str:
+    short = (value for value in values if len(value) <= _LONGEST_DATE)
+    return next(filter(_YEAR.search, (shown, *short)), shown)
 
 
 def _shown_text(parts: VisibleParts, row: int) -> str:
@@ -249,7 +252,7 @@ def _begins_with_date(text: str) -> str:
 
 
 VISIBLE_DATES = {
-    MARKED: lambda parts: _shown(parts, second=False),
+    **dict.fromkeys((MARKED, AGES), lambda parts: _shown(parts, second=False)),
     "html:updated": _updates,
     UNMARKED: _text_dates,
     BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),

@@ -6,15 +6,15 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from itertools import chain, islice
+from functools import cached_property, lru_cache, partial
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_moment
+from webarticlecurator.dates import LONGEST_WRITTEN, Clock, ReadDate, find_age, find_shown, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
@@ -56,6 +56,10 @@ CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for n
 """A card for social media carries two labelled values."""
 READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
 """Every source that anyone asks."""
+
+
+AGES = "html:age"
+"""The source of ages in elements that hold a date; they count only where no date stands on the page."""
 
 
 def is_visible(source: str) -> bool:
@@ -239,14 +243,19 @@ def values_of(field: str, source: str, known: PageClues) -> Iterator[Found]:
 
 
 def _shown_dates(source: str, known: PageClues) -> Iterator[Found]:
-    """Yield the dates that readers of the page see there, each with the words that say it."""
-    for clue in known.get(source):
-        seen = find_visible(clue.text, known.clock)
+    """Yield the dates that readers of the page see there, each with the words that say it; ages last."""
+    for find, clue in product(_FINDERS.get(source, (find_shown, find_age)), known.get(source)):
+        seen = find(clue.text, known.clock)
         if seen:
             written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
             yield Found(value=seen.value, raw=clue.text, source=source, written=written)
 
 
+_FINDERS: dict[str, tuple[Callable[[str, Clock], ReadDate | None], ...]] = {
+    "html:date": (partial(find_shown, is_all=True),),
+    AGES: (find_age,),
+}
+"""Readers of elements that hold a date: ages in them are a source of their own."""
 _SCRIPT = linear_at(r"[^\W\d_]{4}")
 """The name of a script in a tag."""
 
