@@ -549,6 +549,11 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
+    *(
+        no_sign(f"text all the same: lists of links, {name}", f"{_PARTS_OF}:LISTS_OF_AUTHOR[{name}]")
+        for name in ("elsewhere", "announced", "under a heading")
+    ),
+    empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),

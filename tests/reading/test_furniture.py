@@ -19,6 +19,7 @@ def in_article(content: str) -> Article:
 
 TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
 PATCHES = f"<ul>{'<li><a href=/x>the bridge that nobody wanted in the town</a></li>' * 5}</ul>"
+SHARED = "<li><a href='https://a.example/?u=https://pelda.example/cikk/1'>Tell your friends of it</a>"
 HIDING = (
     *("style='color:red; display: none'", "style=visibility:hidden", "aria-hidden=true", "class='box hidden'"),
     *("class='label upper hidden text-sm'", "class='d-none x'", "class=is-hidden"),
@@ -41,6 +42,8 @@ LEFT_OUT = [
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
+    (f"<p>{SENTENCE}</p>{PATCHES}<p>{SENTENCE}</p>", "nothing but links"),
+    (f"<ul>{SHARED * 3}</ul>", "nothing but links"),
     ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
     ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
     ("<p class=b>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
@@ -96,6 +99,9 @@ STAYS = [
     f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges</h2>{paragraphs(2)}</section>",
     f"<div>{TEASER * 3}</div>",
     f"<section><h2>What was sent</h2><p>{SENTENCE}</p><div>{PATCHES}</div><p>More:</p>{PATCHES}<p>So:</p>{PATCHES}<p>.</p></section>",
+    f"<h2>What to read</h2><ul>{''.join(f'<li><a href=https://{n}.example/on-bridges>A book on old bridges</a>' for n in 'abc')}</ul>",
+    f"<p>On the bridge, this paper wrote before the vote:</p>{PATCHES}",
+    f"<h3>All the patches</h3>{PATCHES}<p>{SENTENCE}</p>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
     f"<div class=read-more>{SENTENCE * 2}</div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",

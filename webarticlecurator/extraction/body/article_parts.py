@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -18,6 +18,8 @@ from webarticlecurator.extraction.body.furniture import (
     RELATED,
     Furniture,
     JudgedBlock,
+    is_sign_of_others,
+    leads_away,
 )
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
@@ -26,6 +28,7 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, folded, squeeze
+from webarticlecurator.urls import is_http
 
 PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
@@ -33,6 +36,11 @@ _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, the page is for its links."""
 _SEVERAL_LISTS = 3
 """Lists of links with text behind each: where there are so many, the page is for its links."""
+_SENTENCE = 30
+"""Characters of a sentence."""
+_LONG = 500
+"""Characters of a paragraph that are looked at."""
+_COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
@@ -57,18 +65,18 @@ def left_out_of(
     labeller: bool | LabellerFile,
     *,
     is_of_links: bool,
+    host: str,
 ) -> dict[int, str]:
     """Return the rows below the root that are none of the article's, outermost first, each with the
-    reason."""
+    reason. `host` is that of the page."""
     blocks = furniture.blocks
     inside = _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
     if is_of_links or _has_little_else(furniture, inside, root):
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    amid_text = _lists_amid_text(blocks, inside)
-    if len(amid_text) >= _SEVERAL_LISTS:
-        inside = {row: why for row, why in inside.items() if row not in amid_text}
+    of_author = _lists_of_author(blocks, inside, host)
+    inside = {row: why for row, why in inside.items() if row not in of_author}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
 
 
@@ -85,10 +93,81 @@ def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> flo
     return values[root] - sum(map(values.__getitem__, inside))
 
 
-def _lists_amid_text(blocks: PageBlocks, inside: Mapping[int, str]) -> set[int]:
-    """Return the lists of links that would be left out, though text stands behind each."""
+def _lists_of_author(blocks: PageBlocks, inside: Mapping[int, str], host: str) -> set[int]:
+    """Return the lists of links that would be left out, though they are the author's."""
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_list(blocks, row)]
-    return {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
+    amid_text = {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
+    if len(amid_text) < _SEVERAL_LISTS:
+        amid_text = set()
+    alone = (row for row in lists if reason_by(LISTS_OF_AUTHOR.values(), _ListOfLinks(blocks, row, host)))
+    return amid_text.union(alone)
+
+
+class _ListOfLinks(NamedTuple):
+    """A list of links in a body, or a box around one."""
+
+    blocks: PageBlocks
+    row: int
+    host: str
+    """That of the page."""
+
+    @property
+    def addresses(self) -> list[str]:
+        return [link.get("href", "") for link in self.blocks.inner(self.row, "a")]
+
+    def has_several_links(self) -> bool:
+        return len(self.addresses) > 1
+
+    def leads_elsewhere(self) -> bool:
+        """Return True for references and reading lists: most links lead to other sites."""
+        addresses = self.addresses
+        # those who share an article name it in the address
+        elsewhere = [address for address in addresses if is_http(address) and self.host not in address]
+        return 2 * len(elsewhere) > len(addresses)
+
+    @property
+    def before(self) -> int:
+        """The row with text before it; the body's own where it is the first."""
+        return self.blocks.before(self.row) or self.blocks.parents[self.row]
+
+    def says_nothing_of_others(self) -> bool:
+        """Return True if what stands right before it is no sign of other articles."""
+        text = self.blocks.text(self.before)
+        return not is_sign_of_others(text) and leads_away(text) is None
+
+    def is_under_heading(self) -> bool:
+        return self.blocks.tags[self.before] in HEADINGS
+
+    def is_announced(self) -> bool:
+        """Return True if the paragraph before it ends as a sentence that says that it follows."""
+        text = squeeze(self.blocks.text(self.before)[-_LONG:]) if self.blocks.tags[self.before] == "p" else ""
+        return len(text) >= _SENTENCE and text.endswith(_COLONS)
+
+    def is_before_paragraph(self) -> bool:
+        behind = next(self.blocks.behind(self.row), None)
+        return behind is not None and self.blocks.tags[behind] == "p"
+
+
+LISTS_OF_AUTHOR: dict[str, Sign[_ListOfLinks]] = {
+    "elsewhere": Sign(
+        constantly("its links lead to other sites"),
+        (_ListOfLinks.has_several_links, _ListOfLinks.leads_elsewhere),
+    ),
+    "announced": Sign(
+        constantly("the sentence before it announces it"),
+        (_ListOfLinks.has_several_links, _ListOfLinks.is_announced, _ListOfLinks.says_nothing_of_others),
+    ),
+    "under a heading": Sign(
+        constantly("it stands under a heading of the text"),
+        (
+            _ListOfLinks.has_several_links,
+            _ListOfLinks.is_under_heading,
+            _ListOfLinks.is_before_paragraph,
+            _ListOfLinks.says_nothing_of_others,
+        ),
+    ),
+}
+"""Signs that a list of links is the author's."""
 
 
 def _is_list(blocks: PageBlocks, row: int) -> bool:

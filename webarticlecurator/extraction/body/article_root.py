@@ -26,6 +26,8 @@ _TAG_WEIGHTS = {
     "h3": 0.2,
     "h4": 0.2,
 }
+_LINK_WEIGHTS = {"dt": 0.0}
+"""A term that leads to its page stands before what says what it is."""
 _PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
@@ -95,7 +97,7 @@ def text_values(blocks: PageBlocks) -> list[float]:
     for row, (parent, tag, plain, linked, part) in enumerate(rows):
         weights[row] = min(weights[parent] * _TAG_WEIGHTS.get(tag, 1) * _PART_WEIGHTS.get(part, 1), 3.0)
         if linked > plain:
-            values.append(-linked - 10.0)
+            values.append((-linked - 10.0) * _LINK_WEIGHTS.get(tag, 1))
         else:
             is_running = plain >= _PARAGRAPH or (plain >= SENTENCE and row in blocks.has_stops)
             values.append((plain if is_running else plain / 5) * weights[row])

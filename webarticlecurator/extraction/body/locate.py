@@ -45,6 +45,7 @@ from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page, read_json
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import bare_host
 
 _LONG = 100
 """Characters of a long text."""
@@ -115,7 +116,7 @@ def find_container(
     if thread is not None:
         return thread
     bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
-    located = _located(blocks, metadata, known, bodies, labeller)
+    located = _located(blocks, metadata, known, bodies, labeller, bare_host(page.url))
     elements = located.elements if located is not None else ()
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in elements)
     return _hidden_text(page, known.text, shown) or located
@@ -254,6 +255,7 @@ def _located(
     known: _KnownText,
     within: Collection[Element],
     labeller: bool | LabellerFile,
+    host: str,
 ) -> Container | None:
     """Return the body by the general finder. `within`: elements of which a rule says that one is it."""
     values = text_values(blocks)
@@ -269,7 +271,7 @@ def _located(
         root = densest_block(blocks, _values_by_known(blocks), [False] * len(blocks))
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
-    inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links)
+    inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
     how = "articleBody of JSON-LD" if is_aligned else _evidence(blocks, root)
     return _container(furniture, root, headline, metadata, inside, how)
 
@@ -291,7 +293,7 @@ def with_links(container: Container, metadata: Metadata) -> Container:
     headline = headline_row(blocks, first_value(metadata, "headline"))
     links = root_of_links(furniture, _marked_in(blocks), root, headline)
     whole = root if links is None else links
-    inside = left_out_of(furniture, whole, headline, metadata, labeller=False, is_of_links=True)
+    inside = left_out_of(furniture, whole, headline, metadata, labeller=False, is_of_links=True, host="")
     return _container(furniture, whole, headline, metadata, inside, "links of a listing")
 
 
