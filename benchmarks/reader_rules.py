@@ -259,7 +259,7 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_OF_TEXT = ("opened", "looks", "running text", "heading", "words")
+_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "words")
 """Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -526,6 +526,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("blocks: figures around whole articles", False, f"{_STRUCTURE}:_is_article"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", {}, f"{_PARTS_OF}:_inside"),
@@ -555,6 +556,8 @@ RULES: tuple[Rule, ...] = (
     ),
     empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
+    value("furniture: long paragraphs that are said twice", 10**6, f"{_PARTS_OF}:_LONG_LINE"),
+    empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),

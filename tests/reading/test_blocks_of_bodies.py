@@ -56,6 +56,13 @@ def test_a_post_knows_its_author_and_time_from_blocks_in_it() -> None:
     assert post.attributes == {"id": "k1", "who": "N", "when": "2024-05-01T10:00"}
 
 
+def test_the_text_of_a_figure_around_a_whole_article_is_no_caption() -> None:
+    text = "".join(f"<p>{number}. {'Nobody knew how long the bridge would stand. ' * 9}</p>" for number in range(4))
+    article = body_of(f"<figure><img src=/k.jpg><figcaption>The bridge</figcaption>{text}</figure>")
+    assert [block.type for block in article.blocks] == ["figure", *["paragraph"] * 4]
+    assert written(article.blocks[0].children) == "caption(The bridge)"
+
+
 def test_blocks_in_blocks_without_end_are_unwrapped() -> None:
     (block,) = body_of("<blockquote><aside>" * 600 + "a" + "</aside></blockquote>" * 600).blocks
     assert written([block]).count("(") < 100

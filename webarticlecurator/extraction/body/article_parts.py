@@ -24,10 +24,11 @@ from webarticlecurator.extraction.body.furniture import (
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
+from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, folded, squeeze
+from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 from webarticlecurator.urls import is_http
 
 PARAGRAPH = 80
@@ -52,6 +53,8 @@ _BUTTON = 30
 """Characters of a button ("Check price at ...")."""
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
+_LONG_LINE = 200
+"""Characters of a paragraph that is said twice for readers with other screens, and not by chance."""
 _TEXT_OF_BOX = 100
 """Characters beside links of a box that may be said twice."""
 _SAID_BEFORE = "said before"
@@ -211,6 +214,7 @@ class _Body:
         self.blocks = furniture.blocks
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
+        self._description = letters_of(first_value(metadata, "description"))
         self.around_fields = frozenset(_around_fields(furniture, root))
         first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
         self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
@@ -232,10 +236,15 @@ class _Body:
         why = reason_by(signs, _BlockOfBody(self, row))
         if why is None:
             is_paragraph = self.blocks.plain[row] >= PARAGRAPH
-            self.has_begun |= is_paragraph and not self.blocks.is_part(row, PagePart.LEAD)
+            self.has_begun = self.has_begun or (is_paragraph and not self._is_standfirst(row))
         elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
+
+    def _is_standfirst(self, row: int) -> bool:
+        """Return True for a lead by its name, or by the page's description: who wrote the article may stand
+        behind it."""
+        return self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
@@ -335,8 +344,9 @@ def _is_section(furniture: Furniture, row: int) -> bool:
 def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, float]]:
     """Return how many characters and links the boxes below a row hold that may be said twice."""
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES))
-    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX]
+    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
+    characters = blocks.characters
+    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX or characters[row] >= _LONG_LINE]
     telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
     return {row: (blocks.characters[row], blocks.links[row]) for row in telling}
 

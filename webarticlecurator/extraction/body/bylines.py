@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, short_text, squeeze
@@ -14,6 +17,7 @@ LONGEST_BYLINE = 200
 """Characters of a line of author and date."""
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
+_AUTO = (DateFormat.parse("auto"),)
 _NO_BYLINES = frozenset((*HEADINGS, "li", "td", "th", "tr"))
 _WORD = linear(r"[^\W_]+")
 _SENTENCE_END = linear(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
@@ -30,6 +34,8 @@ class Bylines:
         days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
         self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
+        self._dates = {day.value[:10] for day in days}
+        self._language = first_value(metadata, "inLanguage") or None
 
     def is_byline(self, element: Element) -> bool:
         """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
@@ -40,13 +46,20 @@ class Bylines:
         words = _WORD.findall(text)
         line = f" {' '.join(words).casefold()} "
         names = [name for name in self._names if f" {name} " in line]
-        days = [*(day for day in self._days if day in text), *_times_in(element)]
+        days = [*(day for day in self._days if day in text), *_times_in(element)] or self._day_read(text)
         if not names and (not days or YEAR.search(text) is None):
             return False
         others = Counter(filter(str.islower, words))
         for word in (*" ".join(names[:1]).split(), *_WORD.findall(" ".join(days))):
             del others[word]
         return others.total() <= _MOST_OTHER_WORDS
+
+    def _day_read(self, text: str) -> list[str]:
+        """Return how a line writes a day of the article."""
+        if YEAR.search(text) is None:
+            return []
+        day = find_date(_AUTO, text, language=self._language, timezone=UTC, now=None)
+        return [day.written] if day is not None and day.value[:10] in self._dates else []
 
 
 def _times_in(element: Element) -> list[str]:
