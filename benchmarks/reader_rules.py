@@ -526,6 +526,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    never("blocks: languages of code", f"{_OPEN}:_LANGUAGE_OF_CODE"),
     gives("blocks: figures around whole articles", False, f"{_STRUCTURE}:_is_article"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.

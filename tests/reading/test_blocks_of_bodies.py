@@ -28,6 +28,9 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
         ("<iframe src='https://terkep.example/'></iframe>", {"kind": "frame"}),
         ("<audio src=a.mp3></audio>", {"kind": "audio"}),
         ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
+        ("<pre><code class='hljs language-python'>a</code></pre>", {"kind": "python"}),
+        ("<div class='highlight highlight-source-c++'><pre>a</pre></div>", {"kind": "c++"}),
+        ("<pre class='language-none'>a</pre>", {}),
         (
             f"<blockquote class=twitter-tweet data-lang=hu><p>a</p>— K. A. (@kanna) <a href={TWEET}>2024. május 1.</a></blockquote>",
             {"kind": "twitter", "who": "K. A. (@kanna)", "when": "2024-05-01"},
