@@ -314,7 +314,9 @@ def test_a_line_before_the_text_that_says_who_and_when_is_a_byline_and_what_says
     assert text_of(f"<p class=lead>{TEXT}</p>{line}<p>It rained.</p>").split() == words_in(f"{TEXT} {shown} It rained.")
 
 
-@pytest.mark.parametrize(("line", "is_byline"), [("Friday, April 5, 2024", True), ("Posted: 05 Apr 2024, 9 am", True), ("April 6, 2023", False)])
+@pytest.mark.parametrize(
+    ("line", "is_byline"), [("Friday, April 5, 2024", True), ("Posted: 05 Apr 2024, 9 am", True), ("April 6, 2023", False)]
+)
 def test_a_line_with_the_day_of_the_article_is_a_byline_however_it_is_written(line: str, is_byline: bool) -> None:
     head = "<meta property=article:published_time content=2024-04-05T10:00:00Z>"
     html = f"<html lang=en><head>{head}</head><body><article><h1>The council votes</h1><p>{line}</p><p>{TEXT}</p></article></body></html>"
