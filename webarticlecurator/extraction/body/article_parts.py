@@ -54,7 +54,7 @@ _BUTTON = 30
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
 _LONG_LINE = 200
-"""Characters of a paragraph that is said twice for readers with other screens, and not by chance."""
+"""Characters of a paragraph that stands twice, one right behind the other, for readers with other screens."""
 _TEXT_OF_BOX = 100
 """Characters beside links of a box that may be said twice."""
 _SAID_BEFORE = "said before"
@@ -250,14 +250,20 @@ class _Body:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
 
     def _said_before(self, row: int) -> str | None:
-        if self._alike[self._sizes.get(row, (0, 0))] < 2:
+        size = self._sizes.get(row, _NO_BOX)
+        if self._alike[size] < 2:
             return None
         text = squeeze(self.blocks.text(row))
         item = next(self.blocks.elements[row].iterancestors("li"), None)
-        if text in self._said and item is None:
+        is_said = text in self._said and item is None
+        if is_said and (size.lines >= _LINES_OF_BOX or self._is_said_right_before(row, text)):
             return _SAID_BEFORE
         self._said.add(text)
         return None
+
+    def _is_said_right_before(self, row: int, text: str) -> bool:
+        before = self.blocks.before(row)
+        return before is not None and squeeze(self.blocks.text(before)) == text
 
 
 class _BlockOfBody(JudgedBlock):
@@ -341,14 +347,25 @@ def _is_section(furniture: Furniture, row: int) -> bool:
     return furniture.blocks.tags[row] in _BOXES and furniture.prose[row] > PARAGRAPH
 
 
-def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, float]]:
-    """Return how many characters and links the boxes below a row hold that may be said twice."""
+class _Size(NamedTuple):
+    """What a box holds that may be said twice."""
+
+    characters: float
+    links: float
+    lines: float
+
+
+_NO_BOX = _Size(0, 0, 0)
+
+
+def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
+    """Return the boxes and long paragraphs below a row that may be said twice, each with its size."""
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
     characters = blocks.characters
     long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX or characters[row] >= _LONG_LINE]
     telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
-    return {row: (blocks.characters[row], blocks.links[row]) for row in telling}
+    return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
 def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:

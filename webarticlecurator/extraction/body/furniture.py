@@ -395,6 +395,9 @@ class JudgedBlock:
         """Return True for what is named a foot or a bar, and stands in the article."""
         return self.role.part is PagePart.NAVIGATION and self.whole > 0
 
+    def has_long_paragraph(self) -> bool:
+        return self.characters >= _RUNNING_TEXT and bool(self.blocks.inner(self.row, "p"))
+
     def is_named_by_looks(self) -> bool:
         return self.tag in _UNNAMED
 
@@ -471,7 +474,7 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
     ),
     "foot": Sign(
         constantly("it is running text at the foot of the article"),
-        (JudgedBlock.is_foot_in_text, JudgedBlock.has_no_links, JudgedBlock.is_running_text),
+        (JudgedBlock.is_foot_in_text, JudgedBlock.has_no_links, JudgedBlock.has_long_paragraph),
     ),
     "heading": Sign(
         constantly("it is the heading of a text"),
