@@ -19,7 +19,6 @@ from webarticlecurator.extraction.body.furniture import (
     Furniture,
     JudgedBlock,
     is_sign_of_others,
-    leads_away,
 )
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
@@ -39,8 +38,6 @@ _SEVERAL_LISTS = 3
 """Lists of links with text behind each: where there are so many, the page is for its links."""
 _SENTENCE = 30
 """Characters of a sentence."""
-_LONG = 500
-"""Characters of a paragraph that are looked at."""
 _COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
@@ -133,22 +130,25 @@ class _ListOfLinks(NamedTuple):
         """The row with text before it; the body's own where it is the first."""
         return self.blocks.before(self.row) or self.blocks.parents[self.row]
 
-    def says_nothing_of_others(self) -> bool:
-        """Return True if what stands right before it is no sign of other articles."""
-        text = self.blocks.text(self.before)
-        return not is_sign_of_others(text) and leads_away(text) is None
-
     def is_under_heading(self) -> bool:
         return self.blocks.tags[self.before] in HEADINGS
 
+    def is_under_paragraph(self) -> bool:
+        return self.blocks.tags[self.before] == "p"
+
     def is_announced(self) -> bool:
-        """Return True if the paragraph before it ends as a sentence that says that it follows."""
-        text = squeeze(self.blocks.text(self.before)[-_LONG:]) if self.blocks.tags[self.before] == "p" else ""
-        return len(text) >= _SENTENCE and text.endswith(_COLONS)
+        """Return True if what stands before it ends as words that say that it follows."""
+        return squeeze(self.blocks.text(self.before)).endswith(_COLONS)
+
+    def is_under_sentence(self) -> bool:
+        return self.blocks.characters[self.before] >= _SENTENCE
+
+    def says_nothing_of_others(self) -> bool:
+        """Return True if what stands before it is no sign of other articles."""
+        return not is_sign_of_others(self.blocks.text(self.before).strip())
 
     def is_before_paragraph(self) -> bool:
-        behind = next(self.blocks.behind(self.row), None)
-        return behind is not None and self.blocks.tags[behind] == "p"
+        return self.blocks.tags[next(self.blocks.behind(self.row), self.row)] == "p"
 
 
 LISTS_OF_AUTHOR: dict[str, Sign[_ListOfLinks]] = {
@@ -158,7 +158,12 @@ LISTS_OF_AUTHOR: dict[str, Sign[_ListOfLinks]] = {
     ),
     "announced": Sign(
         constantly("the sentence before it announces it"),
-        (_ListOfLinks.has_several_links, _ListOfLinks.is_announced, _ListOfLinks.says_nothing_of_others),
+        (
+            _ListOfLinks.has_several_links,
+            _ListOfLinks.is_under_paragraph,
+            _ListOfLinks.is_under_sentence,
+            _ListOfLinks.is_announced,
+        ),
     ),
     "under a heading": Sign(
         constantly("it stands under a heading of the text"),
