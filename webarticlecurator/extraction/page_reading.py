@@ -69,8 +69,8 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    listing = why_listing(page, container, read.metadata, home=portal.home) if not posts else None
-    if listing is not None and container is not None:
+    why = why_listing(page, container, read.metadata, home=portal.home) if not posts else None
+    if why is not None and container is not None:
         container = with_links(container, read.metadata)
     blocks, account = _text(page, container, read, thread, lookup) if container is not None else ([], Account())
     return PageReading(
@@ -78,7 +78,7 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
         rules=rules,
         read=read,
         container=container,
-        listing=listing,
+        listing=why,
         blocks=without_entries(blocks, entries),
         posts=as_shown(posts),
         accounts=(*thread.elsewhere.values(), account),
