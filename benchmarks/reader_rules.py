@@ -610,7 +610,7 @@ RULES: tuple[Rule, ...] = (
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
     gives("page: walls of products", None, f"{_WALLS}:_product_of"),
     gives("page: walls by their titles", None, f"{_WALLS}:_titled_wall"),
-    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: listings", None, f"{_PAGE_READING}:why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:title_of_missing"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
