@@ -260,7 +260,7 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_OF_TEXT = ("opened", "looks", "running text", "heading", "words")
+_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "words")
 """Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -518,7 +518,8 @@ RULES: tuple[Rule, ...] = (
         value("body: links where there is little else", 0.0, f"{_PARTS_OF}:_LEAST_LEFT"),
         watch=no_sign("", f"{_FURNITURE}:SIGNS[links]").changes,
     ),
-    gives("body: lists of links where there is little else", None, f"{_ROOT}:_root_of_links"),
+    gives("body: lists of links where there is little else", None, f"{_ROOT}:root_of_links"),
+    leaves("body: the links of a listing", f"{_PAGE_READING}:with_links"),
     gives("body: leads above it", [], f"{_LEADS}:_leads_above"),
     value("body: short titles below the headline, lines below a picture", 10**6,
         *(f"{_BODY}.{name}:WORDS_OF_TITLE" for name in ("leads_above", "lead_picture")),
@@ -530,6 +531,8 @@ RULES: tuple[Rule, ...] = (
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    never("blocks: languages of code", f"{_OPEN}:_LANGUAGE_OF_CODE"),
+    gives("blocks: figures around whole articles", False, f"{_STRUCTURE}:_is_article"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", {}, f"{_PARTS_OF}:_inside"),
@@ -553,7 +556,14 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
+    *(
+        no_sign(f"text all the same: lists of links, {name}", f"{_PARTS_OF}:LISTS_OF_AUTHOR[{name}]")
+        for name in ("elsewhere", "announced", "under a heading")
+    ),
+    empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
+    value("furniture: long paragraphs that are said twice", 10**6, f"{_PARTS_OF}:_LONG_LINE"),
+    empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
@@ -612,7 +622,7 @@ RULES: tuple[Rule, ...] = (
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
     gives("page: walls of products", None, f"{_WALLS}:_product_of"),
     gives("page: walls by their titles", None, f"{_WALLS}:_titled_wall"),
-    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: listings", None, f"{_PAGE_READING}:why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:title_of_missing"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),

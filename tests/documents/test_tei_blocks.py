@@ -59,6 +59,7 @@ def test_inlines(inner: Node, expected: str) -> None:
     [
         (p("a & b"), "<p>a &amp; b</p>"),
         (block("code", "a\n  b"), '<ab type="code" xml:space="preserve">a\n  b</ab>'),
+        (block("code", "a", kind="c++"), '<ab type="code" subtype="c++" xml:space="preserve">a</ab>'),
         (block("code", "a\r\nb"), '<ab type="code" xml:space="preserve">a&#13;\nb</ab>'),
         (block("verse", "egy", inline("line-break"), "kettő"), '<lg type="verse"><l>egy</l><l>kettő</l></lg>'),
         (block("divider"), '<milestone unit="section" rend="divider"/>'),

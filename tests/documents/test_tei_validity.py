@@ -18,7 +18,17 @@ from tei_documents import CAPTURE, COMPACT, SCHEMAS, TEI_ALL, Node, article, exa
 
 from webarticlecurator import Article, Portal
 
-FULL = {"title": "Cím", "alt": "Kép", "credit": "MTI", "who": "Anna", "when": "2024-05-01T10:00", "id": "7", "page": "1", "level": "3"}
+FULL = {
+    "title": "Cím",
+    "alt": "Kép",
+    "credit": "MTI",
+    "who": "Anna",
+    "when": "2024-05-01T10:00",
+    "id": "7",
+    "page": "1",
+    "level": "3",
+    "kind": "c++",
+}
 TEXTS = ("paragraph", "heading", "subheading", "code", "verse", "source")
 NOTHING = ("divider", "page-break")
 WITH_BLOCKS = ("lead", "quote", "box", "note", "social", "question", "answer", "quiz")

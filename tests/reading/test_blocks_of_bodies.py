@@ -28,6 +28,9 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
         ("<iframe src='https://terkep.example/'></iframe>", {"kind": "frame"}),
         ("<audio src=a.mp3></audio>", {"kind": "audio"}),
         ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
+        ("<pre><code class='hljs language-python'>a</code></pre>", {"kind": "python"}),
+        ("<div class='highlight highlight-source-c++'><pre>a</pre></div>", {"kind": "c++"}),
+        ("<pre class='language-none'>a</pre>", {}),
         (
             f"<blockquote class=twitter-tweet data-lang=hu><p>a</p>— K. A. (@kanna) <a href={TWEET}>2024. május 1.</a></blockquote>",
             {"kind": "twitter", "who": "K. A. (@kanna)", "when": "2024-05-01"},
@@ -54,6 +57,13 @@ def test_a_post_knows_its_author_and_time_from_blocks_in_it() -> None:
     html = "<div class=p id=k1><b class=n>N</b><i class=i><time datetime='2024-05-01T10:00'>10:00</time></i><p>a</p></div>"
     (post,) = body_of(html, {"post": [".p"], "author": [".n"], "time": [".i"]}).blocks
     assert post.attributes == {"id": "k1", "who": "N", "when": "2024-05-01T10:00"}
+
+
+def test_the_text_of_a_figure_around_a_whole_article_is_no_caption() -> None:
+    text = "".join(f"<p>{number}. {'Nobody knew how long the bridge would stand. ' * 9}</p>" for number in range(4))
+    article = body_of(f"<figure><img src=/k.jpg><figcaption>The bridge</figcaption>{text}</figure>")
+    assert [block.type for block in article.blocks] == ["figure", *["paragraph"] * 4]
+    assert written(article.blocks[0].children) == "caption(The bridge)"
 
 
 def test_blocks_in_blocks_without_end_are_unwrapped() -> None:

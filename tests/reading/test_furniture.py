@@ -19,6 +19,8 @@ def in_article(content: str) -> Article:
 
 TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
 PATCHES = f"<ul>{'<li><a href=/x>the bridge that nobody wanted in the town</a></li>' * 5}</ul>"
+LONG = "Nobody knew on that Monday how long the bridge would stand, or who would pay for it in the end, but all were glad. " * 2
+SHARED = "<li><a href='https://a.example/?u=https://pelda.example/cikk/1'>Tell your friends of it</a>"
 HIDING = (
     *("style='color:red; display: none'", "style=visibility:hidden", "aria-hidden=true", "class='box hidden'"),
     *("class='label upper hidden text-sm'", "class='d-none x'", "class=is-hidden"),
@@ -41,6 +43,8 @@ LEFT_OUT = [
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
+    (f"<p>{SENTENCE}</p>{PATCHES}<p>{SENTENCE}</p>", "nothing but links"),
+    (f"<ul>{SHARED * 3}</ul>", "nothing but links"),
     ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
     ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
     ("<p class=b>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
@@ -48,6 +52,7 @@ LEFT_OUT = [
     ("<p class=utvonal><a href=/>Kezdet</a> › <a href=/varos/>Város</a></p>", "navigation"),
     ("<p><a href='../../'>Elejére</a> / <a href='../'>Város</a></p>", "navigation"),
     (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
+    (f"<p class=phone>{LONG}</p><div class=desk><p>{LONG}</p></div>", "said before"),
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<div><h3>Levél reggelente</h3><form><input type=email></form><p>Hétköznapokon, hat órakor.</p></div>", "newsletter or subscription"),
     ("<div><p>Marad?</p><div><input name=e-mail></div></div>", "newsletter or subscription"),
@@ -96,8 +101,13 @@ STAYS = [
     f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges</h2>{paragraphs(2)}</section>",
     f"<div>{TEASER * 3}</div>",
     f"<section><h2>What was sent</h2><p>{SENTENCE}</p><div>{PATCHES}</div><p>More:</p>{PATCHES}<p>So:</p>{PATCHES}<p>.</p></section>",
+    f"<h2>What to read</h2><ul>{''.join(f'<li><a href=https://{n}.example/on-bridges>A book on old bridges</a>' for n in 'abc')}</ul>",
+    f"<p>On the bridge, this paper wrote before the vote:</p>{PATCHES}",
+    f"<h3>All the patches</h3>{PATCHES}<p>{SENTENCE}</p>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
     f"<div class=read-more>{SENTENCE * 2}</div>",
+    f"<p>{LONG}</p><p>And to say it once more:</p><p>{LONG}</p>",
+    f"<div class=article-footer><p>{LONG}</p></div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
     "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
@@ -118,6 +128,7 @@ SHOWN_BY_A_CLICK = [
     "<div class='read-more-text is-hidden'>{}</div>",
     "<a href=#rest>On</a><div id=rest class=hidden>{}</div>",
     "<div data-bs-target=#rest>On</div><div id=rest style=display:none>{}</div>",
+    "<div><input type=checkbox id=q1><label for=q1>Who pays for it?</label><div class=hidden>{}</div></div>",
     "<div><button>On</button></div><div aria-hidden=true>{}</div>",
     "<div aria-expanded=false>On</div><div class=d-none>{}</div>",
 ]
@@ -302,6 +313,23 @@ def test_a_line_before_the_text_that_says_who_and_when_is_a_byline_and_what_says
     shown = "" if is_byline else line.replace("</li>", " </li>")
     assert text_of(f"{line}<p>{TEXT}</p>").split() == words_in(f"{shown} {TEXT}")
     assert text_of(f"<p class=lead>{TEXT}</p>{line}<p>It rained.</p>").split() == words_in(f"{TEXT} {shown} It rained.")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_byline"), [("Friday, April 5, 2024", True), ("Posted: 05 Apr 2024, 9 am", True), ("April 6, 2023", False)]
+)
+def test_a_line_with_the_day_of_the_article_is_a_byline_however_it_is_written(line: str, is_byline: bool) -> None:
+    head = "<meta property=article:published_time content=2024-04-05T10:00:00Z>"
+    html = f"<html lang=en><head>{head}</head><body><article><h1>The council votes</h1><p>{line}</p><p>{TEXT}</p></article></body></html>"
+    article = read(html, "https://pelda.example/the-council-votes", language="en")
+    assert article.text.split() == words_in("" if is_byline else line, TEXT)
+
+
+def test_a_standfirst_does_not_begin_the_text() -> None:
+    head = f"{HEAD}<meta name=description content='{TEXT}'>"
+    body = f"<article><h1>The council votes</h1><p>{TEXT}</p><p>By Ann Lee, {DAY}</p><p>It rained.</p></article>"
+    article = read(f"<html><head>{head}</head><body>{body}</body></html>", "https://pelda.example/2024/the-council-votes")
+    assert article.text.split() == words_in(TEXT, "It rained.")
 
 
 def test_a_line_with_a_day_in_digits_of_another_script_is_a_byline() -> None:

@@ -121,6 +121,14 @@ def test_a_page_of_links_is_a_listing_unless_enough_says_that_it_is_an_article(o
     assert article.reason or outcome == "article"
 
 
+def test_the_text_of_a_listing_is_its_links_whatever_date_it_bears() -> None:
+    cards = "".join(f"<li><a href=/cikk/{n}>A város {n}. híre a hídról és a Dunáról</a>" for n in range(30))
+    about = f"<div class=rolunk><p>{SENTENCE * 2}</p></div>"
+    listing = read(f"<div class=lista><ul>{cards}</ul></div>{about}", head=PUBLISHED)
+    assert listing.outcome == "listing"
+    assert "A város 29. híre" in listing.text
+
+
 def test_lines_of_links_are_a_listing_at_an_address_like_an_articles() -> None:
     rows = "".join(
         f"<div class=sor><div class=cim><a href=/topic/{n}-mi-legyen-a-hiddal>Mi legyen a híddal, {n}. rész?</a></div>"

@@ -25,6 +25,9 @@ LINKS = "".join(f"<li><a href=/{number}>The bridge number {number}</a>" for numb
 POSTED = "<div class=flex><div><p>Posted</p></div><p>in</p><div class=terms><a href=/a/sport>Sport</a></div><p>by</p><p>Anna Kis</p></div>"
 PRIVACY = f"<div id=privacy>{paragraphs(9, 'We keep what you read, and tell nobody about it at all, ever. ')}</div>"
 OTHER = "<div><p>These are words that go on and on and never tell anybody what they are about or where they end</p></div>"
+TERMS = "".join(
+    f"<dt><a href=/{number}>Part number {number} of the bridge</a><dd>Is of stone, and stands in the river." for number in range(9)
+)
 
 BODIES = {
     "between menus": f"{MENU}{H1}<div id=it>{paragraphs(5)}</div>{MENU}",
@@ -45,6 +48,8 @@ BODIES = {
     f"<section><h2>Tuesday</h2>{paragraphs(1)}</section></div>",
     "a short box beside a long one of the same make": f"{MENU}{H1}<div id=it><div data-text>{paragraphs(12)}</div>"
     f"<div data-text><p>{SENTENCE}</p></div></div>{MENU}",
+    "terms that are links": f"{MENU}<main id=it><section><p>{SENTENCE * 3}</p></section><section><h2>Parts of it</h2><dl>{TERMS}</dl>"
+    "</section></main>",
     "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
     "one line beside links": f"<article>{H1}<div class=entry-content id=it>It was voted.</div></article><div><ul>{LINKS * 3}</ul></div>",
     "a postscript behind it": f"{MENU}<div id=it><div>{paragraphs(5)}</div><div class=ps><hr><p>It was read by many.</p></div></div>",

@@ -199,6 +199,7 @@ def read_index_post(
         rules=index.rules,
         read=replace(read, flags=flags),
         container=None,
+        listing=None,
         blocks=list(whole.blocks),
         posts=[],
         accounts=(alone.elsewhere[post.node],),

@@ -58,7 +58,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     metadata = read.metadata
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
-    judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
+    judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, first.listing, length))
     return replace(
         blank,
         outcome=judged.outcome,

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.extraction.not_there import title_of_missing
 from webarticlecurator.model.article import Block, Post, first_value, plain_text
 from webarticlecurator.model.metadata import Metadata
@@ -67,8 +66,8 @@ class ReadPage(NamedTuple):
     blocks: Sequence[Block]
     posts: Sequence[Post]
     metadata: Metadata
-    home: str
-    """The address of the portal."""
+    listing: str | None
+    """The reason to take it for a listing; None if it may be an article."""
     length: int
     """Characters of all text, posts included, but no comments."""
 
@@ -93,8 +92,7 @@ def _is_it_not_there(read: ReadPage) -> Judgement | None:
 
 
 def _is_it_a_listing(read: ReadPage) -> Judgement | None:
-    listing = why_listing(read.page, read.container, read.metadata, home=read.home) if not read.posts else None
-    return Judgement(PageOutcome.LISTING, listing) if listing else None
+    return Judgement(PageOutcome.LISTING, read.listing) if read.listing and not read.posts else None
 
 
 def _does_software_end_it(read: ReadPage) -> Judgement | None:

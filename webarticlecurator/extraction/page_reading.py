@@ -12,11 +12,12 @@ from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.extraction.body.footnotes import notes_beyond
-from webarticlecurator.extraction.body.locate import Container, find_container
+from webarticlecurator.extraction.body.locate import Container, find_container, with_links
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread
+from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, rules_for
@@ -43,6 +44,8 @@ class PageReading:
     rules: Portal | Layout
     read: ReadMetadata
     container: Container | None
+    listing: str | None
+    """The reason to take the page for a listing; None if it may be an article."""
     blocks: list[Block]
     posts: list[Post]
     accounts: tuple[Account, ...]
@@ -64,17 +67,20 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
         thread = _posts(context, rules, container, read, lookup)
         of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
         read = with_opening(read, of_forum[0], of_forum, page) if of_forum else read
-    blocks, account = _text(page, container, read, thread, lookup) if container is not None else ([], Account())
     posts = thread.posts
-    if read.type == LIVE_BLOG and not _has_entries(posts):
-        entries = told_entries(context, lookup)
-        posts, blocks = [*entries, *posts], without_entries(blocks, entries)
+    entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
+    posts = [*entries, *posts]
+    why = why_listing(page, container, read.metadata, home=portal.home) if not posts else None
+    if why is not None and container is not None:
+        container = with_links(container, read.metadata)
+    blocks, account = _text(page, container, read, thread, lookup) if container is not None else ([], Account())
     return PageReading(
         page=page,
         rules=rules,
         read=read,
         container=container,
-        blocks=blocks,
+        listing=why,
+        blocks=without_entries(blocks, entries),
         posts=as_shown(posts),
         accounts=(*thread.elsewhere.values(), account),
         unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),

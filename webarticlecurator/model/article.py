@@ -87,7 +87,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "header": "cell: 'yes' for a heading cell",
     "alt": "figure: alternative text",
     "credit": "figure: who made it",
-    "kind": "embed: video, audio, document, frame; social, and what shows nothing of it: the network's name",
+    "kind": "embed: video, audio, document, frame; social, and what shows nothing of it: the network's name; code: its language",
     "title": "embed, social, box: its title in the page",
     "page": "page-break: number of the page that begins",
     "id": "post, note: its id in the page",

@@ -187,6 +187,10 @@ class BodyWriter:
     def _plain(self, block: Block, own: str, tag: str, **attributes: str) -> str:
         return element(tag, self.inlines(block.children), own, **attributes)
 
+    def _code(self, block: Block, own: str) -> str:
+        kind = block.attributes.get("kind")
+        return element("ab", self.inlines(block.children), own, type="code", subtype=kind, xml_space="preserve")
+
     def _heading(self, block: Block, own: str, tag: str = "label") -> str:
         return element(tag, self.inlines(block.children), own, type="heading", subtype=_level_name(_level(block)))
 
@@ -478,7 +482,7 @@ _Writers = Mapping[str, Callable[[BodyWriter, Block, str], str]]
 _WRITERS: _Writers = {
     **dict.fromkeys(("caption", "table-heading"), lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>"),
     "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),
-    "code": partial(BodyWriter._plain, tag="ab", type="code", xml_space="preserve"),
+    "code": BodyWriter._code,
     "author": lambda writer, block, own: element("ab", element("name", writer.inlines(block.children)), own, type="author"),
     "divider": lambda _writer, _block, own: f'<milestone{own} unit="section" rend="divider"/>',
     **dict.fromkeys(_HEADINGS, BodyWriter._heading),

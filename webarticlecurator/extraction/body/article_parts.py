@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -18,14 +18,17 @@ from webarticlecurator.extraction.body.furniture import (
     RELATED,
     Furniture,
     JudgedBlock,
+    is_sign_of_others,
 )
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
+from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, folded, squeeze
+from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
+from webarticlecurator.urls import is_http
 
 PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
@@ -33,6 +36,9 @@ _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, the page is for its links."""
 _SEVERAL_LISTS = 3
 """Lists of links with text behind each: where there are so many, the page is for its links."""
+_SENTENCE = 30
+"""Characters of a sentence."""
+_COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
@@ -44,6 +50,8 @@ _BUTTON = 30
 """Characters of a button ("Check price at ...")."""
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
+_LONG_LINE = 200
+"""Characters of a paragraph that stands twice, one right behind the other, for readers with other screens."""
 _TEXT_OF_BOX = 100
 """Characters beside links of a box that may be said twice."""
 _SAID_BEFORE = "said before"
@@ -57,18 +65,18 @@ def left_out_of(
     labeller: bool | LabellerFile,
     *,
     is_of_links: bool,
+    host: str,
 ) -> dict[int, str]:
     """Return the rows below the root that are none of the article's, outermost first, each with the
-    reason."""
+    reason. `host` is that of the page."""
     blocks = furniture.blocks
     inside = _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
     if is_of_links or _has_little_else(furniture, inside, root):
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    amid_text = _lists_amid_text(blocks, inside)
-    if len(amid_text) >= _SEVERAL_LISTS:
-        inside = {row: why for row, why in inside.items() if row not in amid_text}
+    of_author = _lists_of_author(blocks, inside, host)
+    inside = {row: why for row, why in inside.items() if row not in of_author}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
 
 
@@ -85,10 +93,89 @@ def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> flo
     return values[root] - sum(map(values.__getitem__, inside))
 
 
-def _lists_amid_text(blocks: PageBlocks, inside: Mapping[int, str]) -> set[int]:
-    """Return the lists of links that would be left out, though text stands behind each."""
+def _lists_of_author(blocks: PageBlocks, inside: Mapping[int, str], host: str) -> set[int]:
+    """Return the lists of links that would be left out, though they are the author's."""
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_list(blocks, row)]
-    return {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
+    amid_text = {row for row in lists if next(blocks.behind(row), -1) not in (-1, *inside)}
+    if len(amid_text) < _SEVERAL_LISTS:
+        amid_text = set()
+    alone = (row for row in lists if reason_by(LISTS_OF_AUTHOR.values(), _ListOfLinks(blocks, row, host)))
+    return amid_text.union(alone)
+
+
+class _ListOfLinks(NamedTuple):
+    """A list of links in a body, or a box around one."""
+
+    blocks: PageBlocks
+    row: int
+    host: str
+    """That of the page."""
+
+    @property
+    def addresses(self) -> list[str]:
+        return [link.get("href", "") for link in self.blocks.inner(self.row, "a")]
+
+    def has_several_links(self) -> bool:
+        return len(self.addresses) > 1
+
+    def leads_elsewhere(self) -> bool:
+        """Return True for references and reading lists: most links lead to other sites."""
+        addresses = self.addresses
+        # those who share an article name it in the address
+        elsewhere = [address for address in addresses if is_http(address) and self.host not in address]
+        return 2 * len(elsewhere) > len(addresses)
+
+    @property
+    def before(self) -> int:
+        """The row with text before it; the body's own where it is the first."""
+        return self.blocks.before(self.row) or self.blocks.parents[self.row]
+
+    def is_under_heading(self) -> bool:
+        return self.blocks.tags[self.before] in HEADINGS
+
+    def is_under_paragraph(self) -> bool:
+        return self.blocks.tags[self.before] == "p"
+
+    def is_announced(self) -> bool:
+        """Return True if what stands before it ends as words that say that it follows."""
+        return squeeze(self.blocks.text(self.before)).endswith(_COLONS)
+
+    def is_under_sentence(self) -> bool:
+        return self.blocks.characters[self.before] >= _SENTENCE
+
+    def says_nothing_of_others(self) -> bool:
+        """Return True if what stands before it is no sign of other articles."""
+        return not is_sign_of_others(self.blocks.text(self.before).strip())
+
+    def is_before_paragraph(self) -> bool:
+        return self.blocks.tags[next(self.blocks.behind(self.row), self.row)] == "p"
+
+
+LISTS_OF_AUTHOR: dict[str, Sign[_ListOfLinks]] = {
+    "elsewhere": Sign(
+        constantly("its links lead to other sites"),
+        (_ListOfLinks.has_several_links, _ListOfLinks.leads_elsewhere),
+    ),
+    "announced": Sign(
+        constantly("the sentence before it announces it"),
+        (
+            _ListOfLinks.has_several_links,
+            _ListOfLinks.is_under_paragraph,
+            _ListOfLinks.is_under_sentence,
+            _ListOfLinks.is_announced,
+        ),
+    ),
+    "under a heading": Sign(
+        constantly("it stands under a heading of the text"),
+        (
+            _ListOfLinks.has_several_links,
+            _ListOfLinks.is_under_heading,
+            _ListOfLinks.is_before_paragraph,
+            _ListOfLinks.says_nothing_of_others,
+        ),
+    ),
+}
+"""Signs that a list of links is the author's."""
 
 
 def _is_list(blocks: PageBlocks, row: int) -> bool:
@@ -132,6 +219,7 @@ class _Body:
         self.blocks = furniture.blocks
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
+        self._description = letters_of(first_value(metadata, "description"))
         self.around_fields = frozenset(_around_fields(furniture, root))
         first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
         self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
@@ -153,23 +241,34 @@ class _Body:
         why = reason_by(signs, _BlockOfBody(self, row))
         if why is None:
             is_paragraph = self.blocks.plain[row] >= PARAGRAPH
-            self.has_begun |= is_paragraph and not self.blocks.is_part(row, PagePart.LEAD)
+            self.has_begun = self.has_begun or (is_paragraph and not self._is_standfirst(row))
         elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
+
+    def _is_standfirst(self, row: int) -> bool:
+        """Return True for a lead by its name, or by the page's description: who wrote the article may stand
+        behind it."""
+        return self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
 
     def _said_before(self, row: int) -> str | None:
-        if self._alike[self._sizes.get(row, (0, 0))] < 2:
+        size = self._sizes.get(row, _NO_BOX)
+        if self._alike[size] < 2:
             return None
         text = squeeze(self.blocks.text(row))
         item = next(self.blocks.elements[row].iterancestors("li"), None)
-        if text in self._said and item is None:
+        is_said = text in self._said and item is None
+        if is_said and (size.lines >= _LINES_OF_BOX or self._is_said_right_before(row, text)):
             return _SAID_BEFORE
         self._said.add(text)
         return None
+
+    def _is_said_right_before(self, row: int, text: str) -> bool:
+        before = self.blocks.before(row)
+        return before is not None and squeeze(self.blocks.text(before)) == text
 
 
 class _BlockOfBody(JudgedBlock):
@@ -253,13 +352,25 @@ def _is_section(furniture: Furniture, row: int) -> bool:
     return furniture.blocks.tags[row] in _BOXES and furniture.prose[row] > PARAGRAPH
 
 
-def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, float]]:
-    """Return how many characters and links the boxes below a row hold that may be said twice."""
+class _Size(NamedTuple):
+    """What a box holds that may be said twice."""
+
+    characters: float
+    links: float
+    lines: float
+
+
+_NO_BOX = _Size(0, 0, 0)
+
+
+def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
+    """Return the boxes and long paragraphs below a row that may be said twice, each with its size."""
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES))
-    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX]
+    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
+    characters = blocks.characters
+    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX or characters[row] >= _LONG_LINE]
     telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
-    return {row: (blocks.characters[row], blocks.links[row]) for row in telling}
+    return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
 def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:

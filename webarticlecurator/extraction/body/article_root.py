@@ -26,6 +26,8 @@ _TAG_WEIGHTS = {
     "h3": 0.2,
     "h4": 0.2,
 }
+_LINK_WEIGHTS = {"dt": 0.0}
+"""A term that leads to its page stands before what says what it is."""
 _PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
@@ -67,10 +69,8 @@ def root_of(
     if own is not None:
         root = densest_block(blocks, values, furniture.aside, marked, within=own)
     kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
-    # an article is one, however short it is
-    is_own = own is not None or _is_body_of_headline(blocks, root, headline)
-    if not is_own and kept < _most_beside_links(metadata):
-        links = _root_of_links(furniture, marked, root)
+    if own is None and kept < _most_beside_links(metadata):
+        links = root_of_links(furniture, marked, root, headline)
         if links is not None:
             return Root(links, True)
     return Root(root if kept >= _PARAGRAPH else _named_root(furniture, marked, root), False)
@@ -97,7 +97,7 @@ def text_values(blocks: PageBlocks) -> list[float]:
     for row, (parent, tag, plain, linked, part) in enumerate(rows):
         weights[row] = min(weights[parent] * _TAG_WEIGHTS.get(tag, 1) * _PART_WEIGHTS.get(part, 1), 3.0)
         if linked > plain:
-            values.append(-linked - 10.0)
+            values.append((-linked - 10.0) * _LINK_WEIGHTS.get(tag, 1))
         else:
             is_running = plain >= _PARAGRAPH or (plain >= SENTENCE and row in blocks.has_stops)
             values.append((plain if is_running else plain / 5) * weights[row])
@@ -192,10 +192,12 @@ def _most_beside_links(metadata: Metadata) -> int:
     return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
 
 
-def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
+def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headline: int) -> int | None:
     """Return the block of most text, links or not, where hardly any of that is running text: links are what
-    such a page is for."""
+    such a page is for. An article is one, however short it is."""
     blocks = furniture.blocks
+    if _is_body_of_headline(blocks, root, headline):
+        return None
 
     def reason(row: int) -> str | None:
         why = furniture.reason(row)

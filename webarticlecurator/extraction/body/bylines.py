@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, label_of, squeeze
@@ -12,6 +16,7 @@ LONGEST_BYLINE = 200
 """Characters of a line of author and date."""
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
+_AUTO = (DateFormat.parse("auto"),)
 _NO_BYLINES = frozenset((*HEADINGS, "li", "td", "th", "tr"))
 _WORD = linear(r"[^\W_]+")
 _SENTENCE_END = linear(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
@@ -29,6 +34,8 @@ class Bylines:
         days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
         self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
+        self._dates = {day.value[:10] for day in days}
+        self._language = first_value(metadata, "inLanguage") or None
 
     def is_byline(self, element: Element) -> bool:
         """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
@@ -36,7 +43,8 @@ class Bylines:
         text = label_of(element, LONGEST_BYLINE)
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
-        names, days = self._names_in(text), [*(day for day in self._days if day in text), *_times_in(element)]
+        names = self._names_in(text)
+        days = [*(day for day in self._days if day in text), *_times_in(element)] or self._day_read(text)
         is_dated = bool(days) and YEAR.search(text) is not None
         return (bool(names) or is_dated) and _others(text, *names[:1], *days) <= _MOST_OTHER_WORDS
 
@@ -44,6 +52,13 @@ class Bylines:
         """Return the names of authors in a text."""
         words = f" {' '.join(_WORD.findall(text)).casefold()} "
         return [name for name in self._names if f" {name} " in words]
+
+    def _day_read(self, text: str) -> list[str]:
+        """Return how a line writes a day of the article."""
+        if YEAR.search(text) is None:
+            return []
+        day = find_date(_AUTO, text, language=self._language, timezone=UTC, now=None)
+        return [day.written] if day is not None and day.value[:10] in self._dates else []
 
 
 def _others(line: str, *parts: str) -> int:

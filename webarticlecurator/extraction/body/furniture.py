@@ -90,6 +90,8 @@ _FOLDS = linear(
 _OPENERS = ("a", "button", "div", "summary", "span", "label", "li", "h2", "h3", "h4")
 _OPENED = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target")
 """Attributes that name what a click opens."""
+_OPENING = frozenset(("button", "summary", "aria-expanded", "for"))
+"""Elements that open what stands behind them, and attributes of such ones: a label is `for` a box to tick."""
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 """Elements meant for parts of a line."""
 
@@ -268,6 +270,9 @@ class JudgedBlock:
     def is_links(self) -> bool:
         return self.furniture.is_links(self.row)
 
+    def has_no_links(self) -> bool:
+        return not self.links
+
     def is_linked(self) -> bool:
         """Return True if it is mostly links, and no item of a list of text."""
         return self.is_mostly_links() and self.is_no_item_of_text()
@@ -386,6 +391,13 @@ class JudgedBlock:
     def is_notice_in_text(self) -> bool:
         return self.role.part is PagePart.NOTICE and self.whole > 0
 
+    def is_foot_in_text(self) -> bool:
+        """Return True for what is named a foot or a bar, and stands in the article."""
+        return self.role.part is PagePart.NAVIGATION and self.whole > 0
+
+    def has_long_paragraph(self) -> bool:
+        return self.characters >= _RUNNING_TEXT and bool(self.blocks.inner(self.row, "p"))
+
     def is_named_by_looks(self) -> bool:
         return self.tag in _UNNAMED
 
@@ -459,6 +471,10 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
     "running text": Sign(
         constantly("it is running text"),
         (JudgedBlock.has_few_links_for_its_part, JudgedBlock.is_running_text),
+    ),
+    "foot": Sign(
+        constantly("it is running text at the foot of the article"),
+        (JudgedBlock.is_foot_in_text, JudgedBlock.has_no_links, JudgedBlock.has_long_paragraph),
     ),
     "heading": Sign(
         constantly("it is the heading of a text"),
@@ -576,7 +592,7 @@ _UNFOLDED_BY: list[Callable[[Element], bool]] = [
 
 
 def _opens_something(part: Element) -> bool:
-    return part.tag in ("button", "summary") or "aria-expanded" in part.attrib
+    return not _OPENING.isdisjoint((part.tag, *part.keys()))
 
 
 def _stands_alone(element: Element) -> bool:

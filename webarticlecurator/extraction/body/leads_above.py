@@ -188,9 +188,6 @@ class _BlockAbove(JudgedBlock):
     def is_right_below_headline(self) -> bool:
         return self.blocks.before(self.row) == self.leads.headline
 
-    def has_no_links(self) -> bool:
-        return not self.links
-
     def is_title_by_tag(self) -> bool:
         return self.tag in ("h2", "h3", "h4")
 

@@ -19,7 +19,13 @@ from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import left_out_of
-from webarticlecurator.extraction.body.article_root import SENTENCE, densest_block, root_of, text_values
+from webarticlecurator.extraction.body.article_root import (
+    SENTENCE,
+    densest_block,
+    root_of,
+    root_of_links,
+    text_values,
+)
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.lead_picture import lead_picture, lines_of_pictures
 from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
@@ -40,6 +46,7 @@ from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page, read_json
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import bare_host
 
 _LONG = 100
 """Characters of a long text."""
@@ -110,7 +117,7 @@ def find_container(
     if thread is not None:
         return thread
     bodies = frozenset(filter(is_element, pick_nodes(within, context)))
-    located = _located(blocks, metadata, known, bodies, labeller)
+    located = _located(blocks, metadata, known, bodies, labeller, bare_host(page.url))
     elements = located.elements if located is not None else ()
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in elements)
     return _hidden_text(page, known.text, shown) or located
@@ -249,6 +256,7 @@ def _located(
     known: _KnownText,
     within: Collection[Element],
     labeller: bool | LabellerFile,
+    host: str,
 ) -> Container | None:
     """Return the body by the general finder. `within`: elements of which a rule says that one is it."""
     values = text_values(blocks)
@@ -256,7 +264,7 @@ def _located(
     if not prose[0] and not within:
         return None
     headline = headline_row(blocks, first_value(metadata, "headline"))
-    marked = sorted({*blocks.tagged("article", "main"), *blocks.by_part[PagePart.BODY]})
+    marked = _marked_in(blocks)
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = root_of(furniture, values, marked, headline, metadata)
     is_aligned = _is_aligned(blocks, root, known.length)
@@ -264,12 +272,30 @@ def _located(
         root = densest_block(blocks, _values_by_known(blocks), [False] * len(blocks))
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
-    inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links)
-    above = _above(furniture, root, headline, metadata, inside)
-    for row in above:
-        inside |= blocks.outermost(blocks.below(row), lambda inner: furniture.reason_inside(inner, root))
+    inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
     how = "articleBody of JSON-LD" if is_aligned else _evidence(blocks, root)
-    return _container(furniture, root, above, inside, f"{GENERAL_FINDER}: {how}")
+    return _container(furniture, root, headline, metadata, inside, how)
+
+
+def _marked_in(blocks: PageBlocks) -> list[int]:
+    """Return the rows of blocks that say that they are the article."""
+    return sorted({*blocks.tagged("article", "main"), *blocks.by_part[PagePart.BODY]})
+
+
+def with_links(container: Container, metadata: Metadata) -> Container:
+    """Return the body of a page that is a listing: the links that it is made of are no furniture."""
+    furniture = container.judged
+    if furniture is None or container.root not in furniture.blocks.outline.row_of:
+        return container
+    blocks = furniture.blocks
+    root = blocks.of[blocks.outline.row_of[container.root]]
+    if root not in blocks.with_text:
+        return container
+    headline = headline_row(blocks, first_value(metadata, "headline"))
+    links = root_of_links(furniture, _marked_in(blocks), root, headline)
+    whole = root if links is None else links
+    inside = left_out_of(furniture, whole, headline, metadata, labeller=False, is_of_links=True, host="")
+    return _container(furniture, whole, headline, metadata, inside, "links of a listing")
 
 
 def _is_aligned(blocks: PageBlocks, root: int, known: int) -> bool:
@@ -323,12 +349,16 @@ def _is_postscript(element: Element) -> bool:
 def _container(
     furniture: Furniture,
     root: int,
-    above: list[int],
-    inside: Mapping[int, str],
+    headline: int,
+    metadata: Metadata,
+    inside: dict[int, str],
     how: str,
 ) -> Container:
     """Return a body with what is above it, and what stands right behind it and goes with it."""
     blocks = furniture.blocks
+    above = _above(furniture, root, headline, metadata, inside)
+    for row in above:
+        inside |= blocks.outermost(blocks.below(row), lambda inner: furniture.reason_inside(inner, root))
     captions, reasons = dict(furniture.captions()), dict[Element, str]()
     for element, part in furniture.lines(root):
         if part is PagePart.CAPTION:
@@ -341,7 +371,7 @@ def _container(
     elements = tuple(blocks.elements[row] for row in (*above, root, *behind))
     return Container(
         elements=elements,
-        how=how,
+        how=f"{GENERAL_FINDER}: {how}",
         apart=frozenset(elements) - {blocks.elements[root]},
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions=captions,

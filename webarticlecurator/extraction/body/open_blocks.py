@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
@@ -26,6 +26,10 @@ _LONGEST = 2_000
 """Characters of an attribute."""
 _LEVELS = frozenset("123456")
 _MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_LANGUAGE_OF_CODE = linear(
+    r"(?<![^\s_-])(?:lang(?:uage)?-|highlight-(?:source-|text-)?|brush:\s*)(?!default|none|plain|text)([a-z][\w+#.]{0,19})",
+    re.IGNORECASE,
+)
 _CREDITS = linear(
     r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]",
     re.IGNORECASE,
@@ -75,6 +79,14 @@ def _is(tag: str) -> Callable[[Element], str | None]:
     return lambda element: "yes" if element.tag == tag else None
 
 
+def _programming_language(code: Element) -> str | None:
+    """Return the language of a listing that its classes name, or those of the elements right in and around
+    it."""
+    near = (*islice(code.iter("pre", "code"), 2), *islice(code.iterancestors(), 2))
+    named = _LANGUAGE_OF_CODE.search(" ".join(element.get("class", "") for element in near)[:_LONGEST])
+    return named[1].lower() if named is not None else None
+
+
 _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "heading": {"level": _level},
     "list": {"ordered": _is("ol")},
@@ -87,6 +99,7 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
         "title": _text("title"),
     },
     "post": {"id": _text("id")},
+    "code": {"kind": _programming_language},
 }
 """Attributes that blocks of one kind may have, and how an element tells them."""
 _LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {

@@ -33,6 +33,8 @@ _TEXT_OR_SHOWN = (Content.INLINES, Content.CAPTION)
 _CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in _TEXT_OR_SHOWN)
 """Blocks that may be in a cell around a picture: text, and other figures."""
 _IN_FIGURES = _CAPTIONED - {"code"}
+_LONGEST_CAPTION = 1_000
+"""Characters of the paragraphs beside a picture."""
 
 
 class BlockDraft(Struct, eq=False):
@@ -326,12 +328,17 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     kinds = kinds_of(children)
     if target is None and not things:
         return _titles_as_text(children) if "code" in kinds else children
-    if not kinds <= _IN_FIGURES:
+    if not kinds <= _IN_FIGURES or _is_article(children):
         lifted = [] if things else [_block_of(draft, (), target)]
         return [*lifted, *children]
     if len(things) > 1:
         return _gallery(BlockDraft(type="gallery", children=children))
     return [_one_shown(draft, things, target, _joined(children))]
+
+
+def _is_article(blocks: Iterable[Block]) -> bool:
+    """Return True for more text than any caption has: the frame stands around a whole article."""
+    return sum(len(plain_text(block)) for block in blocks if block.type == "paragraph") > _LONGEST_CAPTION
 
 
 def _titles_as_text(blocks: Iterable[Block]) -> list[Block]:
