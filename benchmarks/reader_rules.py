@@ -235,6 +235,11 @@ def _sign(place: str, is_meant: Callable[[Any], bool]) -> Change:
     return Change(place, off, watched)
 
 
+def no_check(name: str, place: str, check: str) -> Rule:
+    """A table without one of its checks; it is not known on which pages that may matter."""
+    return Rule(name, (Change(place, lambda old: tuple(row for row in old if row.name != check)),))
+
+
 def both(name: str, *rules: Rule) -> Rule:
     return Rule(name, tuple(change for rule in rules for change in rule.changes))
 
@@ -406,6 +411,12 @@ _SIGNS_OF_LISTINGS = (
 )  # fmt: skip
 
 
+_SIGNS_OF_NAMES = (
+    "the address spells what stands before it", "the host is made of its letters", "a link to the front page is called so",
+    "the page lies in a folder of that name",
+)  # fmt: skip
+
+
 def _without_sign(sign: str) -> Callable[..., Any]:
     return lambda says, *_, **__: {name: points for name, points in says.items() if name != sign}
 
@@ -441,7 +452,10 @@ RULES: tuple[Rule, ...] = (
     gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
     leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_CLUES}:SITE_NAMES"),
-    gives("title: names that the host spells are cut off", (), f"{_HEADLINE}:_names_of_site"),
+    *(no_check(f"title: names are cut off, since {sign}", f"{_HEADLINE}:_SIGNS_OF_SITE", sign) for sign in _SIGNS_OF_NAMES),
+    gives("title: labels of threads are cut off", False, f"{_HEADLINE}:_is_of_thread"),
+    no_check("title: newspapers keep its words", f"{_HEADLINE}:_AGAINST_HEADING", "a newspaper's data say it with care"),
+    gives("title: the headline in other words is kept", (), f"{_READER}:other_wordings"),
     gives("title: what readers see of a heading", (), f"{_VISIBLE}:_unread_in"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
