@@ -32,7 +32,7 @@ _MIN_TITLE = 12
 _LONGEST_OTHER = 200
 """Characters of a heading that may be the headline in other words."""
 _LEAST_WORDS = 4
-_LONG_WORD = 5
+_LONG_WORD = 4
 """Letters of a word that two texts have in common not by chance."""
 _LEAST_COMMON = 0.3
 """Share of its words that the headline in other words has in common with it."""

@@ -75,8 +75,9 @@ def read_metadata(
     metadata = _decided_or_offered(decided, offers, portal)
     metadata |= _without_what_was_routed(metadata, decided, ruled, picks)
     for headline in metadata["headline"][:1]:
-        others = other_wordings(headline, chain(*offers["headline"]))
-        metadata["alternativeHeadline"] = metadata["alternativeHeadline"] or tuple(islice(others, 1))
+        others = islice(other_wordings(headline, chain(*offers["headline"])), 1)
+        told = others_than(metadata["alternativeHeadline"], folded_values([headline]))
+        metadata["alternativeHeadline"] = tuple(told or others)
     unconfirmed: list[str] = []
     if decided.get("author"):
         offers["author"] = _with_those_beside(offers["author"], metadata["author"])
