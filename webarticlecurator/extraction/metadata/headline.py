@@ -279,6 +279,12 @@ def _cut(title: str, start: int, end: int) -> _Cut:
     return _Cut(title[:start].strip(), title[end:].strip(), _WEAK.fullmatch(title[start:end]) is not None)
 
 
+def ends_of(title: str) -> Iterator[str]:
+    """Yield the ends of a title that begin with a sign of those that part names, the longest first."""
+    for sign in islice(_SEPARATOR.finditer(title), _MOST_PARTS):
+        yield title[sign.start() :]
+
+
 def _strong_cuts(title: str) -> list[_Cut]:
     return [cut for cut in _cuts(title) if not cut.is_weak]
 
