@@ -412,8 +412,7 @@ _SIGNS_OF_LISTINGS = (
 
 
 _SIGNS_OF_NAMES = (
-    "the address spells what stands before it", "the host is made of its letters", "a link to the front page is called so",
-    "the page lies in a folder of that name",
+    "the address spells what stands before it", "the host is made of its letters", "the page lies in a folder of that name",
 )  # fmt: skip
 
 

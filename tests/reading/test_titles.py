@@ -12,13 +12,13 @@ from webarticlecurator import extract
 
 
 def page(**titles: str) -> str:
-    """A page with these titles, and perhaps the site's name, a description and links."""
+    """A page with these titles, and perhaps the site's name and a description."""
     html = ld({"@type": titles.get("kind", "NewsArticle"), "headline": titles["data"]}) if "data" in titles else ""
     named = {"og": "og__title", "site": "og__site_name", "about": "description"}
     html += meta(**{name: titles[key] for key, name in named.items() if key in titles})
     tags = {"title": "title", "h1": "h1", "heading": "h2", "microdata": "p itemprop=headline"}
     html += "".join(f"<{tag}>{titles[key]}</{tag.split()[0]}>" for key, tag in tags.items() if key in titles)
-    return f"{html}{titles.get('more', '')}<p>The river came over the meadow in the morning.</p>"
+    return f"{html}<p>The river came over the meadow in the morning.</p>"
 
 
 def headline(**titles: str) -> str:

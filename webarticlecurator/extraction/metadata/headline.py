@@ -32,8 +32,6 @@ _MIN_TITLE = 12
 _LONGEST_OTHER = 200
 """Characters of a heading that may be the headline in other words."""
 _LEAST_WORDS = 4
-_LONG_WORD = 4
-"""Letters of a word that two texts have in common not by chance."""
 _LEAST_COMMON = 0.3
 """Share of its words that the headline in other words has in common with it."""
 _SHORTEST_SPELT = 8
@@ -68,9 +66,8 @@ def choose_headline(known: PageClues) -> list[Offer]:
     titles = next(filter(None, (others_than(titles, others | _LABELS) for others in (names, behind, _LABELS))), [])
     if not titles:
         return []
-    whole = _whole_titles(folded_values(written), known)
     labelled = {folded(title.value) for title in titles if _is_of_thread(title, known)}
-    bare = [replace(title, value=_without_more(title.value, whole, labelled)) for title in titles]
+    bare = [replace(title, value=_without_more(title.value, folded_values(written), labelled)) for title in titles]
     agreeing = _agreeing(bare)
     best = _as_seen(_with_all_signs(min(agreeing, key=_place_in_display), agreeing), names - alone, known)
     return [[title] for title in (best, *titles)]
@@ -98,15 +95,6 @@ def _written_titles(known: PageClues) -> list[Found]:
             continue
         titles += [Found(value=plain_text(text), raw=text, source=source) for text in known.texts(source)[:1]]
     return titles
-
-
-def _whole_titles(keys: Collection[str], known: PageClues) -> set[str]:
-    """Return the titles, folded, of which one may be the beginning of another one; a short one only where it
-    is the one heading that readers see."""
-    shown = {heading.key for heading in known.parts.first_level}
-    own = () if shown else known.parts.linked["own"]  # the page may link to itself by its headline
-    links = (folded(clue.text) for clue in known.parts.texts(own))
-    return {key for key in (*keys, *links) if len(key) >= _MIN_TITLE or shown == {key}}
 
 
 def _is_of_thread(title: Found, known: PageClues) -> bool:
@@ -190,8 +178,7 @@ class _OtherHeading(NamedTuple):
     def has_words_of(self, title: str) -> bool:
         """Return True if the heading says in other words what a title says."""
         words, others = _words(self.text), _words(title)
-        common = words & others
-        return len(common) >= _LEAST_COMMON * min(len(words), len(others)) and max(map(len, common)) >= _LONG_WORD
+        return len(words & others) >= _LEAST_COMMON * min(len(words), len(others))
 
 
 def _has_no_more_words(heading: _OtherHeading) -> bool:
@@ -324,16 +311,10 @@ def _is_in_heading(told: _NameInTitle) -> bool:
     return any(told.key in heading.key != told.key for heading in told.known.parts.first_level)
 
 
-def _is_heading(told: _NameInTitle) -> bool:
-    return any(told.key == heading.key for heading in told.known.parts.first_level)
-
-
 _SIGNS_OF_SITE: tuple[Check[_NameInTitle], ...] = (
     Check("", _is_in_heading),  # it is a part of the headline
     Check("the address spells what stands before it", _is_behind_spelt),
-    Check("", _is_heading),
     Check("the host is made of its letters", _is_of_host),
-    Check("a link to the front page is called so", lambda told: told.key in told.known.parts.home_names),
     Check("the page lies in a folder of that name", _is_folder),
 )
 """Reasons why a name behind a title is the site's, or that of a section of it; the first that holds decides."""
@@ -347,12 +328,12 @@ def _parts_of_address(url: str) -> tuple[str, ...]:
 
 
 def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield the names of the site behind the titles of the page, folded."""
+    """Yield what names the site behind the titles of the page, before the names that it is known by; folded."""
     for title in known.texts(*_OF_DOCUMENT):
-        for cut in _strong_cuts(title):
-            inner = [part.head for part in _strong_cuts(cut.tail)[:1]]
-            names = (_NameInTitle(cut.head, name, known) for name in (cut.tail, *inner))
-            yield from (told.key for told in names if told.key and first_reason(_SIGNS_OF_SITE, told))
+        for cut in _strong_cuts(_without_names(title, known.outlets, known)):
+            told = _NameInTitle(cut.head, cut.tail, known)
+            if first_reason(_SIGNS_OF_SITE, told):
+                yield told.key
 
 
 def _without_names(title: str, names: Collection[str], known: PageClues) -> str:
@@ -378,7 +359,7 @@ def _without_more(title: str, others: Collection[str], told: Collection[str]) ->
     """Return the title without what stands behind another title, as the name of a section does, or before the
     one that data have, as the label of a thread does; all are folded."""
     for cut in _strong_cuts(title):
-        if folded(cut.head) in others:
+        if len(folded(cut.head)) >= _MIN_TITLE and folded(cut.head) in others:
             return cut.head
         if folded(cut.tail) in told:
             return cut.tail

@@ -227,7 +227,7 @@ def _is_position(piece: str) -> bool:
 def _connected_names(piece: str, between: re.Pattern[str]) -> list[str]:
     """Return the names in a piece that words such as "and" connect; the piece where one of them is no name, as
     in "Ann and the Bees"."""
-    names = list(filter(str.strip, between.split(f" {piece} ")))
+    names: list[str] = list(filter(str.strip, between.split(f" {piece} ")))
     return [piece] if len(names) > 1 and first_reason(_AGAINST_CUT, names) else names
 
 
@@ -249,7 +249,7 @@ _AGAINST_CUT: tuple[Check[Sequence[str]], ...] = (
 def _may_be_part(name: str) -> bool:
     """Return True for what begins as names do, and is more than a letter."""
     bare = name.strip(_EDGES)
-    return bare.casefold() in AGENCIES or (len(bare) > 1 and _begins_as_names_do(bare.split()[0])) or has_no_case(bare)
+    return bare.casefold() in AGENCIES or (len(bare) > 1 and _begins_as_names_do(bare))
 
 
 # --- a name without what stands around it ---

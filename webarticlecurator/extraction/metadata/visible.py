@@ -19,7 +19,7 @@ from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints
 from webarticlecurator.model.page import LINE, Outline, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, folded, short_text
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.urls import join
 
 LONGEST_NAME = 60
 """Characters of the text of an element that is a name."""
@@ -154,13 +154,6 @@ class VisibleParts:
         """Return True for a link to the front page; one of a site in a folder says so itself."""
         is_called_so = "home" in relations(self.outline.elements[link])
         return is_called_so or _HOME.fullmatch(self.href(link)) is not None
-
-    @cached_property
-    def home_names(self) -> frozenset[str]:
-        """What links to the front page of the site are called, folded."""
-        links = [row for row in self.outline.rows("a") if self._is_home(row)]
-        own = [row for row in links if bare_host(join(self._own[0], self.href(row)) or "") == bare_host(self._own[0])]
-        return frozenset(folded(self.text(row, LONGEST_NAME)) for row in own) - {""}
 
     # --- elements by their classes, links by their addresses ---
 
