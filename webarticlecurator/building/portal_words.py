@@ -41,7 +41,7 @@ class PortalWord(NamedTuple):
 
     def __str__(self) -> str:
         """Say where it stood."""
-        place = "the end of" if self.field == "headline" else "in"
+        place = "at the end of" if self.field == "headline" else "in"
         return f"{self.field}: {self.value} ({amount(self.documents, 'document')}), which is left out: it stands {place} nearly all"
 
 
