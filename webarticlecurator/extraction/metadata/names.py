@@ -227,8 +227,8 @@ def _is_position(piece: str) -> bool:
 def _connected_names(piece: str, between: re.Pattern[str]) -> list[str]:
     """Return the names in a piece that words such as "and" connect; the piece where one of them is no name, as
     in "Ann and the Bees"."""
-    names: list[str] = list(filter(str.strip, between.split(f" {piece} ")))
-    return [piece] if len(names) > 1 and first_reason(_AGAINST_CUT, names) else names
+    names: Sequence[str] = list(filter(str.strip, between.split(f" {piece} ")))
+    return [piece] if len(names) > 1 and first_reason(_AGAINST_CUT, names) else list(names)
 
 
 def _is_cut_short(names: Sequence[str]) -> bool:
