@@ -29,7 +29,7 @@ def test_a_description_on_every_page_is_told_with_the_line_that_leaves_it_out_an
     assert corpus.build().portal_values == told, "whoever builds again is told the same"
     fields = [rules[0] for value in told if (rules := re.findall(r"`metadata: \{(.*)\}`", value))]
     corpus.rules = f"metadata: {{{', '.join(fields)}}}\n"
-    assert corpus.build().portal_values == (OF_PORTAL["keywords"],)
+    assert corpus.build().portal_values == (OF_PORTAL["keywords"],), "no rule for keywords"
     documents = [document.decode() for document in corpus.documents.values()]
     assert not any("All the news" in document or "Everywhere" in document for document in documents)
     assert all("topic" in document for document in documents)

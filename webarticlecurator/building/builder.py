@@ -165,7 +165,7 @@ class Builder:
     def _leave_out_portal_words(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Build documents once more that have what nearly all have, or had it before, until it is known what that is."""
         for _ in range(_MOST_ROUNDS):
-            known, words = self.job.portal_words, portal_words(database)
+            known, words = self.job.portal_words, portal_words(database, self.job.portal.metadata)
             self.job = replace(self.job, portal_words=words)
             changed = {(word.field, word.value) for word in known} ^ {(word.field, word.value) for word in words}
             ids = set(documents_with(database, changed)) if changed else set()

@@ -6,7 +6,7 @@ A page alone does not tell such words from its own; beside its siblings they are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -58,14 +58,16 @@ def note_words(database: BuildDatabase, words: PortalWords) -> None:
     database.note(_NOTE, orjson.dumps([list(word) for word in words]).decode())
 
 
-def portal_words(database: BuiltArticles) -> PortalWords:
-    """Return what nearly all documents have in common, the longest ends of headlines first."""
+def portal_words(database: BuiltArticles, ruled: Collection[str]) -> PortalWords:
+    """Return what nearly all documents have in common, the longest ends of headlines first; a person who has a rule for a field
+    decides of it."""
     least = max(_FEWEST, _SHARE * database.count())
     values = [PortalWord(*row) for row in database.rows(_VALUES, (least,))]
     told = {(article, end) for article, headline in database.rows(_ENDS) for end in ends_of(headline)}
     ends = Counter(end for _, end in told)
     common = sorted((end for end in ends if ends[end] >= least), key=len, reverse=True)
-    return (*(PortalWord("headline", end, ends[end]) for end in common), *sorted(values))
+    words = (*(PortalWord("headline", end, ends[end]) for end in common), *sorted(values))
+    return tuple(word for word in words if word.field not in ruled)
 
 
 def documents_with(database: BuiltArticles, words: set[tuple[str, str]]) -> Iterator[str]:
