@@ -75,9 +75,10 @@ def read_metadata(
     metadata = _decided_or_offered(decided, offers, portal)
     metadata |= _without_what_was_routed(metadata, decided, ruled, picks)
     for headline in metadata["headline"][:1]:
-        others = islice(other_wordings(headline, chain(*offers["headline"])), 1)
+        # a person who has a rule for the headline decides of it
+        wordings = () if decided.get("headline") else other_wordings(headline, chain(*offers["headline"]))
         told = others_than(metadata["alternativeHeadline"], folded_values([headline]))
-        metadata["alternativeHeadline"] = tuple(told or others)
+        metadata["alternativeHeadline"] = tuple(told or islice(wordings, 1))
     unconfirmed: list[str] = []
     if decided.get("author"):
         offers["author"] = _with_those_beside(offers["author"], metadata["author"])
