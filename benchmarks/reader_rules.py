@@ -235,6 +235,11 @@ def _sign(place: str, is_meant: Callable[[Any], bool]) -> Change:
     return Change(place, off, watched)
 
 
+def no_check(name: str, place: str, check: str) -> Rule:
+    """A table without one of its checks; it is not known on which pages that may matter."""
+    return Rule(name, (Change(place, lambda old: tuple(row for row in old if row.name != check)),))
+
+
 def both(name: str, *rules: Rule) -> Rule:
     return Rule(name, tuple(change for rule in rules for change in rule.changes))
 
@@ -407,6 +412,11 @@ _SIGNS_OF_LISTINGS = (
 )  # fmt: skip
 
 
+_SIGNS_OF_NAMES = (
+    "the address spells what stands before it", "the host is made of its letters", "the page lies in a folder of that name",
+)  # fmt: skip
+
+
 def _without_sign(sign: str) -> Callable[..., Any]:
     return lambda says, *_, **__: {name: points for name, points in says.items() if name != sign}
 
@@ -427,6 +437,7 @@ RULES: tuple[Rule, ...] = (
     gives("data: JSON-LD with comments", [], f"{_JSON_LD}:_with_comments"),
     gives("data: the article by its address or title", {}, f"{_DATA}:ArticleObjects._sure"),
     gives("data: the only object", {}, f"{_DATA}:_only"),
+    instead("data: teasers are others'", lambda _, thing: thing, f"{_DATA}:ArticleObjects._unless_elsewhere"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
     never("data: entities in values", "text:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),
@@ -442,7 +453,10 @@ RULES: tuple[Rule, ...] = (
     gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
     leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_CLUES}:SITE_NAMES"),
-    gives("title: names that the host spells are cut off", (), f"{_HEADLINE}:_names_of_site"),
+    *(no_check(f"title: names are cut off, since {sign}", f"{_HEADLINE}:_SIGNS_OF_SITE", sign) for sign in _SIGNS_OF_NAMES),
+    gives("title: labels of threads are cut off", False, f"{_HEADLINE}:_is_of_thread"),
+    no_check("title: newspapers keep its words", f"{_HEADLINE}:_AGAINST_HEADING", "a newspaper's data say it with care"),
+    gives("title: the headline in other words is kept", (), f"{_READER}:other_wordings"),
     gives("title: what readers see of a heading", (), f"{_VISIBLE}:_unread_in"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
@@ -452,7 +466,13 @@ RULES: tuple[Rule, ...] = (
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
-    gives("author: the portal's own name comes last", False, f"{_AUTHORS}:_is_own"),
+    no_check("author: the portal's own name comes last", f"{_AUTHORS}:_AGAINST_AUTHOR", "it is the portal's own name"),
+    no_check("author: logins come behind persons", f"{_AUTHORS}:_AGAINST_AUTHOR", "it is a login"),
+    gives("author: the portal and an agency sign as one", [], f"{_AUTHORS}:_house_and_agency"),
+    never("author: given name first, of one name", f"{_AUTHORS}:_TWO_WORDS"),
+    no_check("author: no cut leaves a part that is no name", f"{_NAMES}:_AGAINST_CUT", "a part is no name"),
+    no_check("author: no cut leaves a part of a name", f"{_NAMES}:_AGAINST_CUT", "the last part is short of a name"),
+    never("author: sentences are none", f"{_NAMES}:_SENTENCES"),
     empty("author: given name first, of libraries", f"{_AUTHORS}:_OF_LIBRARIES"),
     empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
     instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:without_by"),

@@ -18,6 +18,7 @@ from webarticlecurator import resources
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.builder import INTERRUPTED, Builder, BuildJob
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.portal_words import noted_words
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole
@@ -124,6 +125,7 @@ def compare_build(
         BuildDatabase(earlier, read_only=True) if earlier.exists() else BuildDatabase(":memory:") as database,
     ):
         builder.check(sources, database)
+        builder.job = replace(builder.job, portal_words=noted_words(database))
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
             row, known = result.row, database.known(result.row.id)
             if known is not None and known.outcome != row.outcome:

@@ -9,7 +9,7 @@ from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from seams import article_of, portal_of
-from told import GAT, ld, values
+from told import GAT, ld, news, values
 
 from webarticlecurator import Article
 
@@ -146,3 +146,28 @@ def test_a_line_below_the_headline_that_begins_as_bylines_do_in_its_language_nam
 def test_links_behind_the_word_of_a_byline_name_the_authors(language: str, words: str, expected: list[str]) -> None:
     page = f"<h1>سد شکست</h1><p><span>{words}</span> <span>۲۴ اردیبهشت ۱۴۰۳</span></p><p>متن متن متن متن.</p>"
     assert values(page, "author", GAT, language=language) == expected
+
+
+def test_a_login_counts_only_where_no_person_is_named() -> None:
+    byline = "<h1>A dam</h1><p class=byline>By Ann Lee</p>"
+    assert values(news(author="KatieS") + byline, "author", GAT, language="en") == ["Ann Lee"]
+    assert values(news(author="KatieS") + "<h1>A dam</h1>", "author", GAT, language="en") == ["KatieS"]
+    thread = ld({"@type": "DiscussionForumPosting", "headline": "A dam", "author": "KatieS"})
+    assert values(thread + byline, "author", GAT, language="en") == ["KatieS"]
+
+
+def test_a_byline_of_several_is_taken_whole() -> None:
+    page = "<h1>A dam</h1><p>By <b>Ann Lee</b>, <b>Bob Ray</b>, and <b>Cy Fox</b></p><p>It broke in the night.</p>"
+    assert values(page, "author", GAT, language="en") == ["Ann Lee", "Bob Ray", "Cy Fox"]
+
+
+def test_what_a_teaser_tells_is_not_the_author_s_nor_the_headline() -> None:
+    item = "<div itemscope itemtype=https://schema.org/NewsArticle><a itemprop=url href={}>More</a><b itemprop=author>Ann Lee</b></div>"
+    assert values("<h1>A dam</h1>" + item.format("/other"), "author", GAT, language="en") == []
+    assert values("<h1>A dam</h1>" + item.format("/gat"), "author", GAT, language="en") == ["Ann Lee"]
+
+
+def test_a_company_that_data_have_for_an_author_is_the_publisher() -> None:
+    company = {"@type": "Organization", "name": "Dams Ltd"}
+    assert values(news(author=company), "publisher", GAT) == ["Dams Ltd"]
+    assert values(news(author=company, publisher={"@type": "Organization", "name": "Rivers Ltd"}), "publisher", GAT) == ["Rivers Ltd"]

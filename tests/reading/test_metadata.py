@@ -110,7 +110,7 @@ SAID: dict[str, list[Case]] = {
         (SEARCHED + "<h1>What you need to know of dams</h1>", "headline", ["What you need to know of dams"]),
         (SEARCHED + "<h1>Know your dams</h1>", "headline", SEARCHED_FOR),
         (SEARCHED + "<h1>The best news of the whole country</h1>", "headline", SEARCHED_FOR),
-        (SEARCHED + "<h1>What you need to know of dams</h1><h1>More for you to know</h1>", "headline", SEARCHED_FOR),
+        (SEARCHED + "<h1>What you need to know of dams</h1><h1>More for you to know</h1>", "headline", ["What you need to know of dams"]),
         (SEARCHED + article(headline=SEARCHED_FOR[0]) + "<h1>What you need to know of dams</h1>", "headline", SEARCHED_FOR),
     ],
     "the name of the site is no headline though it shares words with it": [

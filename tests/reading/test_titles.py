@@ -11,10 +11,18 @@ from told import GAT, ld, meta, values
 from webarticlecurator import extract
 
 
-def headline(*, data: str = "", og: str = "", h1: str = "", heading: str = "", title: str = "") -> str:
-    html = ld({"@type": "NewsArticle", "headline": data}) * bool(data) + meta(og__title=og) * bool(og)
-    html += f"<title>{title}</title>" * bool(title) + f"<h1>{h1}</h1>" * bool(h1) + f"<h2>{heading}</h2>" * bool(heading)
-    return " / ".join(values(f"{html}<p>The river came over the meadow in the morning.</p>", "headline", GAT, language="en"))
+def page(**titles: str) -> str:
+    """A page with these titles, and perhaps the site's name and a description."""
+    html = ld({"@type": titles.get("kind", "NewsArticle"), "headline": titles["data"]}) if "data" in titles else ""
+    named = {"og": "og__title", "site": "og__site_name", "about": "description"}
+    html += meta(**{name: titles[key] for key, name in named.items() if key in titles})
+    tags = {"title": "title", "h1": "h1", "heading": "h2", "microdata": "p itemprop=headline"}
+    html += "".join(f"<{tag}>{titles[key]}</{tag.split()[0]}>" for key, tag in tags.items() if key in titles)
+    return f"{html}<p>The river came over the meadow in the morning.</p>"
+
+
+def headline(**titles: str) -> str:
+    return " / ".join(values(page(**titles), "headline", titles.get("url", GAT), language="en"))
 
 
 @cases("titles, expected", "reading/cases/the-headline")
@@ -25,6 +33,15 @@ def test_the_headline(titles: dict[str, str], expected: str) -> None:
 def test_headings_of_the_first_level_in_the_text_are_no_headline() -> None:
     html = meta(og__title="What people love about dams | Dams") + "<h2>What people love about dams</h2><p>It is water.</p>"
     assert values(f"{html}<h1>But what people love is the water of dams</h1>", "headline", GAT) == ["What people love about dams"]
+
+
+def test_the_headline_in_other_words_is_kept() -> None:
+    other = page(data="Dam at Pelda has broken", og="Dam at Pelda has broken | Photo", h1="Dam at the town of Pelda broke")
+    assert values(other, "alternativeHeadline", GAT) == ["Dam at the town of Pelda broke"]
+    seen = page(og="The dam: why did it break and when?", h1="Why the dam broke in the night")
+    assert values(seen, "alternativeHeadline", GAT) == ["The dam: why did it break and when?"]
+    same = page(title="The dam has broken | Politics", h1="The dam has broken")
+    assert values(same, "alternativeHeadline", GAT) == []
 
 
 @given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1, max_size=200))

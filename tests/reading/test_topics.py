@@ -122,3 +122,22 @@ def test_a_link_to_what_the_address_of_the_article_goes_on_from_names_its_sectio
 )
 def test_days_languages_and_people_in_addresses_are_no_sections(link: str, url: str) -> None:
     assert values(f"<p>{link}</p><h1>A gát átszakadt</h1><p>A folyó kiöntött.</p>", "articleSection", url) == []
+
+
+SPELT = "<h1>A dam</h1><p>It broke in the night, and the town was flooded by morning.</p><div>{}</div>"
+
+
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        (["/category/rivers", "/category/ann-lee", "/category/dams"], ["rivers", "ann lee", "dams"]),
+        (["/category/rivers", "/category/dams"], []),
+        (["/category/rivers", "/other/ann-lee", "/category/dams"], []),
+        (["/rivers", "/ann-lee", "/dams"], []),
+    ],
+)
+def test_links_that_are_called_as_they_are_addressed_are_topics(links: list[str], expected: list[str]) -> None:
+    shown = " ".join(f"<a href={link}>{link.rpartition('/')[2].replace('-', ' ')}</a>" for link in links)
+    assert values(SPELT.format(shown), "keywords", GAT, language="en") == expected
+    numbered = " ".join(f"<a href=/category/{number}>{link}</a>" for number, link in enumerate(links))
+    assert values(SPELT.format(numbered), "keywords", GAT, language="en") == []

@@ -11,6 +11,7 @@ from webarticlecurator.building.amid_articles import as_article
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage, UnreadablePage
 from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
+from webarticlecurator.building.portal_words import without_words
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
@@ -66,12 +67,13 @@ class ArticleBuilder:
                 article = replace(article, flags=(*article.flags, f"{DAMAGED_SIGN}the text is that of what is whole beside it"))
             if not self._job.only_compare and len(source.stored) > 1:
                 article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
+            captured, article = article, without_words(article, self._job.portal_words)
             row = row_of(article, source)
             # a document that was made of an older capture may be lost by any of them
             decisive = damaged if known is not None and OLDER_SIGN in _read_from(known) else newest_damaged
             row.damaged, row.damage = next(iter(decisive.items()), (None, None))
             if any(stored.url != article.url for stored in source.stored):
-                row.conflict = conflict_in(source, article, captures, self._job.portal)
+                row.conflict = conflict_in(source, captured, captures, self._job.portal)
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
             job = self._job

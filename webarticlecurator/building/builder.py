@@ -16,6 +16,7 @@ from webarticlecurator.building.build_options import BuildOptions, BuildSummary,
 from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
+from webarticlecurator.building.portal_words import PortalWords, documents_with, note_words, noted_words, portal_words
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -35,6 +36,8 @@ _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
 _DOUBTED = "doubted"
 """The portal file, by whose rules the doubts were looked for last."""
+_MOST_ROUNDS = 2
+"""Times that documents are built once more for what nearly all have: the second takes back what others were built without meanwhile."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -55,6 +58,8 @@ class BuildJob:
     """Nothing is written."""
     amid_articles: bool = False
     """The pages stand amid articles of their kind, so that none is a list."""
+    portal_words: PortalWords = ()
+    """What nearly all documents have, and so is left out of each."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -94,6 +99,8 @@ class Builder:
     """UTC, ISO 8601: since when new outcomes hold."""
     work: Work
     workers: Workers
+    written: set[str] = field(default_factory=set)
+    """Ids of the documents that were written."""
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
     store: DocumentStore = field(init=False)
@@ -118,12 +125,15 @@ class Builder:
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
             database.note(TEMPLATE_DIGEST, self.job.template.digest)
+            self.job = replace(self.job, portal_words=noted_words(database))
             for batch in self.batches(self.tasks(sources, database)):
                 self._put(batch, database)
             if not self.work.stopped:
                 if self.counts["unchanged"] < self.counts["articles"]:
                     self._take_lists_amid_articles(sources, database)
                 self._forget_gone(sources, database)
+                if self.counts["unchanged"] < self.counts["articles"] or self.counts["removed"]:
+                    self._leave_out_portal_words(sources, database)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
             if packed and not self.work.stopped:
@@ -149,8 +159,28 @@ class Builder:
         if ids:
             tasks = [(source, database.known(source.id)) for source in sources if source.id in ids]
             for batch in self.pool.run(replace(self.job, amid_articles=True), tasks):
-                self.counts["written"] += sum(result.written for result in batch)
+                self._count_written(batch)
                 self._put(batch, database)
+
+    def _leave_out_portal_words(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """Build documents once more that have what nearly all have, or had it before, until it is known what that is."""
+        for _ in range(_MOST_ROUNDS):
+            known, words = self.job.portal_words, portal_words(database, self.job.portal.metadata)
+            self.job = replace(self.job, portal_words=words)
+            changed = {(word.field, word.value) for word in known} ^ {(word.field, word.value) for word in words}
+            ids = set(documents_with(database, changed)) if changed else set()
+            for batch in self.pool.run(self.job, ((source, database.known(source.id)) for source in sources if source.id in ids)):
+                self._count_written(batch)
+                self._put(batch, database)
+            if self.work.stopped:
+                return
+            note_words(database, words)
+
+    def _count_written(self, batch: Iterable[BuildResult]) -> None:
+        """Count each document once, however often it was written."""
+        written = {result.row.id for result in batch if result.written}
+        self.counts["written"] += len(written - self.written)
+        self.written |= written
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -175,11 +205,11 @@ class Builder:
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
         for batch in self.pool.run(self.job, tasks):
+            self._count_written(batch)
             for result in batch:
                 row = result.row
                 self.counts.update(
                     done=1,
-                    written=result.written,
                     confirmed=row.path is not None and row.kept is None and not result.written,
                     removed=result.removed,
                     failed=row.outcome in PAGE_FAILURES,
@@ -264,6 +294,7 @@ class Builder:
         portal, has_itself = self.job.portal, self.job.portal.has_itself
         told, rules, next_page = database.summary(), portal.metadata, portal.articles.next_in_words
         told["failures"] += tuple(database.lacking_pages(next_page))
+        told["portal_values"] += tuple(map(str, noted_words(database)))
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
         used = {layout for (layout,) in database.rows("SELECT DISTINCT layout FROM articles")}
         asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts if layout.name in used))

@@ -70,11 +70,10 @@ _ODD_VALUES = f"""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
     SELECT field, value, count(*), max(source) FROM metadata, total
-    WHERE field IN ('keywords', 'description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
+    WHERE field IN ('description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
     GROUP BY field, value HAVING count(*) >= CASE field
         WHEN 'description' THEN max(5, 0.05 * total.articles)
-        WHEN 'image' THEN max(20, 0.1 * total.articles)
-        ELSE max(20, 0.95 * total.articles) END
+        ELSE max(20, 0.1 * total.articles) END
     ORDER BY field, value
 """
 """Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
@@ -438,7 +437,7 @@ class BuildDatabase(BuiltArticles):
             if not values:
                 continue
             syntax, _, name = values[0][2].partition(":")
-            place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
+            place = f"meta: {name if syntax == 'meta' else field}"
             rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
             listed = ", ".join(f"{value} ({documents})" for value, documents, _ in values)
             portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")

@@ -62,7 +62,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     byline = ", ".join(element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in authors)
     parts = [
         *(element("head", escape(title.value), type="main") + "\n" for _, title in facts.found("headline")),
-        *(element("head", escape(title.value), type="sub") + "\n" for _, title in facts.found("alternativeHeadline")),
+        *(element("head", escape(title.value), type="sub") + "\n" for _, title in facts.found("alternativeHeadline") if _is_seen(title)),
         f"<byline>{byline}</byline>\n" if authors else "",
         *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
         writer.sections(article.blocks, of_article=True),
@@ -81,6 +81,11 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     document = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
     return b"".join(document).replace(b"\r", b"&#13;")
+
+
+def _is_seen(title: Found) -> bool:
+    """Return False for the headline in other words that search engines are told: readers of the page see none of it."""
+    return title.source == "html:h1" or "alternative" in title.source
 
 
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.

@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
-from operator import attrgetter
 from typing import NamedTuple
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.names import names_in, starts_with_by
+from webarticlecurator.extraction.metadata.names import AGENCIES, DESKS, names_in, starts_with_by, without_by
 from webarticlecurator.extraction.metadata.sources import (
-    Clue,
     Offer,
     PageClues,
     collect,
@@ -34,15 +32,19 @@ _NAMES_ALONE = frozenset((*_SHOWN_ALONE, "html:person-link", "html:near-by"))
 """Places of the page that hold a name and nothing else, so that one word may be one."""
 _MAY_BE_NAME = linear_at(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
 READ_AS_NO_NAME = "author is not read, since this looks like no name"
-_WEAK = "html:by"
-"""The place whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 """Sources in which the family name may come first: "Lee, Ann"."""
+_ARTICLES = ("Article", "BlogPosting")
+"""Ends of the types of what one author writes."""
+_LOGIN = linear_at(r"(?=[^ ]*[\d._a-z][A-Z\d._]|[a-z])[a-zA-Z][\w.-]*")
+"""One word that is written as names of accounts are: ann.lee, annlee, AnnL, ann_20."""
 _FAMILY_NAME_FIRST = linear(r"^([^\s,]+|[a-zà-ÿ][^,]*), ([^,]+)$")
 """One name of a person with a comma in it; several words before that begin with a particle: "van Dam,
 Eva"."""
+_TWO_WORDS = linear(r"^([A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ][^\W\d_]+), ([A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ][^\W\d_]+)$")
+"""One name with a comma in it, since none of its words is a name of two."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
 _NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
@@ -53,25 +55,31 @@ class _TellingSource(NamedTuple):
     """The names that a source tells."""
 
     names: list[Found]
-    is_own: bool
-    """True if they are but the portal itself."""
+    doubt: str
+    """The reason why none of them is a person who wrote the article; the portal itself is the last."""
 
 
 def choose_authors(known: PageClues) -> list[Offer]:
-    """Return others before the portal itself: its own name counts only where nothing else is said.
+    """Return persons before logins, and these before the portal itself: each counts only where nothing else
+    is said.
 
     What the page shows is read only where nothing better names an author.
     """
-    told = sorted(collect("author", known, _ask, _are_enough), key=attrgetter("is_own"))
+    told = sorted(collect("author", known, _ask, _are_enough), key=_place)
     offers = [[replace(name, url=_page_url(name.url, known)) for name in source.names] for source in told]
     return [[_with_page(author, known) for author in offer] for offer in offers[:1]] + offers[1:]
+
+
+def _place(told: _TellingSource) -> int:
+    return [*_DOUBTS, told.doubt].index(told.doubt)
 
 
 def _ask(source: str, known: PageClues) -> _TellingSource | None:
     """Return the names that a source tells: others than the portal itself, or else the portal."""
     names = _names_of(source, known)
-    others = [name for name in names if not _is_own(name, known)]
-    return _TellingSource(others or names, not others) if names else None
+    doubts = [first_reason(_AGAINST_AUTHOR, _NameOnPage(name, known)) for name in names]
+    others = [name for name, doubt in zip(names, doubts, strict=True) if doubt != _OWN]
+    return _TellingSource(others or names, min(doubts, key=_DOUBTS.index)) if names else None
 
 
 def _are_enough(source: str, told: Sequence[_TellingSource]) -> bool:
@@ -79,26 +87,43 @@ def _are_enough(source: str, told: Sequence[_TellingSource]) -> bool:
 
     Where names may be anybody's, the portal is enough, but not by a feed: many name it as the author of all.
     """
-    if source == _WEAK:
-        return any(names[0].source != TOLD_BY_FEED["author"] or not is_own for names, is_own in told)
-    return is_visible(source) and not all(is_own for _, is_own in told)
+    if not is_visible(source):
+        return False
+    enough = _ENOUGH_BESIDE.get(source, ("",))
+    return any(doubt in enough and (not doubt or not _is_of_feed(names)) for names, doubt in told)
+
+
+def _is_of_feed(names: Sequence[Found]) -> bool:
+    return names[0].source == TOLD_BY_FEED["author"]
 
 
 def _names_of(source: str, known: PageClues) -> list[Found]:
     """Return the names that a source tells; where sections stand beside them, these are none."""
     clues = known.get(source)
     if source in _OF_LIBRARIES:
-        clues = list(map(_given_name_first, clues))
+        clues = [clue._replace(text=_FAMILY_NAME_FIRST.sub(r"\2 \1", clue.text)) for clue in clues]
+    elif not is_visible(source):
+        clues = [clue._replace(text=_TWO_WORDS.sub(_in_order, clue.text)) for clue in clues]
     visible, alone = is_visible(source), source in _NAMES_ALONE
     names = names_in(clues, known.clock.language, source=source, visible=visible, alone=alone)
+    names = _house_and_agency(names, known) or names
     if visible or source in _BY_SITE_MAKERS:
         return others_than(names, known.sections_told)
     return names
 
 
-def _given_name_first(clue: Clue) -> Clue:
-    """Return "Ann Lee" for "Lee, Ann"; a text with more commas or words is a list of names."""
-    return clue._replace(text=_FAMILY_NAME_FIRST.sub(r"\2 \1", clue.text))
+def _house_and_agency(names: Sequence[Found], known: PageClues) -> list[Found]:
+    """Return the one name that the portal and an agency sign by, as "Példa Hírek and Reuters"."""
+    others = others_than(names, known.outlets)
+    if len(others) != 1 or len(names) != 2 or names[0].raw != names[1].raw or others[0].value.casefold() not in AGENCIES:
+        return []
+    return [replace(names[0], value=without_by(names[0].raw, known.clock.language)[0], kind="organization")]
+
+
+def _in_order(names: re.Match[str]) -> str:
+    """Return "Ann Lee" for "Lee, Ann"; two houses in one text are two."""
+    houses = DESKS | AGENCIES
+    return names[0] if not houses.isdisjoint(map(str.casefold, names.groups())) else f"{names[2]} {names[1]}"
 
 
 class _NameOnPage(NamedTuple):
@@ -117,16 +142,27 @@ def _is_site_maker(told: _NameOnPage) -> bool:
     return told.name.source in _BY_SITE_MAKERS and told.name.kind == "organization"
 
 
-_SIGNS_OF_PORTAL: tuple[Check[_NameOnPage], ...] = (
-    Check("it is a name of the portal", lambda told: folded(told.name.value) in told.known.outlets),
-    Check("it is of those that made the site", _is_site_maker),
-    Check("it is an editor's office", _is_shown_office),
+def _is_own(told: _NameOnPage) -> bool:
+    is_called_so = folded(told.name.value) in told.known.outlets
+    return is_called_so or _is_site_maker(told) or _is_shown_office(told)
+
+
+def _is_login(told: _NameOnPage) -> bool:
+    """Return True for the name of an account that the data of an article have; in threads accounts write."""
+    of_article = any(name.endswith(_ARTICLES) for name in told.known.types)
+    return of_article and not is_visible(told.name.source) and _LOGIN.fullmatch(told.name.value) is not None
+
+
+_OWN = "it is the portal's own name"
+_AGAINST_AUTHOR: tuple[Check[_NameOnPage], ...] = (
+    Check(_OWN, _is_own),
+    Check("it is a login", _is_login),
 )
-"""Reasons why a name is the portal's own."""
-
-
-def _is_own(name: Found, known: PageClues) -> bool:
-    return bool(first_reason(_SIGNS_OF_PORTAL, _NameOnPage(name, known)))
+"""Reasons why a name is no person's who wrote the article."""
+_DOUBTS = ("", *(check.name for check in reversed(_AGAINST_AUTHOR)))
+"""The reasons, the least one first."""
+_ENOUGH_BESIDE = {"html:person-link": _DOUBTS[:-1], "html:by": _DOUBTS}
+"""Places whose names may be anybody's, each with what is doubted and yet enough beside them."""
 
 
 # --- pages about authors ---

@@ -26,7 +26,7 @@ _DATE_BEFORE = linear_at(
 """Text before "By ...": a day, or the point behind one."""
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
-_CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
+_CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
 """A stretch of text between two names."""
 _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 

@@ -69,10 +69,17 @@ def _choose_types(clues: PageClues) -> list[Offer]:
     return [list(chain(*offers_of("additionalType", clues)))]
 
 
+def _choose_publisher(clues: PageClues) -> list[Offer]:
+    """Return what names the publisher; else the company that the data have for an author."""
+    companies = [author for author in chain(*offers_of("author", clues)) if author.kind == "organization"]
+    return offers_of("publisher", clues) or [[company] for company in companies[:1]]
+
+
 _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
     "headline": choose_headline,
     "description": _choose_description,
     "author": choose_authors,
+    "publisher": _choose_publisher,
     "datePublished": choose_publication,
     "keywords": choose_topics,
     "articleSection": choose_section,

@@ -15,6 +15,7 @@ from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, addresses, type_names
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
+from webarticlecurator.urls import join
 from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
@@ -50,6 +51,8 @@ _AGENTS = frozenset(
         *("publisher", "provider", "sourceOrganization"),
     )
 )
+_ADDRESSES = ("url", "mainEntityOfPage")
+"""Properties with the address of the page that a thing of microdata stands on."""
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 """Properties of an object in which its address stands, the most telling first."""
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
@@ -94,11 +97,17 @@ class ArticleObjects:
         """
         things = things_of(self._known.page.outline, self._known.parts.samples)
         objects = _objects(things)
-        article = self._sure(objects) or _likely_article(things, objects)
+        article = self._sure(objects) or self._unless_elsewhere(_likely_article(things, objects))
         if not article:
             return ""
         _file("microdata", article, {}, self._known)
         return self._file_types("microdata", objects, article)
+
+    def _unless_elsewhere(self, thing: Object) -> Object:
+        """Return the thing; an empty one for a teaser, whose address is that of another page."""
+        told = chain.from_iterable(texts_of(thing.get(name), Holds.URL) for name in _ADDRESSES)
+        urls = {bare_address(join(self._known.page.base, clue.text) or "") for clue in told}
+        return thing if not urls or not self._urls.isdisjoint(urls) else {}
 
     def _file_crumbs(self, items: Any) -> None:
         """File the names and addresses of a list of breadcrumbs."""

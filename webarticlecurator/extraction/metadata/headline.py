@@ -3,14 +3,15 @@ site."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, others_than, plain_text
+from webarticlecurator.extraction.metadata.sources import SOURCES, WORDS, Offer, PageClues, folded_values, others_than, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, squeeze
@@ -20,6 +21,7 @@ _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|�
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
 _WORD = linear(r"\w+")
+_DIGIT = linear(r"\d")
 _OF_MARKUP = linear(r"^[^<]*<(?!/)[^<]*(?:<(?!/)[^<]*)*$")
 """A text that names a tag, and closes none."""
 _MOST_PARTS = 20
@@ -32,6 +34,8 @@ _LONGEST_OTHER = 200
 _LEAST_WORDS = 4
 _LEAST_COMMON = 0.3
 """Share of its words that the headline in other words has in common with it."""
+_SHORTEST_SPELT = 8
+"""Folded characters of a title that an address spells not by chance."""
 _LABELS = frozenset(map(folded, ("", *WORDS["no headline"])))
 """Texts that programs write where nobody wrote a headline; folded."""
 
@@ -44,26 +48,41 @@ _WEIGHTS = {
 """Weights of sources."""
 _OTHER_WEIGHT = 0.5
 """Weight of every other source."""
+_OF_DOCUMENT = ("html:title", "meta:og:title")
+"""Sources of the title of the document, which names the site, too."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
 """Sources whose spelling is taken of those that agree: the first of these, since in the heading words of two
 lines may have grown together."""
 
 
 def choose_headline(known: PageClues) -> list[Offer]:
-    """Return what most of the titles say, then all of them, each without the name of the site."""
+    """Return what most of the titles say, then all of them, each without the name of the site; a page whose
+    titles are but that name has it for its headline."""
     written = _written_titles(known)
-    sites = known.outlets.union(_names_of_site(known))
-    titles = [replace(title, value=without_site(title.value, sites)) for title in written]
-    titles = others_than(titles, known.outlets | _LABELS)
+    behind = {folded(cut.tail) for title in known.texts(*_OF_DOCUMENT) for cut in _strong_cuts(title)}
+    names = known.outlets.union(_names_of_site(known))
+    alone = set(map(folded, known.texts("meta:og:title", "html:h1"))) - behind
+    titles = [replace(title, value=_without_names(title.value, names - alone, known)) for title in written]
+    titles = next(filter(None, (others_than(titles, others | _LABELS) for others in (names, behind, _LABELS))), [])
     if not titles:
         return []
-    whole = _whole_titles(written, known)
-    bare = [replace(title, value=_without_more(title.value, whole)) for title in titles]
+    labelled = {folded(title.value) for title in titles if _is_of_thread(title, known)}
+    bare = [replace(title, value=_without_more(title.value, folded_values(written), labelled)) for title in titles]
     agreeing = _agreeing(bare)
-    best = _with_all_signs(min(agreeing, key=_place_in_display), agreeing)
-    if not known.types[0].endswith("NewsArticle"):  # newspapers write their data with care
-        best = _as_seen(best, known)
+    best = _as_seen(_with_all_signs(min(agreeing, key=_place_in_display), agreeing), names - alone, known)
     return [[title] for title in (best, *titles)]
+
+
+def other_wordings(headline: Found, titles: Iterable[Found]) -> Iterator[Found]:
+    """Yield the titles that say the headline in other words, what readers see before what search engines and
+    pictures of the page are told; no part of another one is such."""
+    told = sorted((title for title in titles if title.source in _WEIGHTS), key=lambda title: title.source != "html:h1")
+    keys = [folded(headline.value)]
+    for title in told:
+        key = folded(title.value)
+        if not any(key in other or other in key for other in keys):
+            keys.append(key)
+            yield title
 
 
 def _written_titles(known: PageClues) -> list[Found]:
@@ -78,12 +97,9 @@ def _written_titles(known: PageClues) -> list[Found]:
     return titles
 
 
-def _whole_titles(written: Sequence[Found], known: PageClues) -> set[str]:
-    """Return the titles, folded, of which one may be the beginning of another one."""
-    keys = {folded(title.value) for title in written}
-    if not known.parts.first_level:  # the page may link to itself by its headline
-        keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
-    return keys
+def _is_of_thread(title: Found, known: PageClues) -> bool:
+    """Return True for the title of a thread that has no label before it."""
+    return title.source == "json-ld:headline" and known.types[0] == "DiscussionForumPosting"
 
 
 # --- what the titles agree on ---
@@ -144,60 +160,87 @@ def _has_more_signs(text: str, title: str) -> bool:
 
 
 class _OtherHeading(NamedTuple):
-    """The only heading of the first level, beside the title that was chosen."""
+    """The first heading of the first level, beside the title that was chosen."""
 
     text: str
     """Its text without the name of the site."""
     key: str
     """Folded."""
     title: str
-    """The title that was chosen, folded."""
+    """The title that was chosen."""
     known: PageClues
 
+    @property
+    def title_key(self) -> str:
+        """The title, folded."""
+        return folded(self.title)
 
-def _says_the_same(heading: _OtherHeading) -> bool:
-    return heading.key in heading.title or heading.title in heading.key
+    def has_words_of(self, title: str) -> bool:
+        """Return True if the heading says in other words what a title says."""
+        words, others = _words(self.text), _words(title)
+        return len(words & others) >= _LEAST_COMMON * min(len(words), len(others))
+
+
+def _has_no_more_words(heading: _OtherHeading) -> bool:
+    """Return True for a heading that says the same, with a label before it, or a date or a number behind."""
+    before, found, behind = heading.key.partition(heading.title_key)
+    return bool(found) and (bool(before) or not behind or _DIGIT.search(behind) is not None)
 
 
 def _stands_beside_headline(heading: _OtherHeading) -> bool:
-    return any(heading.key in folded(title) for title in heading.known.texts("html:title"))
+    titles = map(folded, (heading.title, *heading.known.texts("html:title")))
+    return any(heading.key in title and not title.startswith(heading.key) for title in titles)
 
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
-    return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title
+    return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title_key
+
+
+def _is_newspaper_s(heading: _OtherHeading) -> bool:
+    """Return True for a heading of a newspaper, which writes its data with care, that has the words of the
+    title, and no data of its own."""
+    known = heading.known
+    if not known.types[0].endswith("NewsArticle"):
+        return False
+    told = map(folded, known.texts("microdata:headline", *SOURCES["alternativeHeadline"]))
+    return heading.key not in told and heading.has_words_of(heading.title)
+
+
+def _says_another_thing(heading: _OtherHeading) -> bool:
+    """Return True for a heading that has not the words of any title, nor of a description; a short one may
+    have words of titles alone."""
+    titles = (heading.title, *heading.known.texts(*_OF_DOCUMENT))
+    words = _words(heading.text)
+    if len(words) < _LEAST_WORDS:
+        return not any(map(words.issubset, map(_words, titles)))
+    return not any(map(heading.has_words_of, (*titles, *heading.known.texts(*SOURCES["description"]))))
 
 
 _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
-    Check("it says the same", _says_the_same),
+    Check("it says the same", _has_no_more_words),
     Check("it is the name of the portal", lambda heading: heading.key in heading.known.outlets),
     Check("it is a sentence or more", lambda heading: len(heading.text) > _LONGEST_OTHER),
-    Check("it stands in the title of the page beside the headline: the site's name", _stands_beside_headline),
+    Check("it stands in a title beside the headline: the site's name", _stands_beside_headline),
     Check("the first level is of headings in the text", _is_heading_in_text),
+    Check("a newspaper's data say it with care", _is_newspaper_s),
+    Check("it says another thing", _says_another_thing),
 )
 """Reasons why the only heading of the first level is not the headline in other words."""
 
 
-def _as_seen(title: Found, known: PageClues) -> Found:
+def _as_seen(title: Found, names: Collection[str], known: PageClues) -> Found:
     """Return the heading that readers see, where it words otherwise what search engines are told; else the
     title."""
-    headings = known.texts("html:h1")
-    if len(headings) != 1:
-        return title
-    text = without_site(plain_text(headings[0]), known.outlets)
-    if first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), folded(title.value), known)):
-        return title
-    return Found(value=text, raw=text, source="html:h1") if _have_common_words(text, title.value) else title
-
-
-def _have_common_words(text: str, title: str) -> bool:
-    """Return True for a text that says in other words what a title says."""
-    words, others = _words(text), _words(title)
-    return len(words) >= _LEAST_WORDS and len(words & others) >= _LEAST_COMMON * min(len(words), len(others))
+    for heading in known.texts("html:h1")[: title.source != "html:h1"]:
+        text = _without_names(plain_text(heading), names, known)
+        if not first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
+            return Found(value=text, raw=text, source="html:h1")
+    return title
 
 
 def _words(text: str) -> set[str]:
-    return set(map(folded, text.split())) - {""}
+    return set(map(folded, _WORD.findall(text))) - {""}
 
 
 # --- the name of the site in a title ---
@@ -223,51 +266,101 @@ def _cut(title: str, start: int, end: int) -> _Cut:
     return _Cut(title[:start].strip(), title[end:].strip(), _WEAK.fullmatch(title[start:end]) is not None)
 
 
-def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield what stands behind the titles of the page, in no heading, and is made of the host's letters.
-
-    On getjanespies.com it is `| Jane's Pies`.
-    """
-    letters = folded(bare_host(known.page.url))
-    headings = [heading.key for heading in known.parts.first_level]
-    for title in known.texts("html:title", "meta:og:title"):
-        for cut in _strong_cuts(title):
-            name = folded(cut.tail)
-            if _is_of_host(cut.tail, letters) and not any(name in heading for heading in headings):
-                yield name
+def ends_of(title: str) -> Iterator[str]:
+    """Yield the ends of a title that begin with a sign of those that part names, the longest first."""
+    for sign in islice(_SEPARATOR.finditer(title), _MOST_PARTS):
+        yield title[sign.start() :]
 
 
 def _strong_cuts(title: str) -> list[_Cut]:
     return [cut for cut in _cuts(title) if not cut.is_weak]
 
 
-def _is_of_host(name: str, letters: str) -> bool:
-    """Return True for a name whose words are all in the letters of a host."""
-    return len(folded(name)) >= _SHORTEST_NAME and all(word in letters for word in map(folded, name.split()))
+class _NameInTitle(NamedTuple):
+    """What stands behind a title of a page, and may be a name of the site."""
+
+    title: str
+    name: str
+    known: PageClues
+
+    @property
+    def key(self) -> str:
+        """The name, folded."""
+        return folded(self.name)
 
 
-def without_site(title: str, sites: Collection[str]) -> str:
-    """Return the title without the names of the site around it, which are folded."""
+def _is_of_host(told: _NameInTitle) -> bool:
+    """Return True for a name whose words are all in the letters of the host, as `| Jane's Pies` is on
+    getjanespies.com."""
+    letters = folded(bare_host(told.known.page.url))
+    return len(told.key) >= _SHORTEST_NAME and all(word in letters for word in map(folded, told.name.split()))
+
+
+def _is_folder(told: _NameInTitle) -> bool:
+    """Return True for the name of a section, in whose folder the page lies."""
+    return told.key in _parts_of_address(told.known.page.url)[:-1] and not told.key.isdigit()
+
+
+def _is_behind_spelt(told: _NameInTitle) -> bool:
+    """Return True for what stands behind the title that the address of the page spells."""
+    spelt = folded(told.title)
+    return len(spelt) >= _SHORTEST_SPELT and _parts_of_address(told.known.page.url)[-1].endswith(spelt)
+
+
+def _is_in_heading(told: _NameInTitle) -> bool:
+    return any(told.key in heading.key != told.key for heading in told.known.parts.first_level)
+
+
+_SIGNS_OF_SITE: tuple[Check[_NameInTitle], ...] = (
+    Check("", _is_in_heading),  # it is a part of the headline
+    Check("the address spells what stands before it", _is_behind_spelt),
+    Check("the host is made of its letters", _is_of_host),
+    Check("the page lies in a folder of that name", _is_folder),
+)
+"""Reasons why a name behind a title is the site's, or that of a section of it; the first that holds decides."""
+
+
+@lru_cache(maxsize=256)
+def _parts_of_address(url: str) -> tuple[str, ...]:
+    """Return the folders of an address and its last part, without an ending, folded; that may be empty."""
+    parts = unquote(linear(r"[?#].*").sub("", url)).rstrip("/").split("/")[3:]
+    return (*map(folded, parts[:-1]), folded(linear(r"\.\w{2,5}$").sub("", "".join(parts[-1:]))))
+
+
+def _names_of_site(known: PageClues) -> Iterator[str]:
+    """Yield what names the site behind the titles of the page, before the names that it is known by; folded."""
+    for title in known.texts(*_OF_DOCUMENT):
+        for cut in _strong_cuts(_without_names(title, known.outlets, known)):
+            told = _NameInTitle(cut.head, cut.tail, known)
+            if first_reason(_SIGNS_OF_SITE, told):
+                yield told.key
+
+
+def _without_names(title: str, names: Collection[str], known: PageClues) -> str:
+    """Return the title without the names of the site around it, which are folded; those behind a sign that
+    headlines have themselves stay where a heading has them, too."""
+    has_signs = any(heading.key == folded(title) for heading in known.parts.first_level)
     for _ in range(_MOST_PARTS):
-        shorter = _without_name(title, sites)
+        shorter = _without_name(title, names, _strong_cuts(title) if has_signs else _cuts(title))
         if shorter is None:
             break
         title = shorter
     return title
 
 
-def _without_name(title: str, sites: Collection[str]) -> str | None:
+def _without_name(title: str, names: Collection[str], cuts: Sequence[_Cut]) -> str | None:
     """Return the title without the site's name behind or before it; None where there is none."""
-    before = [cut.head for cut in _cuts(title) if folded(cut.tail) in sites]  # the longest tail first
-    behind = [cut.tail for cut in reversed(_strong_cuts(title)) if folded(cut.head) in sites]
+    before = [cut.head for cut in cuts if folded(cut.tail) in names]  # the longest tail first
+    behind = [cut.tail for cut in reversed(_strong_cuts(title)) if folded(cut.head) in names]
     return next(chain(before, behind), None)
 
 
-def _without_more(title: str, others: Collection[str]) -> str:
-    """Return the title without what stands behind another title, as the name of a section does; `others` are
-    folded."""
+def _without_more(title: str, others: Collection[str], told: Collection[str]) -> str:
+    """Return the title without what stands behind another title, as the name of a section does, or before the
+    one that data have, as the label of a thread does; all are folded."""
     for cut in _strong_cuts(title):
-        key = folded(cut.head)
-        if key in others and _MIN_TITLE <= len(key) < len(folded(title)):
+        if len(folded(cut.head)) >= _MIN_TITLE and folded(cut.head) in others:
             return cut.head
+        if folded(cut.tail) in told:
+            return cut.tail
     return title

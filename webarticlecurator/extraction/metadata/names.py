@@ -51,8 +51,11 @@ _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
 _PREPOSITION = linear(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 """A word at the end of a text behind which a date stood."""
-_BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
+_BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s)\s*")
 """Signs that part names."""
+_AMPERSAND = linear(r"(?<!\s)\s*(?:\s&\s|&amp;)\s*")
+_SENTENCES = linear(r"[!?…] \w")
+"""A text that goes on behind the end of a sentence."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
 _TELLS_NAME = linear(r" |[:：]$")
@@ -153,6 +156,8 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     if visible and not by:
         pieces = _pieces_behind_by(text, clue.kind, language) or pieces
     is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
+    if _SENTENCES.search(text):
+        return []
     names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
     return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
 
@@ -197,17 +202,21 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     listed = list(chain.from_iterable(map(_between_commas, _BETWEEN.split(text))))
     # what an author is, and where: never the first name in a text
     names = listed[:1] + [piece for piece in listed[1:] if not _is_position(piece)]
-    return list(chain.from_iterable(_connected_names(piece, language) for piece in names))
+    for between in (_AMPERSAND, words_of(language).between):
+        names = list(chain.from_iterable(_connected_names(piece, between) for piece in names))
+    return names
 
 
 def _between_commas(text: str) -> list[str]:
-    """Return the pieces of a text between its commas; "Ann Lee, Ph.D." is one name."""
+    """Return the pieces of a text between its commas; "Ann Lee, Ph.D." and "Lee, Ann" are one name each."""
     pieces: list[str] = []
-    for piece in _COMMA.split(text):
-        if pieces and _SUFFIX.fullmatch(piece.strip()):
-            pieces[-1] += f", {piece.strip()}"
-        elif piece.strip(_EDGES):
-            pieces.append(piece.strip())
+    written = [piece.strip() for piece in _COMMA.split(text) if piece.strip(_EDGES)]
+    has_suffix = any(map(_SUFFIX.fullmatch, written[1:]))
+    for piece in written:
+        if pieces and (_SUFFIX.fullmatch(piece) or (has_suffix and piece.isupper())):
+            pieces[-1] += f", {piece}"
+        else:
+            pieces.append(piece)
     return pieces
 
 
@@ -215,11 +224,32 @@ def _is_position(piece: str) -> bool:
     return not _OF_POSITIONS.isdisjoint(word.strip(_EDGES) for word in piece.casefold().split())
 
 
-def _connected_names(piece: str, language: str | None) -> list[str]:
-    """Return the names in a piece that words such as "and" connect; those of a desk are its own."""
-    if not DESKS.isdisjoint(piece.casefold().split()):
-        return [piece]
-    return words_of(language).between.split(f"{piece} ")
+def _connected_names(piece: str, between: re.Pattern[str]) -> list[str]:
+    """Return the names in a piece that words such as "and" connect; the piece where one of them is no name, as
+    in "Ann and the Bees"."""
+    names: Sequence[str] = list(filter(str.strip, between.split(f" {piece} ")))
+    return [piece] if len(names) > 1 and first_reason(_AGAINST_CUT, names) else list(names)
+
+
+def _is_cut_short(names: Sequence[str]) -> bool:
+    """Return True if a part has fewer words than the one before: "North and South Valley" is cut, and "Zone
+    North and South" is none of two names."""
+    *before, last = (name.split() for name in names)
+    return len(last) == 1 < min(map(len, before)) and last[0].casefold() not in AGENCIES
+
+
+_AGAINST_CUT: tuple[Check[Sequence[str]], ...] = (
+    Check("it is the name of a desk", lambda names: not DESKS.isdisjoint(" ".join(names).casefold().split())),
+    Check("a part is no name", lambda names: not all(map(_may_be_part, names))),
+    Check("the last part is short of a name", _is_cut_short),
+)
+"""Reasons why words such as "and" stand within one name."""
+
+
+def _may_be_part(name: str) -> bool:
+    """Return True for what begins as names do, and is more than a letter."""
+    bare = name.strip(_EDGES)
+    return bare.casefold() in AGENCIES or (len(bare) > 1 and _begins_as_names_do(bare))
 
 
 # --- a name without what stands around it ---
@@ -317,6 +347,7 @@ _AGAINST_NAME: tuple[Check[str], ...] = (
     Check("it says where somebody works", lambda text: _OF_NOBODY.issuperset(text.casefold().split())),
     Check("it has too many words", lambda text: len(text.split()) > 8),
     Check("it is a number", _is_a_number),
+    Check("a word is of no name", lambda text: " " in text and not _NO_NAME_WORDS.isdisjoint(text.casefold().split())),
 )
 """Reasons why a text is no name."""
 

@@ -17,6 +17,7 @@ from webarticlecurator.extraction.metadata.choices import distinct, kept_by, off
 from webarticlecurator.extraction.metadata.clues import clues_of
 from webarticlecurator.extraction.metadata.data import ARTICLES, bare_address
 from webarticlecurator.extraction.metadata.dates import by_one_clock, completed, odd_dates, read_iso
+from webarticlecurator.extraction.metadata.headline import other_wordings
 from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, others_than
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
@@ -73,6 +74,11 @@ def read_metadata(
     offers = {name: offers_for(name, clues, picks.get(name)) for name in FIELDS}
     metadata = _decided_or_offered(decided, offers, portal)
     metadata |= _without_what_was_routed(metadata, decided, ruled, picks)
+    for headline in metadata["headline"][:1]:
+        # a person who has a rule for the headline decides of it
+        wordings = () if decided.get("headline") else other_wordings(headline, chain(*offers["headline"]))
+        told = others_than(metadata["alternativeHeadline"], folded_values([headline]))
+        metadata["alternativeHeadline"] = tuple(told or islice(wordings, 1))
     unconfirmed: list[str] = []
     if decided.get("author"):
         offers["author"] = _with_those_beside(offers["author"], metadata["author"])

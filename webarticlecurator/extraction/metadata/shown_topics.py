@@ -22,6 +22,8 @@ _DIGIT = linear(r"\d")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Sections of an article; where more are listed, they are the portal's."""
+_FEWEST_SPELT = 3
+"""Links in one folder that are called as they are addressed not by chance."""
 _MOST_WORDS = 4
 """Words of a topic behind a label."""
 _LONGEST_CRUMB = 300
@@ -79,6 +81,26 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
         if is_list and not any(_is_counted(parts, link) for link in links):
             return topics
     return []
+
+
+def _spelt_topics(parts: VisibleParts) -> list[Clue]:
+    """Return the first short list of links behind the headline that are called as the last part of their
+    address is, in one folder, which is not that of the page."""
+    lists: dict[tuple[int, str], list[int]] = {}
+    for row in parts.outline.rows("a"):
+        folder, _, last = parts.href(row).rstrip("/").rpartition("/")
+        if row > parts.headline.row and folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
+            lists.setdefault((_holder(parts, row), folder), []).append(row)
+    found = (parts.texts(links) for (box, folder), links in lists.items() if _are_topics(parts, box, folder, links))
+    return next(found, [])
+
+
+def _are_topics(parts: VisibleParts, box: int, folder: str, links: Sequence[int]) -> bool:
+    """Return True for several links that are of the article, and nearly all that a box holds."""
+    topics = parts.texts(links)
+    if len(topics) < _FEWEST_SPELT or not _are_short(topics) or parts.lies_in(folder) or not parts.inside(links):
+        return False
+    return _is_mostly(parts, box, topics) and not any(_is_counted(parts, link) for link in links)
 
 
 def _topic_labels(parts: VisibleParts) -> Iterator[int]:
@@ -222,6 +244,7 @@ VISIBLE_TOPICS = {
     "html:tags": _tags,
     "html:topic-links": _topic_links,
     "html:labelled-topics": _labelled_topics,
+    "html:spelt-topics": _spelt_topics,
     "html:section": _section_links,
     "html:breadcrumb": _crumbs,
     "html:folders": _folders,

@@ -222,6 +222,11 @@ class VisibleParts:
             return ""
         return folder.rpartition("/")[2] or "/"
 
+    def lies_in(self, folder: str) -> bool:
+        """Return True if the page lies in a folder, written as links of the page write it."""
+        url, _ = self._own
+        return f"{url}/".startswith(join(url, f"{folder}/") or url)
+
     def leads_to_list(self, row: int) -> bool:
         """Return True if an element stands in a link to a section or a topic, whose name may be a word of
         bylines, as "Haber" is in Turkish."""
