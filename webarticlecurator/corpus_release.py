@@ -26,6 +26,7 @@ from webarticlecurator.corpus_export import export_portals, not_in_exports, open
 from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
@@ -55,12 +56,7 @@ def release(
     """
     _check(level, exports, key)
     corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
-    creators = creators or tuple(dict.fromkeys(name for loaded, _ in corpora for name in loaded.creator)) or settings.creators()
-    if not creators:
-        raise UsageError(
-            "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` in the portal file,"
-            " so that documents name them too, or say --creator NAME."
-        )
+    creators = creators or _creators_of([loaded for loaded, _ in corpora])
     placed = [(loaded, folder.folder) for loaded, folder in corpora]
     day, work = settings.day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
     with ExitStack() as stack:
@@ -72,14 +68,7 @@ def release(
         if not (total := sum(portal.built.count() for portal in opened)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         for portal in opened:
-            name, numbers = portal.name, not_in_exports([portal])
-            if outdated := numbers["outdated"]:  # documents that do not follow from the rules beside them
-                are = amount(outdated, f"article of {name} is", f"articles of {name} are")
-                raise CorpusError(
-                    f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build"
-                )
-            if not_built := numbers["not_built"]:
-                replace(work, portal=name).say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
+            _check_built(portal, replace(work, portal=portal.name))
         draft = stack.enter_context(folder_draft(Path(output)))
         fingerprint, header = pack_articles(
             draft, opened, texts=contents.holds(level, "texts"), step=partial(work.step, "documents", total=total)
@@ -111,6 +100,28 @@ def release(
         describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)
         return made
+
+
+def _check_built(portal: ExportedPortal, work: Work) -> None:
+    """Say how many articles are not built. Raises CorpusError where documents do not follow from the rules beside them."""
+    numbers = not_in_exports([portal])
+    outdated, not_built = numbers["outdated"], numbers["not_built"]
+    if outdated:
+        are = amount(outdated, f"article of {portal.name} is", f"articles of {portal.name} are")
+        raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")
+    if not_built:
+        work.say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
+
+
+def _creators_of(portals: Sequence[Portal]) -> Sequence[str]:
+    """Return who makes these corpora. Raises UsageError where nobody is named."""
+    creators = tuple(dict.fromkeys(name for portal in portals for name in portal.creator)) or settings.creators()
+    if not creators:
+        raise UsageError(
+            "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` in the portal file,"
+            " so that documents name them too, or say --creator NAME."
+        )
+    return creators
 
 
 def _check(level: str, exports: Sequence[str], key: Path | None) -> None:

@@ -71,7 +71,7 @@ def audit(
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
     with closing(counts):
         made = audit_of(counts, portal, of_pages=of_pages)
-    made["documents"] = [] if warc else _doubtful_documents(call)
+    made["documents"] = _doubtful_documents(call, warc)
     has_findings = bool(made.findings or made.documents)
     code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, has_findings or not made.pages))
     call.tell({"portal": made.portal, "exit_code": int(code), "complete": complete, **made}, _in_words(made))
@@ -83,11 +83,13 @@ def audit(
     return code
 
 
-def _doubtful_documents(call: Call) -> list[Row]:
-    """Return what can hardly be true of documents, as the last build found it; nothing where none is built."""
+def _doubtful_documents(call: Call, warcs: list[Path] | None) -> list[Row]:
+    """Return what can hardly be true of documents, as the last build found it; nothing of mere WARC files, or where none is built."""
     from webarticlecurator.building.database import BuiltArticles
     from webarticlecurator.corpus.folder import portal_and_corpus
 
+    if warcs:
+        return []
     _, corpus = portal_and_corpus(call.portal, call.corpus)
     if not corpus.build_database.exists():
         return []

@@ -93,15 +93,7 @@ def extract(
     if to not in _SUFFIXES:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
     if urls is not None:
-        if output != "-":
-            raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
-        shown: set[str] = set()
-        for url in while_read(_named_by(urls, contact)):
-            if url not in shown:
-                console.data(url)
-                shown.add(url)
-        call.next("extract", "urls", url=urls)
-        return ExitCode.OK
+        return _show_addresses(call, urls, output, contact)
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
     rules = load_portals([portal])[0] if portal is not None else None
@@ -139,6 +131,19 @@ def extract(
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
     call.next("extract", "done")
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures))
+
+
+def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:
+    """Print each address that a site names."""
+    if output != "-":
+        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+    shown: set[str] = set()
+    for url in while_read(_named_by(home, contact)):
+        if url not in shown:
+            console.data(url)
+            shown.add(url)
+    call.next("extract", "urls", url=home)
+    return ExitCode.OK
 
 
 @dataclass(slots=True)

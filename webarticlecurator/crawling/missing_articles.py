@@ -21,7 +21,6 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import form_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.site_entrances import metas_of
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
@@ -144,7 +143,8 @@ def _leads_to(block: Block) -> str | None:
 
 def _kind_of(page: Page) -> str:
     """Return what a page calls itself."""
-    return next(map(str.casefold, metas_of(page, "property", "og:type")), "")
+    kinds = (meta.get("content", "") for meta in page.outline.named("meta") if meta.get("property") == "og:type")
+    return next(map(str.casefold, kinds), "")
 
 
 def _is_none(known: KnownArticles, found: FoundPage) -> bool:

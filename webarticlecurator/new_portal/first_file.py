@@ -62,8 +62,7 @@ def _written(asked: Portal, look: Look, seen: SiteSeen) -> dict[str, Any]:
     found = propose_archives(seen) if look.preset is None else ArchiveProposals([_extends(look, seen)])
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     title = titles[0] if len(titles) == 1 else ""
-    facts: dict[str, Plain] = {"portal": asked.name, "title": title, "home": home_of(seen.home) if look.preset else seen.home.url}
-    facts["creator"] = asked.creator[0] if len(asked.creator) == 1 else [*asked.creator]
+    facts = {"portal": asked.name, "title": title, "home": home_of(seen.home) if look.preset else seen.home.url, **_makers(asked)}
     proposals = [*filter(None, (_title(titles), _kind(seen, found), language, zone)), *found.proposals]
     text, portal = _file(look, facts, proposals)
     needs_zone = not _has_own_clock(look, seen.articles, portal)
@@ -83,6 +82,12 @@ def _written(asked: Portal, look: Look, seen: SiteSeen) -> dict[str, Any]:
         "remarks": (*doubts, *found.remarks),
         "blocked": look.asked.source.blocked or wants_first,
     }
+
+
+def _makers(portal: Portal) -> dict[str, Plain]:
+    """Return the line of a portal file that says who makes the corpus, if anybody said so."""
+    first, *others = portal.creator or ("",)
+    return {"creator": [first, *others] if others else first}
 
 
 def _file(look: Look, facts: Mapping[str, Plain], proposals: Sequence[Proposal]) -> tuple[str, Portal]:
