@@ -81,4 +81,5 @@ class SavedPage:
 
     def fetch(self, request: Request) -> Fetched:
         verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
-        return Fetched(request=request, verdict=verdict, capture=file_capture(self.path, request.url))
+        # rules for "yesterday" are tried on it, too: they count from when it was saved
+        return Fetched(request=request, verdict=verdict, capture=replace(file_capture(self.path, request.url), is_dated=True))

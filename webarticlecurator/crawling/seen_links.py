@@ -187,7 +187,8 @@ class SeenLinks:
 
     def _address(self, href: bytes, page: str) -> str:
         """Return the address that a link of a page leads to; empty if it counts for nothing."""
-        joined = join(page, unescape(href.decode("utf-8", "replace")))
+        # no address holds a brace: it is a pattern, from which a script makes addresses
+        joined = join(page, unescape(href.decode("utf-8", "replace"))) if b"{" not in href else None
         url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
         if len(self._hrefs) < _MOST_HREFS and _SAME_EVERYWHERE.match(href) is not None:
             self._hrefs[root_of(page), href] = url
