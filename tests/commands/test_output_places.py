@@ -184,7 +184,7 @@ def test_the_folder_that_a_killed_command_had_moved_away_is_put_back(built: Any)
     (built.folder / "out").rename(built.folder / "away")
     (draft / "before").mkdir(parents=True)
     (built.folder / "away").rename(draft / "before" / "out")
-    assert "out is there already" in built.types("release portal.yaml -o out --level ids").err
+    assert "out is there already" in built.types("release portal.yaml -o out --level ids --creator Anna").err
     assert (built.folder / "out" / "manifest.json").exists()
 
 
