@@ -312,7 +312,7 @@ def _dated(pick: Pick, value: PickedValue, context: PageContext) -> ReadDate | N
 def _beside_or_age(value: PickedValue, circumstances: Mapping[str, Any], *, may_be_age: bool) -> ReadDate | None:
     """Return the date that an element states for machines beside a text that is none, else the age that the
     text is."""
-    stated = date_stated_in(value.node) if is_element(value.node) else ""
+    stated = date_stated_in(value.node) if value.is_seen and is_element(value.node) else ""
     date = find_date((_AUTO,), stated, **circumstances)
     if date is None and may_be_age:
         return find_relative(value.text, **circumstances)
