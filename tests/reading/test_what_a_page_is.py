@@ -124,7 +124,8 @@ def test_a_page_of_links_is_a_listing_unless_enough_says_that_it_is_an_article(o
 def test_the_text_of_a_listing_is_its_links_whatever_date_it_bears() -> None:
     cards = "".join(f"<li><a href=/cikk/{n}>A város {n}. híre a hídról és a Dunáról</a>" for n in range(30))
     about = f"<div class=rolunk><p>{SENTENCE * 2}</p></div>"
-    listing = read(f"<div class=lista><ul>{cards}</ul></div>{about}", head=PUBLISHED)
+    page = f"<html><head>{PUBLISHED}</head><body><div class=lista><ul>{cards}</ul></div>{about}</body></html>"
+    listing = extract(page.encode(), SECTION)
     assert listing.outcome == "listing"
     assert "A város 29. híre" in listing.text
 

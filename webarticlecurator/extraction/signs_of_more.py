@@ -262,7 +262,8 @@ _AGAINST: tuple[Check[_Candidate], ...] = (
 
 def _plain_links(near: Sequence[tuple[Element, str]], known: _Known) -> list[PagerLink]:
     following = known.number + 1
-    links = [(link, url) for link, url in near if _number_below(url, known.address) == following]
+    numbered = [(link, url) for link, url in near if str(following) in url]
+    links = [(link, url) for link, url in numbered if _number_below(url, known.address) == following]
     return [_as_plain(link, url, following) for link, url in links if not known.has(url)]
 
 

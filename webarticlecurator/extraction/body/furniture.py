@@ -124,11 +124,11 @@ class Furniture:
             blocks.tagged(*_SITE_TAGS),
             filter(self.is_links, lists),
         )
-        self._doubtful = doubtful.intersection(blocks.with_text)
+        self.doubtful = doubtful.intersection(blocks.with_text)
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
         safe = blocks.above(self.innermost).union(blocks.tagged("body"))
-        of_site = blocks.outermost(sorted(self._doubtful - safe), self._reason_on_page)
+        of_site = blocks.outermost(sorted(self.doubtful - safe), self._reason_on_page)
         self.aside = blocks.flagged(of_site)
         """For each block True if it stands outside the article, by itself or with a block around it."""
 
@@ -138,14 +138,14 @@ class Furniture:
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Return why a block is no part of the article, which is somewhere in the row `whole`; None if it
         may be one."""
-        return reason_by(SIGNS.values(), JudgedBlock(self, row, whole)) if row in self._doubtful else None
+        return JudgedBlock(self, row, whole).reason_on_page() if row in self.doubtful else None
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """Return why a block inside the article is no part of it; there hidden boxes and the words of lines
         count, too."""
         block = JudgedBlock(self, row, whole)
         by_words = BY_WORDS_OF_LINKS if block.links else BY_WORDS
-        return self.reason(row, whole) or reason_by(by_words.values(), block)
+        return block.reason_on_page() or reason_by(by_words.values(), block)
 
     def is_beside(self, row: int) -> bool:
         """Return True if names or style of a block, which may have no text, say that it is no part of
@@ -251,7 +251,7 @@ class JudgedBlock:
 
     def reason_on_page(self) -> str | None:
         """Return why it is no part of the article, wherever it stands."""
-        return self.furniture.reason(self.row, self.whole)
+        return reason_by(SIGNS.values(), self) if self.row in self.furniture.doubtful else None
 
     # --- how much it holds ---
 
@@ -559,9 +559,12 @@ def _names_of(element: Element) -> list[str]:
 
 def looks_hidden(element: Element) -> bool:
     """Return True if class or style hide an element, or if it is a box that is not read aloud."""
-    is_not_read = element.get("aria-hidden") == "true" and element.tag in _BOXES
-    is_named_so = not _HIDING.isdisjoint(element.get("class", "").split())
-    return is_named_so or is_not_read or _HIDING_STYLE.search(element.get("style", "")) is not None
+    names, style = element.get("class"), element.get("style")
+    if names is not None and not _HIDING.isdisjoint(names.split()):
+        return True
+    if style is not None and _HIDING_STYLE.search(style) is not None:
+        return True
+    return element.tag in _BOXES and element.get("aria-hidden") == "true"
 
 
 def _is_region(element: Element) -> bool:

@@ -3,6 +3,7 @@ to sections, breadcrumbs."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
 from urllib.parse import unquote
@@ -86,11 +87,16 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
 def _spelt_topics(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links behind the headline that are called as the last part of their
     address is, in one folder, which is not that of the page."""
-    lists: dict[tuple[int, str], list[int]] = {}
+    folders = defaultdict[str, list[tuple[int, str]]](list)
     for row in parts.outline.rows("a"):
         folder, _, last = parts.href(row).rstrip("/").rpartition("/")
-        if row > parts.headline.row and folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
-            lists.setdefault((_holder(parts, row), folder), []).append(row)
+        if row > parts.headline.row:
+            folders[folder].append((row, last))
+    lists = defaultdict[tuple[int, str], list[int]](list)
+    for folder, links in folders.items():
+        for row, last in links if len(links) >= _FEWEST_SPELT else ():
+            if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
+                lists[_holder(parts, row), folder].append(row)
     found = (parts.texts(links) for (box, folder), links in lists.items() if _are_topics(parts, box, folder, links))
     return next(found, [])
 
