@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
 _FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
 """Columns of the table."""
+_MOST_TOLD = 1_000
+"""Sentences on single pages that are shown."""
 _MANY = 10**9
 """Pages that are expected of WARC files, which tell no number."""
 _MOST_SITEMAPS = 1_000
@@ -125,12 +127,15 @@ def extract(
                 names[stem] += 1
                 number = f"-{names[stem]}" if names[stem] > 1 else ""
                 (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
-    for source, reason in (*account.remarks.items(), *account.failures.items()):
-        console.complain(f"{source}: {reason}")
+    for told in (account.remarks, account.failures):
+        for source, reason in told.first.items():
+            console.complain(f"{source}: {reason}")
+        if told.number > len(told.first):
+            console.complain(f"... and {told.number - len(told.first):,} more of these")
     if account.pages > 1:
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
     call.next("extract", "done")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures.number))
 
 
 def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:
@@ -147,22 +152,36 @@ def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> 
 
 
 @dataclass(slots=True)
+class _Told:
+    """Sentences on pages, of which the first are shown: a WARC file may hold millions of lists."""
+
+    number: int = 0
+    first: dict[str, str] = field(default_factory=dict)
+    """Sentences by what messages call the page."""
+
+    def add(self, source: str, reason: str) -> None:
+        self.number += 1
+        if len(self.first) < _MOST_TOLD:
+            self.first[source] = reason
+
+
+@dataclass(slots=True)
 class _Account:
     """The result of a run, by what messages call the pages."""
 
     pages: int = 0
     articles: int = 0
-    remarks: dict[str, str] = field(default_factory=dict)
+    remarks: _Told = field(default_factory=_Told)
     """Kinds of pages whose text is given, though they are no articles."""
-    failures: dict[str, str] = field(default_factory=dict)
+    failures: _Told = field(default_factory=_Told)
     """Reasons why nothing is given."""
 
     def fail(self, source: str, reason: str) -> None:
         self.pages += 1
-        self.failures[source] = reason
+        self.failures.add(source, reason)
 
     def note_damage(self, damage: Damage) -> None:
-        self.failures[str(damage.path)] = str(damage)
+        self.failures.add(str(damage.path), str(damage))
 
 
 def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[_Task]:
@@ -349,11 +368,11 @@ def _with_content(made: Iterable[Extracted], expected: int, account: _Account, w
         account.pages += 1
         account.articles += page.reason == ""
         if page.reason:
-            (account.remarks if page.has_text else account.failures)[page.source] = page.reason
+            (account.remarks if page.has_text else account.failures).add(page.source, page.reason)
         if page.content:
             yield page.source, page.content
         if account.pages < expected:
-            work.show("", account.pages, 0 if expected == _MANY else expected, failed=len(account.failures))
+            work.show("", account.pages, 0 if expected == _MANY else expected, failed=account.failures.number)
         if work.stopped:
             break
 
