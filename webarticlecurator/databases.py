@@ -203,6 +203,8 @@ def damage_behind(fault: Exception, since: float) -> CorpusError | None:
                 (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         except CorpusError as damage:
             return damage
+        except sqlite3.DatabaseError as problem:  # it cannot even be looked at: its tables are described by nonsense
+            return damaged((path,), str(problem))
         if answer != "ok":
             return damaged((path,), answer)
     doubtful = sorted({path for database in databases for path in database.unsealed if path.exists()})

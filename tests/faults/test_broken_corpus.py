@@ -265,6 +265,19 @@ def test_a_value_that_cannot_be_is_told_as_damage_where_a_crash_left_no_checksum
     assert "ledger.sqlite is damaged (or the program has a mistake: ValueError" in ended.err and "curator warc index" in ended.err
 
 
+def test_a_ledger_whose_tables_are_described_by_nonsense_is_damaged(built: Crawling, curator) -> None:
+    ledger = built.corpus / "ledger.sqlite"
+    with changed_by_hand(ledger):
+        """As after a crash, it has no seal."""
+    content = ledger.read_bytes()
+    renamed = content.replace(b"    again TEXT,", b"    agaim TEXT,").replace(b"told_reason TEXT AS", b"again       TEXT AS")
+    assert renamed != content
+    ledger.write_bytes(renamed)
+    ended = curator("status", built.file, "--corpus", built.corpus)
+    assert ended.code == ExitCode.USAGE, ended.err
+    assert "ledger.sqlite is damaged" in ended.err and "curator warc index" in ended.err
+
+
 def test_the_damage_of_a_corpus_that_somebody_else_has_open_explains_nothing(built: Crawling, curator) -> None:
     ledger, other = built.corpus / "ledger.sqlite", built.folder / "ledger.sqlite"
     with changed_by_hand(ledger) as opened:

@@ -288,7 +288,8 @@ class _BlockOfBody(JudgedBlock):
 
     def is_byline(self) -> bool:
         """Return True for the line of author and date."""
-        return self.body.bylines.is_byline(self.element)
+        text = self.blocks.outline.label(self.blocks.rows[self.row], LONGEST_BYLINE)
+        return self.body.bylines.is_byline(self.element, text)
 
     def is_all_but_linked(self) -> bool:
         """Return True if it has hardly any text beside links."""

@@ -37,10 +37,9 @@ class Bylines:
         self._dates = {day.value[:10] for day in days}
         self._language = first_value(metadata, "inLanguage") or None
 
-    def is_byline(self, element: Element) -> bool:
-        """Return True if a line holds an author's name or a day, and hardly another word; a sentence is
-        none."""
-        text = label_of(element, LONGEST_BYLINE)
+    def is_byline(self, element: Element, text: str) -> bool:
+        """Return True if a line with this text holds an author's name or a day, and hardly another word; a
+        sentence is none."""
         if element.tag in _NO_BYLINES or _is_sentence(text):
             return False
         names = self._names_in(text)
