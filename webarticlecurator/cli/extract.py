@@ -127,13 +127,7 @@ def extract(
                 names[stem] += 1
                 number = f"-{names[stem]}" if names[stem] > 1 else ""
                 (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
-    for told in (account.remarks, account.failures):
-        for source, reason in told.first.items():
-            console.complain(f"{source}: {reason}")
-        if told.number > len(told.first):
-            console.complain(f"... and {told.number - len(told.first):,} more of these")
-    if account.pages > 1:
-        console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
+    _say(account)
     call.next("extract", "done")
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures.number))
 
@@ -182,6 +176,17 @@ class _Account:
 
     def note_damage(self, damage: Damage) -> None:
         self.failures.add(str(damage.path), str(damage))
+
+
+def _say(account: _Account) -> None:
+    """Tell which pages are no articles, or could not be had, and how many there were."""
+    for told in (account.remarks, account.failures):
+        for source, reason in told.first.items():
+            console.complain(f"{source}: {reason}")
+        if told.number > len(told.first):
+            console.complain(f"... and {told.number - len(told.first):,} more of these")
+    if account.pages > 1:
+        console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
 
 
 def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[_Task]:
