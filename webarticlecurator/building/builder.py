@@ -59,7 +59,7 @@ class BuildJob:
     amid_articles: bool = False
     """The pages stand amid articles of their kind, so that none is a list."""
     portal_words: PortalWords = ()
-    """What nearly all documents have, and so is left out of each."""
+    """Words that nearly all documents have, and that are left out of each."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""

@@ -1,4 +1,4 @@
-"""What stands in nearly all documents, and so is the portal's: ends of headlines, sections, keywords.
+"""Words of the portal in its documents: ends of headlines, sections and keywords that nearly all of them have.
 
 A page alone does not tell such words from its own; beside its siblings they are none of the article's.
 """

@@ -99,37 +99,36 @@ def extract(
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
     rules = load_portals([portal])[0] if portal is not None else None
-    stdin = TemporaryDirectory(prefix="curator-")
-    given = list(given_pages(sources, Path(stdin.name)))
-    has_archives = any(page.is_archive for page in given)
-    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
-    if folder is None and to == "tei" and (has_archives or len(given) > 1):
-        raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
-    if output != "-" and folder is None and (problem := in_the_way(Path(output))):
-        raise UsageError(problem)
-    if folder is not None and to in ("jsonl", "csv"):
-        raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
-    account, expected = _Account(), _MANY if has_archives else len(given)
-    with call.work() as (stop, progress), ExitStack() as stack:
-        stack.enter_context(stdin)
-        pages = _pages(given, match, _Sites(rules, contact, account, stack), account)
-        workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
-        made = chain.from_iterable(run(_Job(rules, to, only_articles), pages, workers=workers, batch=1 if expected < BATCH else BATCH))
-        work = Work("extract", "reading", progress, stop, unit="pages")
-        with_content = _with_content(made, expected, account, work)
-        if folder is None:
-            _into_file(output, to, with_content, stack)
-        else:  # a file a page, named after it
-            folder.mkdir(parents=True, exist_ok=True)
-            names = Counter[str]()
-            for source, content in with_content:
-                stem = Path(source.rstrip("/").partition("?")[0]).stem or "page"
-                names[stem] += 1
-                number = f"-{names[stem]}" if names[stem] > 1 else ""
-                (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
-    _say(account)
-    call.next("extract", "done")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures.number))
+    with TemporaryDirectory(prefix="curator-") as stdin:
+        given = list(given_pages(sources, Path(stdin)))
+        has_archives = any(page.is_archive for page in given)
+        folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
+        if folder is None and to == "tei" and (has_archives or len(given) > 1):
+            raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
+        if output != "-" and folder is None and (problem := in_the_way(Path(output))):
+            raise UsageError(problem)
+        if folder is not None and to in ("jsonl", "csv"):
+            raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
+        account, expected = _Account(), _MANY if has_archives else len(given)
+        with call.work() as (stop, progress), ExitStack() as stack:
+            pages = _pages(given, match, _Sites(rules, contact, account, stack), account)
+            workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
+            made = chain.from_iterable(run(_Job(rules, to, only_articles), pages, workers=workers, batch=1 if expected < BATCH else BATCH))
+            work = Work("extract", "reading", progress, stop, unit="pages")
+            with_content = _with_content(made, expected, account, work)
+            if folder is None:
+                _into_file(output, to, with_content, stack)
+            else:  # a file a page, named after it
+                folder.mkdir(parents=True, exist_ok=True)
+                names = Counter[str]()
+                for source, content in with_content:
+                    stem = Path(source.rstrip("/").partition("?")[0]).stem or "page"
+                    names[stem] += 1
+                    number = f"-{names[stem]}" if names[stem] > 1 else ""
+                    (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
+        _say(account)
+        call.next("extract", "done")
+        return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures.number))
 
 
 def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:

@@ -28,14 +28,14 @@ ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
 _WACZ = ".wacz"
 _ARCHIVE_BEGINS = (b"WARC/", b"filedesc:")
 _PACKED = b"\x1f\x8b"
-_NO_LIST = (b"<", b"{", b"%PDF", b"PK\x03\x04", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", _PACKED)
-"""Beginnings that no list of addresses has."""
+_NO_LIST = (b"<", b"{", _PACKED)
+"""Beginnings that no list of addresses has, beside those of pictures and the like."""
 _BEGINNING = 1_000
 """Bytes by which files are told apart."""
 _OF_PAGES = frozenset({"", "text/html", "application/xhtml+xml"})
 """Media types of answers that may be pages."""
 _UNPACKS = 47
-"""What zlib calls gzip or zlib, whichever it is."""
+"""The window bits by which zlib unpacks gzip, and its own form, too."""
 
 
 class GivenPage(NamedTuple):
@@ -67,13 +67,15 @@ def given_pages(sources: Iterable[str], folder: Path) -> Iterator[GivenPage]:
 
 def _of_stdin(folder: Path) -> Iterator[GivenPage]:
     """Yield the page or the WARC file that comes from stdin, or what a list of addresses and files names."""
+    from webarticlecurator.corpus.saved_pages import SIGNATURES
+
     path = folder / STDIN
     with path.open("wb") as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
     with path.open("rb") as file:
         beginning = file.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf").lstrip()
     given = _of_file(STDIN, path)
-    if given.is_archive or beginning.startswith(_NO_LIST) or b"\x00" in beginning:
+    if given.is_archive or beginning.startswith((*_NO_LIST, *SIGNATURES)) or b"\x00" in beginning:
         yield given
         return
     lines = path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines()

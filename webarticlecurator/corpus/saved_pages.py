@@ -38,7 +38,7 @@ def file_capture(path: Path, url: str) -> Capture:
     return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written, is_dated=False)
 
 
-_SIGNATURES = {
+SIGNATURES = {
     b"%PDF": "application/pdf",
     b"PK\x03\x04": "application/zip",
     b"\x89PNG": "image/png",
@@ -52,7 +52,7 @@ _TAG = linear(rb"<[A-Za-z!?]")
 def media_type_of_no_page(capture: Capture) -> str | None:
     """Return what a file is that is no page, by its beginning, or since no tag and no JSON begins in it; None if it may be a page."""
     content = capture.entity
-    of_signature = next((kind for signature, kind in _SIGNATURES.items() if content.startswith(signature)), None)
+    of_signature = next((kind for signature, kind in SIGNATURES.items() if content.startswith(signature)), None)
     if of_signature is not None or capture.headers:  # packed
         return of_signature
     text = content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip()

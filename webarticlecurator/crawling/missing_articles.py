@@ -68,7 +68,7 @@ class KnownArticles:
     forms: Set[str] = field(init=False)
     """How the addresses of known articles are written."""
     kinds: Set[str] = field(init=False)
-    """What the pages of known articles call themselves (`og:type`); nothing where one of them does not."""
+    """The names that the pages of known articles give themselves (`og:type`); empty where one of them has none."""
     types: Set[str] = field(init=False)
     """Of the files in which known articles stand."""
     shared: Set[str] = field(init=False)

@@ -24,7 +24,7 @@ from webarticlecurator.urls import split_path
 MOST_OF_COLUMN = 12
 """Addresses that are asked for in one crawl for each column of the portal file."""
 MOST_BESIDE = 4
-"""Of these, the pages beside the list of a column, and as many beside those of all its sections together."""
+"""Pages that are asked for beside the list of a column, and as many beside the lists of all its sections together."""
 ENOUGH_IN_VAIN = 2
 """Addresses of one form that told nothing new, before no others of the form are asked for."""
 
