@@ -47,6 +47,7 @@ def everything() -> list[Node]:
     paragraph = block("paragraph", "Szöveg.")
     return [
         *(block(type_, "Szöveg.") for type_ in TEXTS),
+        *(node("code", "x = 1", kind=language) for language in ("Visual Basic .NET", " é\u0301\n", "")),
         *(block(type_) for type_ in NOTHING),
         *(block(type_, paragraph) for type_ in WITH_BLOCKS),
         block("list", block("item", paragraph)),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
+from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri, visible_ascii
 from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
 
@@ -188,8 +188,8 @@ class BodyWriter:
         return element(tag, self.inlines(block.children), own, **attributes)
 
     def _code(self, block: Block, own: str) -> str:
-        kind = block.attributes.get("kind")
-        return element("ab", self.inlines(block.children), own, type="code", subtype=kind, xml_space="preserve")
+        programming_language = visible_ascii(block.attributes.get("kind", ""))
+        return element("ab", self.inlines(block.children), own, type="code", subtype=programming_language, xml_space="preserve")
 
     def _heading(self, block: Block, own: str, tag: str = "label") -> str:
         return element(tag, self.inlines(block.children), own, type="heading", subtype=_level_name(_level(block)))

@@ -127,6 +127,11 @@ def name(text: str | None, default: str) -> str:
     return linear(r"[^A-Za-z0-9._\-]+").sub("-", text or "").strip("-.") or default
 
 
+def visible_ascii(text: str) -> str:
+    """A single word for `@subtype` that may hold signs, as the names of programming languages do (c++, f#)."""
+    return linear(r"[^!-~]+").sub("-", text.strip())
+
+
 def xml_id(text: str) -> str:
     """An identifier that may stand in `xml:id`, which never begins with a digit."""
     written = name(text, "article")
