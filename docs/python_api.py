@@ -17,7 +17,7 @@ import webarticlecurator
 from webarticlecurator import settings
 from webarticlecurator.model.article import ATTRIBUTES
 
-_FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "iter_warc")
+_FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "extract_many", "iter_warc")
 _CLASSES = ("Article", "Capture", "Portal", "CrawlOptions", "CrawlSummary", "BuildOptions", "BuildSummary", "ExportSummary", "Outcome")
 _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "CorpusBusy", "PatternTimeout")
 _REACHED = {

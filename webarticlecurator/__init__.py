@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
     from webarticlecurator.extraction.article_reader import extract
+    from webarticlecurator.loose_pages.extracted_pages import extract_many
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
@@ -54,6 +55,7 @@ __all__ = [
     "crawl",
     "export",
     "extract",
+    "extract_many",
     "iter_warc",
     "load_portal",
     "read_corpus",
@@ -71,6 +73,7 @@ _MODULES = {
     "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
     "extraction.article_reader": ("extract",),
+    "loose_pages.extracted_pages": ("extract_many",),
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),

@@ -22,7 +22,7 @@ from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, por
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
-from webarticlecurator.exporting.formats import format_of
+from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -181,12 +181,12 @@ def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
 def _check_options(options: ExportOptions) -> None:
     """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in silence, or told after hours."""
     format = format_of(options.to)
-    given = {"fields": options.fields, "headline": not options.headline, "with": options.with_}
+    given = {"fields": options.fields, "headline": not options.headline, "with": options.with_, "without": options.without}
     foreign = [name for name, value in given.items() if value and name in format.ignores]
-    foreign += [name for name in ("bom", "names") if getattr(options, name) and name not in format.options]
+    foreign += [name for name in OF_SOME_FORMATS if getattr(options, name) and name not in format.options]
     if foreign:
         name = "no-headline" if foreign[0] == "headline" else foreign[0]
-        raise UsageError(f"--{name} means nothing to --to {options.to}: leave it out.")
+        raise UsageError(f"--{name.replace('_', '-')} means nothing to --to {options.to}: leave it out.")
     for written in options.where:
         condition(written)
     for name in options.by:

@@ -64,7 +64,7 @@ def test_packed_pages_are_read_as_well(curator: Any, pages: Path) -> None:
 
 
 def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_told(curator: Any, pages: Path, monkeypatch: Any) -> None:
-    ended = curator("extract", pages, "--to", "jsonl")
+    ended = curator("extract", pages, "--to", "record")
     lines = [json.loads(line) for line in ended.out.splitlines()]
     assert ended.code == 1
     assert f"{pages}/empty.html: empty: " in ended.err and "2 articles of 3 pages" in ended.err
@@ -74,7 +74,7 @@ def test_a_folder_and_a_list_give_what_python_gives_and_what_is_no_article_is_to
         assert (line["text"], line["metadata"]["headline"][0]["value"]) == (read.text, read.title)
     assert [lines[0]["url"], lines[2]["url"]] == [URL.format(1), URL.format(2)]
     monkeypatch.setattr("sys.stdin", typed(b"pages/1.html\n\npages/more\n"))
-    listed = curator("extract", "-", "--to", "jsonl", "--jobs", 1)
+    listed = curator("extract", "-", "--to", "record", "--jobs", 1)
     assert (listed.code, listed.out.splitlines()) == (0, [line for line in ended.out.splitlines() if '"empty"' not in line])
 
 
@@ -173,23 +173,23 @@ def test_pages_are_read_out_of_warc_files_however_they_are_given(curator: Any, p
     plain = warc.with_name("plain.warc")
     plain.write_bytes(gzip.decompress(warc.read_bytes()))
     for given in (warc, unnamed, plain, wacz_of(warc)):
-        ended = curator("extract", given, "--to", "jsonl")
+        ended = curator("extract", given, "--to", "record")
         assert (ended.code, told_of(ended)) == (0, WARC_PAGES), ended.err
         assert "3 articles of 3 pages" in ended.err
-    assert len(curator("extract", folder, "--to", "jsonl").out.splitlines()) == 4
+    assert len(curator("extract", folder, "--to", "record").out.splitlines()) == 4
     monkeypatch.setattr("sys.stdin", typed(warc.read_bytes()))
-    assert told_of(curator("extract", "-", "--to", "jsonl", "--jobs", 1)) == WARC_PAGES
+    assert told_of(curator("extract", "-", "--to", "record", "--jobs", 1)) == WARC_PAGES
 
 
 def test_pages_of_an_arc_file_are_read(curator: Any, article_page: Callable[..., str], tmp_path: Path) -> None:
     page = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + article_page("A bridge").encode()
     (tmp_path / "old.arc.gz").write_bytes(arc_file([arc_record(URL.format(1), page)], packed="members"))
-    ended = curator("extract", tmp_path / "old.arc.gz", "--to", "jsonl")
+    ended = curator("extract", tmp_path / "old.arc.gz", "--to", "record")
     assert (ended.code, told_of(ended)) == (0, {URL.format(1): "A bridge"})
 
 
 def test_only_pages_whose_address_is_meant_are_read(curator: Any, warc: Path) -> None:
-    ended = curator("extract", warc, "--to", "jsonl", "--match", "/c/[12]$")
+    ended = curator("extract", warc, "--to", "record", "--match", "/c/[12]$")
     assert (ended.code, list(told_of(ended))) == (0, [URL.format(1), URL.format(2)])
     assert curator("extract", warc, "--match", "(").code == 2
 
@@ -206,7 +206,7 @@ def test_a_damaged_warc_file_gives_what_is_whole_and_is_told(curator: Any, warc:
     content = bytearray(warc.read_bytes())
     content[len(content) // 8] ^= 0xFF
     warc.write_bytes(content)
-    ended = curator("extract", warc, "--to", "jsonl")
+    ended = curator("extract", warc, "--to", "record")
     assert (ended.code, str(warc) in ended.err) == (1, True)
     assert "https://pelda.example/other/3" in told_of(ended)
 
@@ -259,7 +259,7 @@ def test_a_site_is_asked_as_its_robots_txt_wants_and_by_somebody(
 ) -> None:
     site.script["/robots.txt"] = Reply("User-agent: *\nDisallow: /secret\n", kind="text/plain")
     site.script |= {"/c/1": article_page("A bridge"), "/c/2": Reply("gone", 404)}
-    ended = curator("extract", *(f"{site.home}{path}" for path in ("/c/1", "/c/2", "/secret/3")), "--to", "jsonl")
+    ended = curator("extract", *(f"{site.home}{path}" for path in ("/c/1", "/c/2", "/secret/3")), "--to", "record")
     assert ended.code == 1
     (line,) = map(json.loads, ended.out.splitlines())
     assert (line["url"], line["metadata"]["headline"][0]["value"]) == (f"{site.home}/c/1", "A bridge")
@@ -288,3 +288,132 @@ def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(cu
     into_file = curator("extract", "--urls", f"{site.home}/", "-o", "all.txt")
     assert (into_file.code, into_file.out) == (2, "")
     assert "write > all.txt behind the command" in into_file.err
+
+
+# --- forms and wishes ---
+
+
+def sentence(noun: str) -> str:
+    return "".join(f"<p>The {noun} of the town spoke about the bridge for an hour on day {number}.</p>" for number in range(12))
+
+
+PARTS_OF_PAGE = (
+    '<p>See <a href="https://pelda.example/x">the plan</a> of the <b>bridge</b>.</p>'
+    "<figure><img src=https://pelda.example/boat.jpg alt='A boat'><figcaption>On the river.</figcaption></figure>"
+    "<table><tr><td>cost</td><td>12</td></tr><tr><td>time</td><td>3</td></tr></table><pre><code class=language-python>x = 1</code></pre>"
+)
+
+
+@pytest.fixture
+def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One with parts, its copy, one in German, one without a date."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "several"
+    folder.mkdir()
+    dated = "<meta property=article:published_time content=2024-05-01T10:00:00+02:00><meta name=author content='Ada Byron'>"
+    german = "".join(f"<p>Der Rat der Stadt hat am Dienstag über die Brücke und das Geld gesprochen, zum {n}. Mal.</p>" for n in range(12))
+    bodies = {
+        "a": ("en", dated, sentence("council") + PARTS_OF_PAGE),
+        "b": ("en", dated, sentence("council") + PARTS_OF_PAGE),
+        "c": ("de", dated, german),
+        "d": ("en", "", sentence("mayor")),
+    }
+    for name, (language, head, body) in bodies.items():
+        told = f"<title>Bridge {name}</title><link rel=canonical href=https://pelda.example/{name}>{head}"
+        page = f"<html lang={language}><head>{told}</head><body><article><h1>Bridge {name}</h1>{body}</article></body></html>"
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+    return folder
+
+
+def titles(ended: Any) -> list[str]:
+    return [json.loads(line)["title"] for line in ended.out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("wish", "given", "told"),
+    [
+        (("--language", "de,fr"), ["Bridge c"], "3 by --language"),
+        (("--with-metadata",), ["Bridge a", "Bridge b", "Bridge c"], "1 by --with-metadata"),
+        (("--dedup",), ["Bridge a", "Bridge c", "Bridge d"], "1 by --dedup"),
+        (("--language", "fr"), [], "4 by --language"),
+    ],
+)
+def test_only_what_is_wished_for_is_given_and_the_rest_is_counted(
+    curator: Any, several: Path, wish: tuple[str, ...], given: list[str], told: str
+) -> None:
+    ended = curator("extract", several, "--to", "jsonl", *wish)
+    assert (titles(ended), ended.code) == (given, 0 if given else 1)
+    assert told in ended.err
+
+
+def test_a_line_is_flat_and_has_the_names_of_python(curator: Any, several: Path) -> None:
+    line = json.loads(curator("extract", several / "a.html", "--to", "jsonl").out)
+    article = webarticlecurator.extract((several / "a.html").read_bytes(), "https://pelda.example/a")
+    flat = article.flat()
+    assert (line["title"], line["authors"], line["date"]) == ("Bridge a", ["Ada Byron"], "2024-05-01")
+    assert line["published"] == article.date and line["outcome"] == "article" and line["captured"].endswith("Z")
+    alike = ("id", "url", "title", "authors", "published", "language", "section", "keywords", "text")
+    assert {name: flat[name] for name in alike} == {name: line[name] for name in alike}
+    assert list(flat) == list(line)
+    assert flat["date"].isoformat() == line["date"]
+
+
+def test_parts_are_shown_or_left_out(curator: Any, several: Path) -> None:
+    def markdown(*flags: str) -> str:
+        return str(curator("extract", several / "a.html", "--to", "markdown", *flags).out)
+
+    usual = markdown()
+    assert "See the plan of the **bridge**" in usual and "| cost | 12 |" in usual and "```python\nx = 1\n```" in usual
+    assert "boat" not in usual and "On the river" not in usual
+    assert "[the plan](<https://pelda.example/x>)" in markdown("--links")
+    assert "![A boat](<https://pelda.example/boat.jpg>)\n\nOn the river." in markdown("--images")
+    assert "cost" not in markdown("--no-tables") and "cost" not in curator("extract", several / "a.html", "--no-tables").out
+    assert markdown("--front-matter").startswith("---\nid: ")
+    assert markdown("--no-comments") == usual
+
+
+def test_comments_are_given_where_somebody_asks_for_them(curator: Any, several: Path) -> None:
+    (several / "rules.yaml").write_text(
+        "portal: pelda\nhome: https://pelda.example/\nposts: {comments: {item: .said, author: .who, text: p}}\n",
+        encoding="utf-8",
+    )
+    path = several / "d.html"
+    said = "<div class=said><b class=who>Bob</b><p>I do not believe a word of it.</p></div>"
+    path.write_text(path.read_text("utf-8").replace("</article>", f"</article>{said}"), encoding="utf-8")
+    by_rules = ("extract", path, "--portal", several / "rules.yaml")
+    assert "not believe" not in curator(*by_rules).out
+    for form in ("text", "markdown", "html"):
+        assert "not believe" in curator(*by_rules, "--comments", "--to", form).out, form
+
+
+def test_html_is_the_article_alone(curator: Any, several: Path) -> None:
+    page = curator("extract", several / "a.html", "--to", "html", "--links", "--images").out
+    tree = etree.fromstring(page, etree.HTMLParser())
+    assert tree.xpath("string(//article/h1)") == "Bridge a"
+    assert tree.xpath("//article//a/@href") == ["https://pelda.example/a", "https://pelda.example/x"]
+    assert tree.xpath("//article//img/@src") == ["https://pelda.example/boat.jpg"]
+    assert tree.xpath("string(//figcaption)") == "On the river."
+    assert [row.xpath("string()") for row in tree.xpath("//table/tr")] == ["\ncost\n12\n", "\ntime\n3\n"]
+    assert tree.xpath("string(//pre/code[@class='language-python'])") == "x = 1"
+    assert not tree.xpath("//script | //style | //link")
+    assert "name a folder" in curator("extract", several, "--to", "html").err
+    assert curator("extract", several, "--to", "html", "-o", "html/").code == 0
+    assert sorted(path.name for path in Path("html").iterdir()) == ["a.html", "b.html", "c.html", "d.html"]
+
+
+def test_an_article_of_python_gives_each_form(curator: Any, several: Path) -> None:
+    path = several / "a.html"
+    article = webarticlecurator.extract(path.read_bytes(), "https://pelda.example/a")
+    assert article.markdown() == curator("extract", path, "--to", "markdown").out
+    assert article.html() == curator("extract", path, "--to", "html").out
+    assert b"<title" in article.tei() and etree.fromstring(article.tei()).tag.endswith("TEI")
+
+
+def test_many_pages_give_articles_in_their_order(several: Path, warc: Path) -> None:
+    pairs = [(path.read_bytes(), f"https://pelda.example/{path.stem}") for path in sorted(several.iterdir())]
+    given = webarticlecurator.extract_many(iter(pairs * 20), jobs=2)
+    assert [article.title for article in given] == [f"Bridge {name}" for name in "abcd"] * 20
+    captures = webarticlecurator.extract_many(webarticlecurator.iter_warc(warc))
+    assert [article.title for article in captures if article.outcome == "article"][:3] == list(WARC_PAGES.values())
+    with pytest.raises(webarticlecurator.UsageError, match="pairs of a page and its address"):
+        list(webarticlecurator.extract_many(["<p>text</p>"]))  # type: ignore[list-item]

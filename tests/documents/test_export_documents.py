@@ -68,8 +68,9 @@ def test_documents_that_do_not_change_are_those_of_the_build(library: Any, expor
     assert len(given) == 8
 
 
-def test_comments_and_posts_are_left_out_unless_they_are_wanted(library: Any, export: Any) -> None:
-    tree = corpus_of(export, library.pelda)
+def test_entries_of_a_live_blog_are_its_text_and_comments_are_not(library: Any, export: Any) -> None:
+    assert len(corpus_of(export, library.pelda).findall(".//t:div[@type='liveBlog']", T)) == 1
+    tree = corpus_of(export, library.pelda, "--without", "posts")
     by_id = {one.get("{http://www.w3.org/XML/1998/namespace}id"): one for one in tree.findall("t:TEI", T)}
     bridge, live, thread = (by_id[library[name].id] for name in ("bridge", "live", "thread"))
     for path in (".//t:div[@type='comments']", ".//t:particDesc", ".//t:measure[@unit='posts']"):

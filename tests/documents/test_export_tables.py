@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +17,10 @@ from published import Publish, article
 
 COLUMNS = "".join(
     (
-        "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection ",
-        "keywords description language language_code language_identified language_certainty type outcome isAccessibleForFree source words ",
-        "characters posts comments layout column captured warc_file warc_offset warc_length warc_record_id versions text_changed gone ",
-        "duplicates near_duplicates rights text",
+        "id portal url canonical headline alternativeHeadline author datePublished date date_utc year month day ",
+        "dateModified articleSection keywords description language language_code language_identified language_certainty ",
+        "type outcome isAccessibleForFree source words characters posts comments layout column captured warc_file ",
+        "warc_offset warc_length warc_record_id versions text_changed gone duplicates near_duplicates rights text ",
     )
 ).split()
 
@@ -56,6 +58,7 @@ def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any
         "headline": "The bridge is open",
         "author": "Kiss Anna; Nagy Béla",
         "datePublished": "2024-05-01T10:00:00+02:00",
+        "date": "2024-05-01",
         "date_utc": "2024-05-01T08:00:00Z",
         "year": "2024",
         "month": "5",
@@ -237,7 +240,12 @@ def test_posts_that_are_shown_are_rows_and_captures_say_where_pages_and_versions
 
 
 @pytest.mark.parametrize(
-    ("flags", "shown"), [((), ["Who knows?", "I do."]), (("--with", "comments"), ["Who knows?", "I do.", "Nonsense!", "Well said!"])]
+    ("flags", "shown"),
+    [
+        ((), ["At ten.", "Who knows?", "I do."]),
+        (("--without", "posts"), ["Who knows?", "I do."]),
+        (("--with", "comments", "--without", "posts"), ["Who knows?", "I do.", "Nonsense!", "Well said!"]),
+    ],
 )
 def test_posts_that_the_export_does_not_show_are_not_there(library: Any, export: Any, flags: tuple[str, ...], shown: list[str]) -> None:
     """In a thread they are the text."""
@@ -253,6 +261,40 @@ def test_chosen_columns_are_the_only_ones_beside_the_id_and_hostile_values_are_t
         assert database.execute("SELECT headline FROM articles").fetchall() == [(hostile,)]
     with closing(sqlite3.connect(export(portal, "sqlite", "b.sqlite").path)) as database:
         assert database.execute("SELECT value FROM lists WHERE field = 'author'").fetchall() == [(hostile,)]
+
+
+# --- flat lines ---
+
+
+def test_flat_lines_have_a_value_a_name(library: Any, export: Any) -> None:
+    lines = {line["id"]: line for line in map(json.loads, export(library.pelda, "jsonl", "a.jsonl", "--flat").text.splitlines())}
+    bridge = lines[library["bridge"].id]
+    assert (bridge["title"], bridge["date"], bridge["warc_file"][-8:]) == ("The bridge is open", "2024-05-01", ".warc.gz")
+    assert "At ten." in lines[library["live"].id]["text"], "entries of a live blog are its text"
+    chosen = export(library.pelda, "jsonl", "b.jsonl", "--flat", "--fields", "id,headline").text.splitlines()
+    assert {tuple(json.loads(line)) for line in chosen} == {("id", "headline")}
+    assert "--flat means nothing" in export(library.pelda, "csv", "a.csv", "--flat", code=2).said
+
+
+def test_words_are_those_of_the_text_that_is_shown(library: Any, export: Any) -> None:
+    for flags in ((), ("--without", "posts"), ("--with", "boxes,captions,comments")):
+        rows = csv.DictReader(io.StringIO(export(library.pelda, "csv", "a.csv", *flags).content.decode(), newline=""))
+        for row in rows:
+            assert row["words"] in ("", str(len(row["text"].split()))), (flags, row["text"])
+            assert row["characters"] == str(len(" ".join(row["text"].removeprefix("'").split())))
+
+
+@pytest.mark.nightly
+def test_flat_lines_are_typed_for_pandas_duckdb_and_datasets(library: Any, export: Any, tmp_path: Path) -> None:
+    pandas, duckdb = pytest.importorskip("pandas"), pytest.importorskip("duckdb")
+    datasets = pytest.importorskip("datasets")
+    path = export(library.pelda, "jsonl", "a.jsonl", "--flat").path
+    frame = pandas.read_json(path, lines=True)
+    assert str(frame["date"].dtype).startswith("datetime64")
+    types = dict(duckdb.sql(f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_json_auto('{path}'))").fetchall())
+    assert (types["date"], types["authors"], types["captured"][:9]) == ("DATE", "VARCHAR[]", "TIMESTAMP")
+    loaded = datasets.load_dataset("json", data_files=str(path), cache_dir=str(tmp_path / "cache"))["train"]
+    assert "timestamp" in str(loaded.features["date"]) and "string" in str(loaded.features["title"])
 
 
 # --- pandas ---

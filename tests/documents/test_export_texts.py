@@ -7,11 +7,16 @@ import hashlib
 import json
 import re
 import subprocess
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from published import Publish, PublishedPortal, article, post
+
+from webarticlecurator import extract
 
 markdown_it = pytest.importorskip("markdown_it", reason="Markdown is read by markdown-it-py (pip install markdown-it-py)")
 READER = markdown_it.MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -79,11 +84,12 @@ def test_the_headline_can_be_left_out_and_parts_be_added(publish: Publish, expor
             posts=(post("Live.", "liveblog"), post("Nonsense!")),
         )
     )
-    assert lines(export, portal, "--no-headline", "--with", "comments") == ["Text.", "Nonsense!"]
+    assert lines(export, portal) == ["A bridge", "Text.", "Live."], "entries of a live blog are its text"
+    assert lines(export, portal, "--no-headline", "--with", "comments", "--without", "posts") == ["Text.", "Nonsense!"]
     assert lines(export, portal, *ALL) == ["A bridge", "Text.", "Aside.", "A boat.", "Live.", "Nonsense!"]
-    left_out = export(portal, "text", "b.txt").said
+    left_out = export(portal, "text", "b.txt", "--without", "posts").said
     assert all(f"1 {part}" in left_out for part in ("box", "caption", "comment", "post")), left_out
-    assert "--with " in left_out
+    assert "--with box" in left_out.replace("comments,", "").replace("captions,", "")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +187,7 @@ def test_no_text_becomes_markup(publish: Publish, export: Any) -> None:
         )
         for number, text in enumerate(HOSTILE)
     ]
-    html = rendered(export, publish(*pages))
+    html = rendered(export, publish(*pages), "--with", "links")
     known = {"p", "br", "blockquote", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a", "h1", "hr"}
     assert set(re.findall(r"</?([a-z0-9]+)", html)) <= known
     assert html.count("<a ") == 2 * len(HOSTILE), "one to the page, and that of the text"
@@ -201,13 +207,53 @@ def test_blocks_are_what_they_were(publish: Publish, export: Any) -> None:
         "<pre>a ``` b\n&lt;c&gt;</pre>",
         '<p>See <a href="https://pelda.example/x y">this</a> and <a href="javascript:alert(1)">that</a>.</p>',
     )
-    html = rendered(export, publish(article(1, *blocks)))
+    html = rendered(export, publish(article(1, *blocks)), "--with", "links")
     assert "<h3>Why?</h3>" in html
     assert "<ul><li>one<ul><li>init</li></ul></li><li>two</li></ul>" in re.sub(r"\s|</?p>", "", html)
     assert "<h6>Costs</h6>" in html
     assert "<th>a|b</th>" in html
     assert "<pre><code>a ``` b\n&lt;c&gt;\n</code></pre>" in html
     assert '<p>See <a href="https://pelda.example/x%20y">this</a> and that.</p>' in html
+
+
+def test_emphasis_code_and_pictures_are_what_they_were(publish: Publish, export: Any) -> None:
+    blocks = (
+        "<p>A <b>bold</b>, an <i>“italic”</i> one, <s>gone</s>; be<b>low</b>and <b><i>both</i> of it</b>.</p>",
+        '<p><b>First</b><b>second</b> <i> with blanks </i>and <b><a href="https://pelda.example/x">a link</a></b> <b>***</b></p>',
+        '<pre class="language-c++">a = 1;\n```</pre>',
+        '<figure><img src="/boat.jpg" alt="A [boat]"><figcaption>On the river.</figcaption></figure>',
+    )
+    portal = publish(article(1, *blocks))
+    html = rendered(export, portal)
+    assert "<p>A <strong>bold</strong>, an “<em>italic</em>” one, <s>gone</s>; be<strong>low</strong>and" in html
+    assert "and <em>both</em> of it.</p>" in html, "of two, one in the other, the inner one"
+    assert "with blanks" in html and "a link" in html and "On the river" not in html
+    assert '<pre><code class="language-c++">a = 1;\n```\n</code></pre>' in html
+    shown = unescape(re.sub("<[^>]*>", "", html))
+    assert shown[shown.index("First") : shown.index("a = 1")].split() == ["Firstsecond", "with", "blanks", "and", "a", "link", "***"]
+    pictured = rendered(export, portal, "--with", "images,links")
+    assert '<img src="https://pelda.example/boat.jpg" alt="A [boat]" />' in pictured and "<p>On the river.</p>" in pictured
+    assert '<a href="https://pelda.example/x">a link</a>' in pictured
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(("b", "i", "s", "span")), st.text("ab .,*_\\“é1", min_size=1, max_size=5)), min_size=1, max_size=6)
+)
+@settings(max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+def test_emphasis_never_shows_its_signs(parts: list[tuple[str, str]]) -> None:
+    html = "<article><h1>A bridge</h1>" + "<p>Every sentence of a long article.</p>" * 20
+    html += f"<p>x {''.join(f'<{tag}>{escape(text)}</{tag}>' for tag, text in parts)} y</p></article>"
+    read = extract(html, "https://pelda.example/2024/05/01/bridge")
+    shown = unescape(re.sub("<[^>]*>", "", READER.render(read.markdown())))
+    assert " ".join(read.text.split()) in " ".join(shown.split())
+
+
+def test_the_data_of_an_article_stand_before_it_where_somebody_asks_for_them(publish: Publish, export: Any) -> None:
+    text = export(publish(article(1, "Text.", title='1: "Bridge"', author="Ada")), "markdown", "a.md", "--front-matter").text
+    _, data, body = text.split("---\n", 2)
+    told = yaml.safe_load(data)
+    assert (told["title"], told["authors"], told["date"].isoformat()) == ('1: "Bridge"', ["Ada"], "2024-05-01")
+    assert body.startswith("\n# 1: ")
 
 
 def test_an_article_begins_with_its_headline_and_a_rule_parts_two(publish: Publish, export: Any) -> None:

@@ -16,11 +16,12 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
 from webarticlecurator.storage.places import legible
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
+    from webarticlecurator.exporting.exporter import ExportCounts
 
 _LISTED = 12
 """Strata that are told."""
@@ -45,8 +46,8 @@ def export(
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
     Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold; of the values of one,
-    any. Comments, boxes, captions, and posts beside other text, are left out unless --with names them (a thread is its posts); jsonl
-    leaves out comments alone, teicorpus comments and posts. Without --output one file goes to stdout, a folder into the corpus.
+    any. Comments, boxes and captions are left out unless --with names them, entries of live blogs stay unless --without does; jsonl leaves
+    out comments alone, and so does teicorpus. Without --output one file goes to stdout, a folder into the corpus.
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import all_formats, format_of
@@ -83,39 +84,54 @@ def export(
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
-    """The summary for a person, line by line. `build`: the command, which takes one portal."""
+    """Give the summary for a person, line by line. `build`: the command, which takes one portal."""
     counts = summary.counts
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
     yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {summary.path or 'stdout'}{files}"
     yield from (f"  {sentence}" for sentence in counts.unknown)
-    if counts.filtered:
-        yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
-    if counts.parts:
-        left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
-        yield f"  Left out of the articles: {left_out}; --with {','.join(counts.parts)} shows them"
-    if counts.teasers:
-        are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
-        yield f"  {are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
-    if counts.failed:
-        yield f"  {counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
-    if counts.without_document:
-        left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
-        yield f"  Stored, but no documents: {left_out}; `curator status {typed}` tells why"
-    if counts.not_built:
-        yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
-    if counts.outdated:
-        are = amount(counts.outdated, "article is", "articles are")
-        yield f"  {are} not built by the rules (or version) of now: `{build} --compare` tells more"
-    if len(counts.strata) > 1:
-        drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
-        yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
-    if empty := sum(not stratum.drawn for stratum in counts.strata):
-        yield f"  {amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
+    yield from (f"  {sentence}" for sentence in (*_left_out(counts), *_not_there(counts, typed, build), *_drawn(counts)))
     if summary.unwritten:
         yield f"  Not written, since the output went to {summary.path or 'stdout'}: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
         yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"
+
+
+def _left_out(counts: ExportCounts) -> Iterator[str]:
+    """Tell what the options left out."""
+    if counts.filtered:
+        yield f"Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
+    if counts.parts:
+        left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
+        could_be_shown = [name for name in counts.parts if name not in USUALLY_SHOWN]
+        hint = f"; --with {','.join(could_be_shown)} shows them" if could_be_shown else ""
+        yield f"Left out of the articles: {left_out}{hint}"
+    if counts.teasers:
+        are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
+        yield f"{are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
+
+
+def _not_there(counts: ExportCounts, typed: str, build: str) -> Iterator[str]:
+    """Tell what is in no export, or not as it is to be, and what to do."""
+    if counts.failed:
+        yield f"{counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
+    if counts.without_document:
+        left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+        yield f"Stored, but no documents: {left_out}; `curator status {typed}` tells why"
+    if counts.not_built:
+        yield f"{amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
+    if counts.outdated:
+        are = amount(counts.outdated, "article is", "articles are")
+        yield f"{are} not built by the rules (or version) of now: `{build} --compare` tells more"
+
+
+def _drawn(counts: ExportCounts) -> Iterator[str]:
+    """Tell how a sample was drawn."""
+    if len(counts.strata) > 1:
+        drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
+        yield f"Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
+    if empty := sum(not stratum.drawn for stratum in counts.strata):
+        yield f"{amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
 
 
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from hashlib import sha256
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
-
-import orjson
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -27,24 +19,20 @@ from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_p
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import CaptureRef
+from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.capture import Capture, PageSource, Request
-from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.workers.pool import BATCH, Job, Workers, run
+from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.model.article import Article
 
-_SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
-_FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
-"""Columns of the table."""
+_FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
 _MOST_TOLD = 1_000
 """Sentences on single pages that are shown."""
 _MANY = 10**9
@@ -66,12 +54,20 @@ def extract(
         list[str] | None,
         argument("URL|FILE|FOLDER|WARC|-", "Pages; -: the page, WARC file or list of these that comes from stdin.", parse=address),
     ] = None,
-    to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
+    to: Annotated[str, option("--to", f"{', '.join(_FORMS)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     match: Annotated[Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)] = None,
     only_articles: Annotated[bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")] = False,
+    language: Annotated[str, option("--language", "Only articles in these languages, such as de,fr.", "TAG,...")] = "",
+    with_metadata: Annotated[bool, option("--with-metadata", "Only articles of which headline and date are known.")] = False,
+    dedup: Annotated[bool, option("--dedup", "Of articles with the same text only the first.")] = False,
+    links: Annotated[bool, option("--links", "markdown, html: the addresses of links.")] = False,
+    images: Annotated[bool, option("--images", "markdown, html: pictures with their captions.")] = False,
+    tables: Annotated[bool, option("--no-tables", "Leave tables out.")] = True,
+    comments: Annotated[bool, option("--comments/--no-comments", "What readers said, below the text.")] = False,
+    front_matter: Annotated[bool, option("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
@@ -88,47 +84,69 @@ def extract(
       curator extract --urls https://pelda.example/      addresses that a site names
 
     Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
+    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`.
     Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. Pages
     that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
-    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of jsonl all the same.
+    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
     """
-    if to not in _SUFFIXES:
-        raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
+    if to not in _FORMS:
+        raise UsageError(f"--to {to} is unknown. There are {', '.join(_FORMS)}.")
     if urls is not None:
         return _show_addresses(call, urls, output, contact)
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
-    rules = load_portals([portal])[0] if portal is not None else None
+    from webarticlecurator.exporting.export_options import ExportOptions, Part
+    from webarticlecurator.loose_pages.page_job import PageJob
+
+    parts = {Part.LINKS: links, Part.IMAGES: images, Part.COMMENTS: comments}
+    job = PageJob(
+        rules=load_portals([portal])[0] if portal is not None else None,
+        form=to,
+        options=ExportOptions(
+            with_=frozenset(part for part, wanted in parts.items() if wanted),
+            without=frozenset() if tables else frozenset({Part.TABLES}),
+            front_matter=front_matter,
+        ),
+        only_articles=only_articles,
+        languages=tuple(filter(None, language.split(","))),
+        with_metadata=with_metadata,
+        digests=dedup,
+    )
     with TemporaryDirectory(prefix="curator-") as stdin:
         given = list(given_pages(sources, Path(stdin)))
         has_archives = any(page.is_archive for page in given)
-        folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
-        if folder is None and to == "tei" and (has_archives or len(given) > 1):
-            raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
-        if output != "-" and folder is None and (problem := in_the_way(Path(output))):
-            raise UsageError(problem)
-        if folder is not None and to in ("jsonl", "csv"):
-            raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
+        place = _place_of(output, to, is_one=len(given) == 1 and not has_archives)
         account, expected = _Account(), _MANY if has_archives else len(given)
         with call.work() as (stop, progress), ExitStack() as stack:
-            pages = _pages(given, match, _Sites(rules, contact, account, stack), account)
+            pages = _pages(given, match, _Sites(job.rules, contact, account, stack), account)
             workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
-            made = chain.from_iterable(run(_Job(rules, to, only_articles), pages, workers=workers, batch=1 if expected < BATCH else BATCH))
+            made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
             work = Work("extract", "reading", progress, stop, unit="pages")
             with_content = _with_content(made, expected, account, work)
-            if folder is None:
+            if place is None:
                 _into_file(output, to, with_content, stack)
-            else:  # a file a page, named after it
-                folder.mkdir(parents=True, exist_ok=True)
-                names = Counter[str]()
-                for source, content in with_content:
-                    stem = Path(source.rstrip("/").partition("?")[0]).stem or "page"
-                    names[stem] += 1
-                    number = f"-{names[stem]}" if names[stem] > 1 else ""
-                    (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(content)
+            else:
+                _into_folder(place, to, with_content)
         _say(account)
         call.next("extract", "done")
-        return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures.number))
+        nothing = account.left_out.total() > 0 and account.given == 0
+        return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+
+
+def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
+    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises UsageError."""
+    from webarticlecurator.loose_pages.forms import FORMS
+
+    form = FORMS[to]
+    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
+    if folder is None and form.is_file and not is_one:
+        raise UsageError(f"--to {to} of several pages is several files: name a folder with -o, such as -o {to}/")
+    if folder is not None and form.is_lines:
+        raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}")
+    problem = in_the_way(Path(output)) if output != "-" and folder is None else None
+    if problem is not None:
+        raise UsageError(problem)
+    return folder
 
 
 def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:
@@ -168,6 +186,10 @@ class _Account:
     """Kinds of pages whose text is given, though they are no articles."""
     failures: _Told = field(default_factory=_Told)
     """Reasons why nothing is given."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """Pages that a person did not want, by the option that says so."""
+    given: int = 0
+    """Pages of which something is written."""
 
     def fail(self, source: str, reason: str) -> None:
         self.pages += 1
@@ -184,11 +206,13 @@ def _say(account: _Account) -> None:
             console.complain(f"{source}: {reason}")
         if told.number > len(told.first):
             console.complain(f"... and {told.number - len(told.first):,} more of these")
+    if account.left_out:
+        console.say(f"Left out: {', '.join(f'{number:,} by {option}' for option, number in account.left_out.items())}")
     if account.pages > 1:
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
 
 
-def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[_Task]:
+def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[PageTask]:
     """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
 
     What cannot be had is a failure.
@@ -196,13 +220,13 @@ def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, acc
     for page in given:
         if page.is_archive and page.path is not None:
             captures = archived_pages(page.path, account.note_damage)
-            yield from (_Task(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
+            yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
         elif match is not None and not match.in_address(page.source):
             continue
         elif page.path is not None:
-            yield _Task(page.source, path=page.path)
+            yield PageTask(page.source, path=page.path)
         elif (capture := sites.capture(page.source)) is not None:
-            yield _Task(page.source, capture=capture)
+            yield PageTask(page.source, capture=capture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,133 +285,53 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         yield from probable_articles(page)
 
 
-class _Task(NamedTuple):
-    """A page to be read."""
-
-    source: str
-    """The name that messages call it by: its address, or that of a file."""
-    path: Path | None = None
-    """The file that is still to be read."""
-    capture: Capture | None = None
-    """The answer, where there is no such file."""
-
-
-class Extracted(NamedTuple):
-    """The result for one page."""
-
-    source: str
-    content: bytes
-    """The bytes to be written; none where nothing is."""
-    reason: str
-    """The reason why it is no article; empty for one."""
-    has_text: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Job(Job[_Task, Extracted]):
-    """By which rules pages are read, and what is made of them; it is its own worker."""
-
-    rules: Portal | None
-    to: str
-    only_articles: bool
-
-    def make(self, tasks: list[_Task]) -> list[Extracted]:
-        return [self._made(task) for task in tasks]
-
-    def give_up(self, task: _Task, reason: str) -> Extracted:
-        return Extracted(task.source, b"", reason)
-
-    def _made(self, task: _Task) -> Extracted:
-        from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
-        from webarticlecurator.extraction.article_reader import extract as read
-
-        capture = task.capture
-        if capture is None:
-            assert task.path is not None
-            try:
-                capture = saved_capture(task.path)
-            except OSError as error:
-                return Extracted(task.source, b"", error.strerror or str(error))
-            media_type = media_type_of_no_page(capture)
-            if media_type is not None:
-                return Extracted(task.source, b"", f"{media_type} is no page")
-        article = replace(read(capture, portal=self.rules), captures=(_read_from(capture, task.path),))
-        is_article = article.outcome is PageOutcome.ARTICLE
-        has_text = is_article or (article.text != "" and not self.only_articles)
-        content = self._content(article) if has_text or self.to == "jsonl" else b""
-        return Extracted(task.source, content, "" if is_article else f"{article.outcome}: {article.reason}", has_text)
-
-    def _content(self, article: Article) -> bytes:
-        if self.to == "tei":
-            from webarticlecurator.building.build_options import rules_digest
-            from webarticlecurator.extraction.article_reader import any_portal
-            from webarticlecurator.tei.document import PUBLIC_SCHEMA, load_template, render
-
-            portal, now = self.rules or any_portal(article.url), datetime.now(UTC).date()
-            digest = rules_digest(self.rules, "") if self.rules is not None else ""
-            return render(article, portal, template=load_template("page"), rules_digest=digest, now=now, schema=PUBLIC_SCHEMA)
-        from webarticlecurator.exporting.articles import ExportArticle
-        from webarticlecurator.exporting.export_options import ExportOptions
-        from webarticlecurator.exporting.formats.texts import markdown_of, text_of
-        from webarticlecurator.exporting.harmless import csv_cell
-        from webarticlecurator.exporting.table import as_text, columns_of, row_of
-        from webarticlecurator.model.article import stored_line
-
-        record, extent = stored_line(article), article.extent
-        if self.to == "jsonl":
-            return orjson.dumps(record) + b"\n"
-        # what the writers of exports ask of an article, for one that is in no corpus
-        counts = {"words": extent.words or 0, "characters": extent.characters, "posts": len(article.posts)}
-        built: Any = SimpleNamespace(url=article.url, language=article.language, published=article.date, kept_record=record, **counts)
-        shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
-        if self.to == "csv":
-            return _csv_line(csv_cell(as_text(value)) for value in row_of(shown, columns_of(_FIELDS)))
-        return (text_of if self.to == "text" else markdown_of)(shown).encode()
-
-
-def _csv_line(cells: Iterable[str]) -> bytes:
-    line = io.StringIO()
-    csv.writer(line).writerow(cells)
-    return line.getvalue().encode()
-
-
-def _read_from(capture: Capture, path: Path | None) -> CaptureRef:
-    """Return what a document says that it was read from: a record of a WARC file, a file, or an address."""
-    place = capture.location
-    name = os.fsencode(path.name).decode("utf-8", "replace") if path is not None else ""
-    return CaptureRef(
-        record_id=capture.record_id or "",
-        digest=f"sha256:{sha256(capture.entity).hexdigest()}",
-        file=place.file if place is not None else name,
-        offset=place.offset if place is not None else 0,
-        length=place.length if place is not None else len(capture.entity),
-        url=capture.url,
-        date=f"{capture.date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-    )
-
-
-def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[tuple[str, bytes]]:
+def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:
     """Yield what is made of pages, until a person ends it, and take account of all."""
+    digests = set[bytes]()
     for page in while_read(made):
         account.pages += 1
+        left_out = page.left_out
+        if page.digest and page.digest in digests:
+            left_out = LeftOut.REPEATED
+        digests.add(page.digest)
+        if left_out is not None:
+            account.left_out[left_out] += 1
+            continue
         account.articles += page.reason == ""
         if page.reason:
             (account.remarks if page.has_text else account.failures).add(page.source, page.reason)
         if page.content:
-            yield page.source, page.content
+            account.given += 1
+            yield page
         if account.pages < expected:
             work.show("", account.pages, 0 if expected == _MANY else expected, failed=account.failures.number)
         if work.stopped:
             break
 
 
-def _into_file(output: str, to: str, pages: Iterator[tuple[str, bytes]], stack: ExitStack) -> None:
-    """One after the other into a file that is there when it is whole, or to stdout."""
+def _into_file(output: str, to: str, pages: Iterable[Extracted], stack: ExitStack) -> None:
+    """Write one after the other into a file that is there when it is whole, or to stdout."""
+    from webarticlecurator.loose_pages.forms import FORMS
+
     file: BinaryIO = sys.stdout.buffer
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
-    file.write(_csv_line(_FIELDS) if to == "csv" else b"")
-    between = {"text": b"\n", "markdown": b"\n---\n\n"}.get(to, b"")
-    for number, (_, content) in enumerate(pages):
-        file.write((between if number else b"") + content)
+    form, between = FORMS[to], b""
+    file.write(form.beginning)
+    for page in pages:
+        file.write(between + page.content)
         file.flush()
+        between = form.between
+
+
+def _into_folder(folder: Path, to: str, pages: Iterable[Extracted]) -> None:
+    """Write a file a page, named after it."""
+    from webarticlecurator.loose_pages.forms import FORMS
+
+    folder.mkdir(parents=True, exist_ok=True)
+    names = Counter[str]()
+    for page in pages:
+        stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
+        names[stem] += 1
+        number = f"-{names[stem]}" if names[stem] > 1 else ""
+        (folder / f"{stem}{number}{FORMS[to].suffix}").write_bytes(page.content)

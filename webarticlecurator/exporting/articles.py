@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.model.article import Extent, extent_of
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import squeeze
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
@@ -55,14 +57,22 @@ class ExportArticle:
         return self.listed_by()
 
     @cached_property
+    def parts(self) -> frozenset[Part]:
+        """The parts that are shown of it; the posts of a thread are its text."""
+        parts = self.options.parts
+        if Part.POSTS in parts or not _has_only_posts(self.record):
+            return parts
+        return parts | {Part.POSTS}
+
+    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The running text of the article in reading order."""
         return tuple(self.each_passage())
 
     def each_passage(self) -> Iterator[Passage]:
-        """Give the passages one after the other. Of an article that has nothing but posts, they are the text."""
-        record, parts = self.record, self.options.with_
-        reader = _PassageReader(self.built.language, parts | {Part.POSTS} if has_only_posts(record) else parts)
+        """Give the passages one after the other."""
+        record, parts = self.record, self.parts
+        reader = _PassageReader(self.built.language, parts)
         blocks, comments = record.get("blocks", ()), record.get("comments", ())
         if self.options.headline and (title := title_of(record)):
             yield Passage("title", title, level=1)
@@ -74,6 +84,12 @@ class ExportArticle:
         elif comments:
             reader.left_out[Part.COMMENTS] = len(comments)
         self.left_out.update(reader.left_out)
+
+    @cached_property
+    def extent(self) -> Extent:
+        """How much there is of `text`, which is not held for that: an article may be long."""
+        texts = (squeeze(passage.text) for passage in self.each_passage() if passage.kind != "title")
+        return extent_of(texts, self.built.language)
 
     @cached_property
     def text(self) -> str:
@@ -107,7 +123,8 @@ class Passage(NamedTuple):
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
-PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
+PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS, "table": Part.TABLES}
+"""Part that a block is, by its type."""
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
 _WORD = linear(r"[^\W\d_]{2}")
@@ -121,8 +138,8 @@ def title_of(record: Node) -> str:
     return str(title) if title.strip() else ""
 
 
-def has_only_posts(record: Node) -> bool:
-    """Whether its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
+def _has_only_posts(record: Node) -> bool:
+    """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
     blocks = record.get("blocks", ())
     return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
 

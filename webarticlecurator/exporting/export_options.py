@@ -17,12 +17,17 @@ from webarticlecurator.written_options import TypedAs
 
 
 class Part(StrEnum):
-    """What stands in an article beside its running text."""
+    """A kind of content that an export may show or leave out."""
 
     COMMENTS = "comments"
     POSTS = "posts"
+    TABLES = "tables"
     BOXES = "boxes"
     CAPTIONS = "captions"
+    LINKS = "links"
+    """Addresses of links, where a format can show them."""
+    IMAGES = "images"
+    """Addresses of pictures, the same."""
 
     @property
     def one(self) -> str:
@@ -30,6 +35,8 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
+USUALLY_SHOWN = frozenset({Part.POSTS, Part.TABLES})
+"""Parts that are text of the article: they are left out only where somebody says so."""
 Dedup = Literal["exact", "near"]
 """Articles of which one is kept: those with the same text, or those with nearly the same, too."""
 _chosen = partial(TypedAs, group="Which articles")
@@ -39,12 +46,13 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "outcome": sorted(DOCUMENTED),
     "dedup": get_args(Dedup),
     "with_": [*Part],
+    "without": sorted(USUALLY_SHOWN),
     "pseudonymise": WHOSE,
     "names": ("id", "date"),
 }
 _TEXTS = ("column", "section", "author", "keyword", "where")
 """Options that are given several times, or once."""
-_NAMES = ("language", "kind", "outcome", "by", "with_", "fields", "pseudonymise")
+_NAMES = ("language", "kind", "outcome", "by", "with_", "without", "fields", "pseudonymise")
 """What may also be written as `a,b`: names, none of which has a comma."""
 
 
@@ -74,7 +82,8 @@ class ExportOptions:
     seed: Annotated[int, _chosen("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
     equal: Annotated[bool, _chosen("--equal", "Draw as many from each instead.")] = False
     dedup: Annotated[Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None
-    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...")] = frozenset()
+    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, boxes, captions, links, images, too", "PART,...")] = frozenset()
+    without: Annotated[frozenset[Part], TypedAs("--without", "Leave out posts (of a live blog), tables", "PART,...")] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
     pseudonymise: Annotated[frozenset[str], TypedAs("--pseudonymise", "Replace names: who (who posts), author (bylines)", "WHOSE,...")] = (
@@ -82,6 +91,8 @@ class ExportOptions:
     )
     key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
     names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
+    flat: Annotated[bool, TypedAs("--flat", "jsonl: a value a name, as in a table, for pandas and the like.")] = False
+    front_matter: Annotated[bool, TypedAs("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
     analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")] = False
 
@@ -103,10 +114,16 @@ class ExportOptions:
         self._set("until", _day("--until", self.until))
         self._set("outcome", self.outcome or (PageOutcome.ARTICLE,))
         self._set("with_", frozenset(map(Part, self.with_)))
+        self._set("without", frozenset(map(Part, self.without)))
         self._set("pseudonymise", frozenset(self.pseudonymise))
         self._set("key", Path(self.key) if self.key is not None else None)
         if self.sample is None and (self.by or self.equal):
             raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """Parts of articles that are shown."""
+        return (USUALLY_SHOWN | self.with_) - self.without
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)

@@ -7,8 +7,9 @@ card and the descriptions in the files are made of the same rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from operator import attrgetter
 
@@ -20,7 +21,7 @@ from webarticlecurator.exporting.export_options import did_you_mean
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.text import whole_number
 
-Value = str | int | float | bool | datetime | tuple[str, ...] | None
+Value = str | int | float | bool | date | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]
 
 
@@ -32,6 +33,7 @@ class ColumnType(StrEnum):
     INTEGER = "integer"
     NUMBER = "number"
     YES_NO = "yes or no"
+    DAY = "day"
     INSTANT = "instant (UTC)"
 
 
@@ -82,7 +84,7 @@ def as_text(value: Value, *, between: str = "; ") -> str:
         return "true" if value else "false"
     if isinstance(value, tuple):
         return between.join(text.replace(between.strip(), ",") for text in value)
-    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, date) else str(value)
 
 
 def _values(article: ExportArticle, name: str) -> tuple[str, ...]:
@@ -106,15 +108,26 @@ def _whole_number(name: str) -> Getter:
 
 
 def _part_of_date(start: int, end: int) -> Getter:
-    return lambda article: whole_number(date[start:end]) if len(date := article.built.published or "") >= end else None
+    return lambda article: whole_number(written[start:end]) if len(written := article.built.published or "") >= end else None
+
+
+def _day(article: ExportArticle) -> date | None:
+    with suppress(ValueError):
+        return date.fromisoformat((article.built.published or "")[:10])
+    return None
 
 
 def _analysed(name: str) -> Getter:
     return lambda article: getattr(article.analysis, name, None)
 
 
+def _first_capture(article: ExportArticle) -> Mapping[str, str]:
+    captures: Sequence[Mapping[str, str]] = article.record["captures"]
+    return captures[0] if captures else {}
+
+
 def _capture(name: str) -> Getter:
-    return lambda article: article.record["captures"][0].get(name)
+    return lambda article: _first_capture(article).get(name)
 
 
 def _comments(article: ExportArticle) -> int:
@@ -136,6 +149,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
     ("datePublished", _T, "When it was published, in ISO 8601 as exactly as it is known: a moment with its offset, a day, a month, a year.",
      _first("datePublished")),
+    ("date", ColumnType.DAY, "The day on which it was published; nothing where only the month or year is known.", _day),
     ("date_utc", ColumnType.INSTANT, "The same moment in UTC; nothing where only the day is known.",
      lambda article: instant(article.built.published)),
     ("year", _I, "The year of `datePublished`, where it was published.", _part_of_date(0, 4)),
@@ -156,15 +170,15 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
     ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
-    ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.",
-     lambda article: None if article.built.words == 0 < article.built.characters else article.built.words),
-    ("characters", _I, "Characters of the same, one between two words.", attrgetter("built.characters")),
+    ("words", _I, "Words of `text`, as far as this export shows it; nothing in languages that part them by no blanks.",
+     attrgetter("extent.words")),
+    ("characters", _I, "Characters of the same, one between two words.", attrgetter("extent.characters")),
     ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
     ("comments", _I, "Comments of readers that were collected with it.", _comments),
     ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
      attrgetter("built.layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
-    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(article.record["captures"][0].get("date"))),
+    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),
     ("warc_offset", _I, "The byte at which the record begins there.", _capture("offset")),
     ("warc_length", _I, "The bytes of the record.", _capture("length")),
@@ -187,5 +201,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
 COLUMNS: Mapping[str, TableColumn] = {row[0]: TableColumn(*row) for row in _ROWS}
 """In their order."""
 
+FIRST_SECTION = TableColumn("section", ColumnType.TEXT, "The first part of the portal that it stands in.", _first("articleSection"))
+"""The section where there is room for one alone."""
 OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
 """Those that show what the analysis found."""

@@ -11,6 +11,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
+from importlib import import_module
 from typing import Any, Literal
 
 from msgspec import Struct, convert
@@ -278,6 +279,16 @@ class Extent:
     """With one between two words, however they are set apart."""
 
 
+def extent_of(texts: Iterable[str], language: str | None) -> Extent:
+    """Return how much text that is, joined by blanks, in this language; there is one blank between two words of each."""
+    words = characters = 0
+    for text in filter(None, texts):
+        words += text.count(" ") + 1
+        characters += len(text) + 1
+    are_parted = primary(language or "") not in _WITHOUT_BLANKS
+    return Extent(words if are_parted else None, max(0, characters - 1))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Article:
     """One article, from all its pages.
@@ -366,6 +377,26 @@ class Article:
         parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
+    def markdown(self) -> str:
+        """Return headline and text in Markdown."""
+        markdown: bytes = _form(self, "markdown_of")
+        return markdown.decode()
+
+    def html(self) -> str:
+        """Return headline and text as a page of HTML without anything else."""
+        html: bytes = _form(self, "html_of")
+        return html.decode()
+
+    def tei(self) -> bytes:
+        """Return a whole document in TEI, as XML in UTF-8."""
+        document: bytes = _form(self, "tei_of")
+        return document
+
+    def flat(self) -> dict[str, Any]:
+        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables of data."""
+        values: dict[str, Any] = _form(self, "flat_object")
+        return values
+
     @property
     def folder(self) -> str:
         """Where its document lies among those of a corpus: by the day of its publication."""
@@ -381,9 +412,8 @@ class Article:
 
     @property
     def extent(self) -> Extent:
-        """Of `words`."""
-        parted = primary(self.language or "") not in _WITHOUT_BLANKS
-        return Extent(self.words.count(" ") + bool(self.words) if parted else None, len(self.words))
+        """How much there is of `words`."""
+        return extent_of([self.words], self.language)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, ready for JSON: what `curator try` prints, and a line of the JSON Lines export.
@@ -410,6 +440,12 @@ class Article:
             "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
             "disagreements": _metadata(self.disagreements),
         }
+
+
+def _form(article: Article, name: str) -> Any:
+    """Ask the writers for a form of an article: they know of articles, and an article is to know of none until somebody asks."""
+    forms = import_module("webarticlecurator.loose_pages.forms")
+    return getattr(forms, name)(article)
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.output import Output
 
 
+OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter")
+"""Options that only some formats understand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """What is to be said of a format."""
@@ -40,9 +44,9 @@ class Format:
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
-    """What only some formats understand and this one does: `names`, `bom`."""
+    """Those of `OF_SOME_FORMATS` that it understands."""
     ignores: tuple[str, ...] = ()
-    """Which of `fields`, `headline`, `with` mean nothing to it."""
+    """Names of those of `fields`, `headline`, `with`, `without` that mean nothing to it."""
 
     def is_folder(self, output: Path | str | None) -> bool:
         """Whether it is several files: always, or where their folder is named, by a name that ends in `/` or one that is there."""

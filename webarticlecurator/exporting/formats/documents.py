@@ -18,8 +18,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.building.kept_article import DocumentStore
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.exporting.articles import ExportArticle, Node, has_only_posts
-from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node
+from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
@@ -40,18 +40,21 @@ _MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"')
 _SCHEMA_URL = linear(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
+_MAY_LACK = frozenset({Part.COMMENTS, *USUALLY_SHOWN})
+
+
 def write_teicorpus(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
-    documents = ExportedDocuments(export.options.with_, export.portals)
+    documents = ExportedDocuments(export.portals, may_lack=_MAY_LACK)
     header, left_out = CorpusHeader(), Counter[Part]()
     with TemporaryFile() as waiting:
         for article in export.articles():
             built, shown = article.built, documents.of(article)
             if shown is None:
                 continue
-            document, comments, posts = shown
+            document, parts_left_out = shown
             header.add(article.portal, built, document)
-            left_out.update({Part.COMMENTS: comments, Part.POSTS: posts})
+            left_out.update(parts_left_out)
             if output.is_folder:
                 output.add(built.path, document)
                 waiting.write(include(built.path))
@@ -60,7 +63,7 @@ def write_teicorpus(export: Exporter, output: Output) -> None:
                 inside = document[start.start() if start else 0 :]
                 waiting.write(_SCHEMA_URL.sub(rb"\g<1>%b\g<2>" % _SINGLE.encode(), inside, count=1))
         documents.close()
-        parts = ", ".join(f"{part} ({number:,})" for part, number in left_out.items() if number)
+        parts = ", ".join(f"{part} ({left_out[part]:,})" for part in Part if left_out[part])
         notes = [f"Left out of the documents: {parts}."] if parts else []
         notes += ["Names of those who post are pseudonyms."] if "who" in export.options.pseudonymise else []
         notes += documents.notes
@@ -158,17 +161,18 @@ def include(path: str) -> bytes:
 class ExportedDocuments:
     """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
 
-    def __init__(self, parts: frozenset[Part], corpora: Sequence[ExportedPortal]) -> None:
+    def __init__(self, corpora: Sequence[ExportedPortal], *, may_lack: frozenset[Part] = frozenset()) -> None:
         self._portals = {portal.name: portal for portal in corpora}
         self._stores = {portal.name: DocumentStore(portal.corpus.folder) for portal in corpora}
-        self._parts = parts
+        self._may_lack = may_lack
+        """Parts that are left out of documents where the export does not show them."""
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
         """How many these are."""
 
-    def of(self, article: ExportArticle) -> tuple[bytes, int, int] | None:
-        """The document, and how many comments and posts of its article it does not show.
+    def of(self, article: ExportArticle) -> tuple[bytes, Counter[Part]] | None:
+        """Return the document, and how many parts of its article it does not show.
 
         None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it.
         """
@@ -179,16 +183,17 @@ class ExportedDocuments:
             return None
         return shown
 
-    def _shown(self, article: ExportArticle, document: bytes) -> tuple[bytes, int, int] | None:
-        if not article.pseudonyms and self._parts >= {Part.COMMENTS, Part.POSTS}:
-            return document, 0, 0
-        record, comments, posts = _without(article.record, {Part.COMMENTS, Part.POSTS} - self._parts)
-        if not (comments or posts or article.pseudonyms):
-            return document, 0, 0
+    def _shown(self, article: ExportArticle, document: bytes) -> tuple[bytes, Counter[Part]] | None:
+        lacking = self._may_lack - article.parts
+        if not lacking and not article.pseudonyms:
+            return document, Counter()
+        record, left_out = _without(article.record, lacking)
+        if not left_out and not article.pseudonyms:
+            return document, left_out
         shown = from_json(_renamed(record, article.pseudonyms), article.built.beside)
         portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
         written = render(shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document))
-        return None if validate(written) else (written, comments, posts)
+        return None if validate(written) else (written, left_out)
 
     @property
     def notes(self) -> list[str]:
@@ -223,33 +228,28 @@ def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]
     return {**record, "metadata": metadata, "blocks": list(map(renamed, record.get("blocks", ())))}
 
 
-def _without(record: Mapping[str, Any], parts: set[Part]) -> tuple[dict[str, Any], int, int]:
-    """The line of an article without what is not to be shown, and how many comments and posts that were.
-
-    The posts of a thread always stay, and those of an article that has no other text.
-    """
-    shown, comments, posts = dict(record), 0, 0
+def _without(record: Mapping[str, Any], parts: frozenset[Part]) -> tuple[dict[str, Any], Counter[Part]]:
+    """Return the line of an article without these parts, and how many of each that were."""
+    shown, left_out = dict(record), Counter[Part]()
     if Part.COMMENTS in parts:
-        comments = len(shown.pop("comments", ()))
-    if Part.POSTS in parts and not has_only_posts(record):
-        shown["blocks"], posts = _without_posts(record.get("blocks", ()))
-    return shown, comments, posts
+        left_out[Part.COMMENTS] = len(shown.pop("comments", ()))
+    shown["blocks"] = _blocks_without(shown.get("blocks", ()), parts, left_out)
+    return shown, +left_out
 
 
-def _without_posts(nodes: Sequence[Node]) -> tuple[list[Node], int]:
-    """Blocks without the posts in them, and how many these were; what has held nothing else goes, too."""
+def _blocks_without(nodes: Sequence[Node], parts: frozenset[Part], left_out: Counter[Part]) -> list[Node]:
+    """Return blocks without these parts, which are counted; a block that has held nothing else goes, too."""
     kept: list[Node] = []
-    number = 0
     for block in nodes:
-        if block["type"] == "post":
-            number += 1
-        elif inner := [child for child in block["children"] if child["type"] in HOLDS]:
-            children, below = _without_posts(inner)
-            number += below
-            kept += [{**block, "children": children}] if children else []
-        else:
+        part = PARTS.get(block["type"])
+        inner = [child for child in block["children"] if child["type"] in HOLDS]
+        if part is not None and part in parts:
+            left_out[part] += 1
+        elif not inner:
             kept.append(block)
-    return kept, number
+        elif children := _blocks_without(inner, parts, left_out):
+            kept.append({**block, "children": children})
+    return kept
 
 
 # --- RDF ---
@@ -261,7 +261,7 @@ def write_rdf(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
     from webarticlecurator.exporting.rdf_statements import PREFIXES, Statements
 
-    documents = ExportedDocuments(frozenset(Part), export.portals)
+    documents = ExportedDocuments(export.portals)
     is_turtle = output.path is not None and ".ttl" in output.path.suffixes
     left_out = without_data = 0
     if is_turtle:
@@ -299,6 +299,6 @@ FORMATS = (
     ),
     Format(
         "rdf", write_rdf, "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
-        ignores=("fields", "headline", "with"),
+        ignores=("fields", "headline", "with", "without"),
     ),
 )  # fmt: skip

@@ -20,9 +20,10 @@ from webarticlecurator.building.kept_article import kept_json
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
+from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.flat import flat_line
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
@@ -39,8 +40,17 @@ _COMMENTS = b'"comments":'
 
 
 def write_jsonl(export: Exporter, output: Output) -> None:
-    """Passes on the line that the build kept, wherever nothing in it changes."""
-    fields = export.options.fields
+    """Write a line an article: all that is known of it, or a value a name."""
+    if export.options.flat:
+        _write_flat(export, output)
+        return
+    _check_keys(export.options.fields)
+    for article in export.articles():
+        output.main.write(_line_of(article) + b"\n")
+
+
+def _check_keys(fields: Sequence[str]) -> None:
+    """Raises UsageError where one of them is neither a key of an object nor a field of metadata."""
     for name in fields:
         if name not in _KEYS and name not in FIELDS:
             meant = did_you_mean(name, (*_KEYS, *FIELDS))
@@ -48,20 +58,33 @@ def write_jsonl(export: Exporter, output: Output) -> None:
             raise UsageError(
                 f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
             )
+
+
+def _line_of(article: ExportArticle) -> bytes:
+    """Return the line that the build kept, wherever nothing in it changes, else one made anew."""
+    fields, line = article.options.fields, article.built.line
+    hides_comments = Part.COMMENTS not in article.parts and article.built.posts > 0 and _COMMENTS in line
+    if not (fields or hides_comments or article.change or article.gone):
+        return line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
+    record = {**article.record, "language": article.built.language}
+    if hides_comments:
+        article.left_out[Part.COMMENTS] = len(record.pop("comments", ()))
+    return kept_json(_chosen(record, fields) if fields else record)
+
+
+def _chosen(record: dict[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """Return only these keys of an object, and these fields of its metadata, which stay in there."""
+    values = record["metadata"]
+    metadata = {name: values[name] for name in fields if values.get(name) and name not in _KEYS}
+    chosen = {name: record[name] for name in fields if name in record}
+    return {**chosen, "metadata": chosen.get("metadata", metadata)} if metadata else chosen
+
+
+def _write_flat(export: Exporter, output: Output) -> None:
+    """Write what tables hold: a value, or a list of texts, a name."""
+    columns_of(export.options.fields)  # which tells of unknown ones, also where there is no article
     for article in export.articles():
-        hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
-        if fields or hides_comments or article.change is not None or article.gone is not None:
-            record = {**article.record, "language": article.built.language}
-            if "comments" in record and Part.COMMENTS not in export.options.with_:
-                article.left_out[Part.COMMENTS] = len(record.pop("comments"))
-            if fields:  # only these of its keys, and fields of its metadata, which stay in there
-                metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
-                record = {name: record[name] for name in fields if name in record}
-                record |= {"metadata": metadata} if metadata and "metadata" not in record else {}
-            line = kept_json(record)
-        else:
-            line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
-        output.main.write(line + b"\n")
+        output.main.write(flat_line(article, export.options.fields))
 
 
 # --- CSV ---
@@ -117,6 +140,7 @@ def write_parquet(export: Exporter, output: Output) -> None:
         ColumnType.INTEGER: pa.int64(),
         ColumnType.NUMBER: pa.float64(),
         ColumnType.YES_NO: pa.bool_(),
+        ColumnType.DAY: pa.date32(),
         ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
     }
     fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
@@ -218,11 +242,11 @@ def _cell(value: Value) -> Any:
 
 def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
     """Those that the export shows, with their text as it stands in the article's."""
-    record, parts = article.record, article.options.with_
+    record, parts = article.record, article.parts
     blocks: Sequence[dict[str, Any]] = record.get("blocks", ())
-    shown = [(number, block) for number, block in enumerate(blocks) if block["type"] == "post"]
-    if Part.POSTS not in parts and not has_only_posts(record):
-        shown = []
+    shown = []
+    if Part.POSTS in parts:
+        shown = [(number, block) for number, block in enumerate(blocks) if block["type"] == "post"]
     if Part.COMMENTS in parts:
         shown += list(enumerate(record.get("comments", ()), start=len(blocks)))
     if not shown:
@@ -240,7 +264,14 @@ def _plain(value: Any) -> Any:
 
 
 FORMATS = (
-    Format("jsonl", write_jsonl, "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
+    Format(
+        "jsonl",
+        write_jsonl,
+        "one JSON object a line: all that is known of each article",
+        ".jsonl",
+        ignores=("headline", "without"),
+        options=("flat",),
+    ),
     Format("csv", write_csv, "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
     Format("parquet", write_parquet, "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True),
     Format("sqlite", write_sqlite, "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),

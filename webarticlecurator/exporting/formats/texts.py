@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import groupby, starmap
 
+import yaml
+
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.flat import flat_values
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
@@ -71,6 +75,10 @@ _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """What some programs make links of without being asked."""
 _SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
 _NOT_IN_ADDRESS = linear(r"[\x00-\x20<>\\|\x7f]")
+_NOT_IN_LANGUAGE = linear(r"[^A-Za-z0-9+#.\-]")
+_LETTERS = linear_at(r"([\W_]*+)(.*[^\W_])([\W_]*)", re.DOTALL)
+_ENDS_OF_MARKS = ("*", "~")
+_MARKS = {"bold": "**", "italic": "*", "emphasis": "*", "strike": "~~"}
 _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
 _BREAK = "\\\n"
 
@@ -78,10 +86,11 @@ _BREAK = "\\\n"
 def markdown_of(article: ExportArticle) -> str:
     """An article: headline, who wrote it, when and where, then its blocks."""
     _ = article.passages  # which counts what is left out
-    record, parts = article.record, article.options.with_
-    writer = _Blocks(parts | {Part.POSTS} if has_only_posts(record) else parts)
+    record, parts = article.record, article.parts
+    writer = _Blocks(parts | {Part.CAPTIONS} if Part.IMAGES in parts else parts)
     title = title_of(record) if article.options.headline else ""
-    pieces = [f"# {inline_text(title)}"] if title else []
+    pieces = [_front_matter(article)] if article.options.front_matter else []
+    pieces += [f"# {inline_text(title)}"] if title else []
     authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
     day = inline_text((article.built.published or "")[:10])
     pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, article.built.url)))))
@@ -89,6 +98,13 @@ def markdown_of(article: ExportArticle) -> str:
     if Part.COMMENTS in parts:
         pieces += map(writer.post, record.get("comments", ()))
     return "\n\n".join(filter(None, pieces)) + "\n"
+
+
+def _front_matter(article: ExportArticle) -> str:
+    """Return the data of an article as YAML between two lines, as programs that make sites and notes of Markdown read it."""
+    values = {name: value for name, value in flat_values(article).items() if name != "text" and value not in (None, ())}
+    lists = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return f"---\n{yaml.safe_dump(lists, allow_unicode=True, sort_keys=False, width=1_000)}---"
 
 
 def inline_text(text: str) -> str:
@@ -117,10 +133,29 @@ def _link(text: str, url: str | None) -> str:
     return f"[{shown}](<{address}>)"
 
 
-def _code(text: str, fewest: int, between: str) -> str:
-    """Code between more backticks than it has in a row."""
-    fence = "`" * max(fewest, max(map(len, linear("`+").findall(text)), default=0) + 1)
-    return f"{fence}{between}{text}{between}{fence}"
+def _fence(text: str, fewest: int) -> str:
+    """Return more backticks than code has in a row."""
+    return "`" * max(fewest, max(map(len, linear("`+").findall(text)), default=0) + 1)
+
+
+def _inline_code(text: str) -> str:
+    fence = _fence(text, 1)
+    return f"{fence} {text} {fence}"
+
+
+def _code_block(_: _Blocks, node: Node) -> str:
+    text = plain(node["text"])
+    fence, language = _fence(text, 3), _NOT_IN_LANGUAGE.sub("", node.get("kind", ""))
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _marked(text: str, mark: str) -> str:
+    """Return a stretch with marks around it, outside of which its first and last signs are put.
+
+    Beside a sign the rules of CommonMark take a mark for a star where a letter follows; between letters it is always a mark.
+    """
+    match = _LETTERS.fullmatch(text)
+    return f"{match[1]}{mark}{match[2]}{mark}{match[3]}" if match is not None else text
 
 
 class _Blocks:
@@ -183,29 +218,55 @@ class _Blocks:
         return [_at_line_start(shown) for line in flow.split("\n") if (shown := " ".join(line.split()))]
 
     def _flow(self, node: Node) -> str:
-        return "".join(map(self._inline, node["children"]))
+        """Write inlines one after the other; where the marks of two would meet, the second has none."""
+        flow = ""
+        for child in node["children"]:
+            text = self._inline(child)
+            if flow.endswith(_ENDS_OF_MARKS) and text.startswith(_ENDS_OF_MARKS):
+                text = _escaped(plain(child["text"]))
+            flow += text
+        return flow
 
     def _inline(self, node: Node) -> str:
-        type_ = node["type"]
-        if type_ == "link":
-            return _link(node["text"], node.get("url"))
-        if type_ == "code-inline":
-            return _code(one_line(node["text"]), 1, " ") if node["text"].strip() else ""
-        if type_ == "line-break":
-            return "\n"
+        write = _INLINES.get(node["type"])
+        if write is not None:
+            return write(self, node)
         return self._flow(node) if node["children"] else _escaped(plain(node["text"]))
+
+    def _emphasis(self, node: Node) -> str:
+        """Write bold or slanted text; it stays as it is where it holds a link or code, whose signs may not be moved."""
+        text = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
+        holds_more = any(child["type"] in _INLINES for child in node["children"])
+        return text if holds_more else _marked(text, _MARKS[node["type"]])
+
+    def _link(self, node: Node) -> str:
+        return _link(node["text"], node.get("url") if Part.LINKS in self._parts else None)
+
+    def _figure(self, node: Node) -> str:
+        """Write a picture, where pictures are wanted, and its caption."""
+        picture = _link(node.get("alt") or "picture", node.get("url")) if Part.IMAGES in self._parts else ""
+        shown = f"!{picture}" if picture.startswith("[") else ""
+        return "\n\n".join(filter(None, [shown, *self._inner(node)]))
 
 
 _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
     **dict.fromkeys(("heading", "subheading", "table-heading"), _Blocks._heading),
-    "code": lambda _, node: _code(plain(node["text"]), 3, "\n"),
+    "code": _code_block,
+    "figure": _Blocks._figure,
     **dict.fromkeys(("quote", "social"), _Blocks._quote),
     "list": _Blocks._list,
     "table": _Blocks._table,
     "divider": lambda *_: r"\* \* \*",
     "post": _Blocks.post,
 }
-"""What is not here is what is in it."""
+"""Of each type; a block that is not here is what is in it."""
+_INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
+    "link": _Blocks._link,
+    "code-inline": lambda _, node: _inline_code(one_line(node["text"])) if node["text"].strip() else "",
+    "line-break": lambda *_: "\n",
+    **dict.fromkeys(_MARKS, _Blocks._emphasis),
+}
+"""Of each type; the others are their text."""
 
 
 # --- TXM ---
@@ -264,7 +325,7 @@ FORMATS = (
     Format(
         "markdown", partial(write_texts, suffix=".md", text_of=markdown_of, between="\n---\n\n"),
         "text with headings, lists, tables, links; in a folder, a file an article", ".md",
-        per_article=True, options=("names",),
+        per_article=True, options=("names", "front_matter"),
     ),
     Format("txm", write_txm, "a folder for TXM's import XTZ + CSV", "", folder=True),
 )  # fmt: skip
