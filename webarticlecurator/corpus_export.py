@@ -22,7 +22,7 @@ from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, por
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
-from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of
+from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -123,9 +123,10 @@ def export_portals(
         folder, path = format.is_folder(output), Path(output) if output is not None else None
         if path is None and (folder or stdout is None):
             path = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
-        elif path is not None and path.is_dir() and not folder:
+        elif path is not None and names_folder(output) and not folder:
+            path.mkdir(parents=True, exist_ok=True)
             path = path / (stem + format.suffix)
-        place = Output(path, stem=stem, folder=folder, stdout=stdout, format=options.to)
+        place = Output(path, stem=stem, folder=folder, only_texts=format.only_texts, stdout=stdout, format=options.to)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
         pseudonyms, key = _pseudonyms(opened, options, place.path)

@@ -28,17 +28,18 @@ from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
+from webarticlecurator.exporting.formats.web_archives import pack_wacz
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing import contents
-from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
+from webarticlecurator.releasing.packing import describe, pack_articles, write_bag
 from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.version import PROGRAM
-from webarticlecurator.warc.store import utc_now, warc_paths
+from webarticlecurator.warc.store import utc_now, warc_files, warc_paths
 
 _OUTCOMES = tuple(sorted(DOCUMENTED))
 
@@ -86,13 +87,16 @@ def release(
                     (draft / "tests" / name).mkdir(parents=True)
                     shutil.copyfile(tests, draft / "tests" / name / tests.name)
             if level == "full":
-                write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, step=work.step)
+                (draft / "warc").mkdir(exist_ok=True)
+                place, warcs = draft / "warc" / f"{name}.wacz", list(warc_files(portal.corpus.warc))
+                articles = portal.built.read(order="a.id")
+                pack_wacz(place, loaded.title, warcs, articles, day=day, key=key, step=work.step)
         if contents.holds(level, "metadata"):
             fields = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
             export(ExportOptions(to="csv", fields=fields, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
         for to in exports:
-            name = f"articles-{to}" if format_of(to).folder else f"articles{format_of(to).suffix}"
-            export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)
+            name = f"articles-{to}/" if format_of(to).folder else f"articles{format_of(to).suffix}"
+            export(ExportOptions(to=to, outcome=_OUTCOMES), output=f"{draft / 'exports'}/{name}")
         work.step("checksums")
         accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
         account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}

@@ -211,6 +211,18 @@ def test_a_damaged_warc_file_gives_what_is_whole_and_is_told(curator: Any, warc:
     assert "https://pelda.example/other/3" in told_of(ended)
 
 
+def test_a_wacz_that_is_none_ends_nothing_but_itself(curator: Any, pages: Path, warc: Path) -> None:
+    packed = wacz_of(warc)
+    whole = packed.read_bytes()
+    cut, torn = packed.with_name("cut.wacz"), packed.with_name("torn.wacz")
+    cut.write_bytes(whole[:200])
+    middle = whole.index(b"archive/") + 60
+    torn.write_bytes(whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :])
+    ended = curator("extract", cut, torn, pages / "1.html", "--to", "record", "--jobs", 1)
+    assert ended.code == 1 and "no WACZ" in ended.err and "torn.wacz" in ended.err
+    assert "A bridge of the year 1" in ended.out
+
+
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [

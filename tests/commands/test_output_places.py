@@ -108,7 +108,16 @@ def test_an_export_of_several_files_names_a_folder_and_no_stream(built: Any, to:
     Path("link").symlink_to("elsewhere")
     assert built.types(f"export portal.yaml --to {to} --jobs 1 -o link/").code == 0
     assert Path("link").is_symlink()
-    assert Path("elsewhere/manifest.json").exists()
+    assert Path("elsewhere/manifest.json" if to == "txm" else "elsewhere.manifest.json").exists()
+
+
+def test_a_name_that_ends_in_a_slash_is_a_folder_and_another_one_a_file(built: Any) -> None:
+    assert built.types("export portal.yaml --to csv --jobs 1 -o tables/").code == 0
+    assert sorted(path.name for path in Path("tables").iterdir()) == ["pelda.csv", "pelda.csv.manifest.json"]
+    assert built.types("export portal.yaml --to html --jobs 1 -o pages").code == 0
+    assert Path("pages").is_file()
+    ended = built.types("export portal.yaml --to txm --jobs 1 -o texts")
+    assert (ended.code, "-o texts/" in ended.err) == (2, True)
 
 
 def shell(line: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
@@ -185,7 +194,7 @@ def test_the_folder_that_a_killed_command_had_moved_away_is_put_back(built: Any)
     (draft / "before").mkdir(parents=True)
     (built.folder / "away").rename(draft / "before" / "out")
     assert "out is there already" in built.types("release portal.yaml -o out --level ids --creator Anna").err
-    assert (built.folder / "out" / "manifest.json").exists()
+    assert list((built.folder / "out").glob("*.txt"))
 
 
 def test_a_name_as_long_as_the_system_allows_is_written(built: Any) -> None:

@@ -44,7 +44,7 @@ def by_id(content: bytes) -> dict[str, dict[str, str]]:
 
 
 def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any) -> None:
-    content = export(library.files, "csv", "a.csv", "--outcome", "article,paywall", "--analyse").content
+    content = export(library.files, "csv", "a.csv", "--outcome", "article,paywall", "--fields", ",".join(COLUMNS)).content
     assert content.startswith(",".join(COLUMNS).encode() + b"\r\n")
     assert content.endswith(b"\r\n")
     table = by_id(content)
@@ -261,6 +261,16 @@ def test_chosen_columns_are_the_only_ones_beside_the_id_and_hostile_values_are_t
         assert database.execute("SELECT headline FROM articles").fetchall() == [(hostile,)]
     with closing(sqlite3.connect(export(portal, "sqlite", "b.sqlite").path)) as database:
         assert database.execute("SELECT value FROM lists WHERE field = 'author'").fetchall() == [(hostile,)]
+
+
+def test_columns_without_any_value_are_left_out_and_named(publish: Publish, export: Any) -> None:
+    made = export(publish(article(1, "Text.", author="Ada")), "csv", "a.csv")
+    (row,) = rows(made.content)
+    assert row["author"] == "Ada" and all(row.values())
+    left_out = made.said.split("Columns without any value are left out: ")[1].split(";")[0].split(", ")
+    assert {*left_out, *row} == set(COLUMNS)
+    chosen = export(publish(article(1, "Text.")), "csv", "b.csv", "--fields", "id,author")
+    assert list(rows(chosen.content)[0]) == ["id", "author"], "whoever names a column gets it"
 
 
 # --- flat lines ---

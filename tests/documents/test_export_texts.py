@@ -110,17 +110,17 @@ def test_a_text_steers_nothing(publish: Publish, export: Any, text: str, shown: 
 
 def test_a_folder_has_a_file_an_article_and_a_table_that_names_them(library: Any, export: Any) -> None:
     folder = export(library.pelda, "text", "texts/", "--names", "date", "--fields", "headline,author,year").path
-    rows = {row["id"]: row for row in csv.DictReader((folder / "metadata.csv").open(encoding="utf-8", newline=""))}
+    rows = {row["id"]: row for row in csv.DictReader(folder.with_name("texts.metadata.csv").open(encoding="utf-8", newline=""))}
     hostile = rows[f"2024-05-02_{library['hostile'].id}"]
     assert list(hostile) == ["id", "headline", "author", "year"]
     assert (hostile["headline"][:5], hostile["author"]) == ("'=1+1", "'=Ada, B; C|D"), "no cell begins a formula"
     assert f"undated_{library['undated'].id}" in rows
     assert (folder / f"{hostile['id']}.txt").read_text(encoding="utf-8").startswith("=1+1 <script>")
-    listed = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
-    assert {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in listed} == listed
-    assert {*listed, "SHA256SUMS", "manifest.json"} == {path.name for path in folder.iterdir()}
-    assert {f"{id}.txt" for id in rows} == {name for name in listed if name.endswith(".txt")}
-    subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=folder, check=True, capture_output=True)
+    listed = dict(reversed(line.split("  ")) for line in folder.with_name("texts.SHA256SUMS").read_text().splitlines())
+    assert {name: hashlib.sha256((folder.parent / name).read_bytes()).hexdigest() for name in listed} == listed
+    assert set(listed) == {f"texts/{path.name}" for path in folder.iterdir()} == {f"texts/{id}.txt" for id in rows}
+    assert folder.with_name("texts.manifest.json").exists()
+    subprocess.run(["sha256sum", "-c", "--strict", "texts.SHA256SUMS"], cwd=folder.parent, check=True, capture_output=True)
 
 
 # --- JSON Lines ---

@@ -71,7 +71,10 @@ def test_of_a_failed_one_neither_and_what_was_there_before_stays(library: Any, c
 def test_a_folder_is_replaced_only_if_an_export_in_this_format_made_all_of_it(library: Any, export: Any, tmp_path: Path) -> None:
     folder = export(library.pelda, "text", "texts/").path
     export(library.pelda, "text", "texts/", "--where", "headline=nothing", code=1)
-    assert sorted(path.name for path in folder.iterdir()) == ["SHA256SUMS", "manifest.json", "metadata.csv"]
+    assert not list(folder.iterdir())
+    beside = [path.name for path in folder.parent.iterdir() if path.name.startswith("texts.")]
+    assert sorted(beside) == ["texts.SHA256SUMS", "texts.manifest.json", "texts.metadata.csv"]
+    export(library.pelda, "text", "texts/")
     assert "holds an export as text" in export(library.pelda, "txm", "texts/", code=2).said
     (folder / "notes.txt").write_text("mine")
     assert "notes.txt" in export(library.pelda, "text", "texts/", code=2).said
@@ -114,7 +117,7 @@ def test_nothing_built_names_the_command_and_formats_are_listed(tmp_path: Path, 
     portal.take_in(article(1, "Text."))
     ended = curator("export", portal.file, "--to", "jsonl")
     assert (ended.code, f"`curator build {portal.file}` comes first" in ended.err) == (2, True)
-    formats = "conllu csv cwb jsonl markdown parquet rdf sqlite teicorpus text txm vertical"
+    formats = "cdxj conllu csv cwb html jsonl markdown parquet rdf sqlite teicorpus text txm vertical wacz"
     assert " ".join(sorted({line.split()[0] for line in curator("export", "--to", "list").out.splitlines()})) == formats
     assert curator("export", "--to", "jsonl").code == 2
     assert curator("export", portal.file, "-o", tmp_path / "x.csv").code == 2, "no list of formats"

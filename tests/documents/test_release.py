@@ -353,3 +353,17 @@ def test_documents_are_made_again_of_ids(release: Any, curator: Any, portal: Pub
     shutil.rmtree(tmp_path / "again")
     ended = curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again")
     assert (ended.code, ended.out) == (1, f"{article(1).id}: the document is another\n")
+
+
+def test_warc_files_are_exported_with_their_index_without_a_release(portal: PublishedPortal, export: Any, tmp_path: Path) -> None:
+    pytest.importorskip("cdxj_indexer", reason="WACZ needs cdxj-indexer (pip install 'webarticlecurator[release]')")
+    made = export(portal, "wacz", "pelda.wacz")
+    with ZipFile(made.path) as wacz:
+        names = set(wacz.namelist())
+        pages = [json.loads(line) for line in wacz.read("pages/pages.jsonl").splitlines()][1:]
+        warcs = {path.name for path in (portal.corpus / "warc").glob("*.warc.gz")}
+    assert {f"archive/{name}" for name in warcs} <= names and "indexes/index.cdx.gz" in names
+    lines = export(portal, "cdxj", "pelda.cdxj").text.splitlines()
+    assert lines == sorted(lines)
+    indexed = {json.loads(line.split(" ", 2)[2])["url"] for line in lines}
+    assert pages and {page["url"] for page in pages} <= indexed

@@ -40,7 +40,7 @@ def export(
     \b
     Examples:
       curator export portal.yaml --to jsonl -o articles.jsonl.gz
-      curator export portal.yaml --to text -o texts/                       a file an article, and metadata.csv
+      curator export portal.yaml --to text -o texts/                       a file an article, texts.metadata.csv beside
       curator export portal.yaml --to csv --from 2020-01-01 --section Sport --where 'headline~[Hh]íd' -o sport.csv
       curator export portal.yaml --to csv --sample 500 --by year,articleSection --seed 7 -o sample.csv
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst

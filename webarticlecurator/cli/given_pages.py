@@ -6,6 +6,7 @@ import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from os import SEEK_END
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -110,7 +111,7 @@ def archived_pages(archive: Path, on_damage: Callable[[Damage], None]) -> Iterat
     """Yield each answer in a WARC, ARC or WACZ file that may be a page: whole, in HTML, and not part of another page."""
     from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 
-    for path in _warc_files(archive):
+    for path in _warc_files(archive, on_damage):
         for stored in read_warc(path, on_damage=on_damage):
             if isinstance(stored, WarcExchange) and not stored.loaded and _may_be_page(stored.capture):
                 yield stored.capture
@@ -120,8 +121,8 @@ def _may_be_page(capture: Capture) -> bool:
     return capture.status == 200 and mime_of(capture.headers) in _OF_PAGES
 
 
-def _warc_files(archive: Path) -> Iterator[Path]:
-    """Yield the file itself, or each WARC file that is packed in a WACZ. Raises UsageError for a damaged one."""
+def _warc_files(archive: Path, on_damage: Callable[[Damage], None]) -> Iterator[Path]:
+    """Yield the file itself, or each WARC file that is packed in a WACZ; what no zip holds is damage."""
     if not archive.name.lower().endswith(_WACZ):
         yield archive
         return
@@ -129,11 +130,15 @@ def _warc_files(archive: Path) -> Iterator[Path]:
         try:
             packed = ZipFile(file)
         except BadZipFile as error:
-            raise UsageError(f"{archive}: this is no WACZ: {error}") from None
-        for member in packed.namelist():
-            if member.lower().endswith(ARCHIVES):
-                path = Path(folder) / Path(member).name
-                with packed.open(member) as inside, path.open("wb") as copy:
-                    shutil.copyfileobj(inside, copy)
+            on_damage(Damage(archive, 0, file.seek(0, SEEK_END), f"this is no WACZ: {error}"))
+            return
+        for member in packed.infolist():
+            if member.filename.lower().endswith(ARCHIVES):
+                path = Path(folder) / Path(member.filename).name
+                try:
+                    with packed.open(member) as inside, path.open("wb") as copy:
+                        shutil.copyfileobj(inside, copy)
+                except (BadZipFile, zlib.error, EOFError) as error:
+                    on_damage(Damage(archive, member.header_offset, member.compress_size, f"{member.filename}: {error}"))
                 yield path
                 path.unlink()

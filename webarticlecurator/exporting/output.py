@@ -20,20 +20,31 @@ from webarticlecurator.storage.places import legible
 
 _BUFFER = 1 << 18
 MANIFEST = "manifest.json"
-"""What tells of an export in a folder; of a single file, what the name of the file beside it ends in."""
+"""Name of what tells of an export in a folder; of a file, and of a folder of texts alone, the end of the name of what lies beside."""
 DIGESTS = "SHA256SUMS"
-"""In a folder: what `sha256sum -c` checks its files by."""
+"""Name of what `sha256sum -c` checks the files of a folder by; beside a folder of texts alone, the end of it."""
 
 
 class Output:
     """The files of one export. Used in a `with`: what was not committed by its end is taken away."""
 
-    def __init__(self, path: Path | None, *, stem: str, folder: bool = False, stdout: BinaryIO | None = None, format: str = "") -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        stem: str,
+        folder: bool = False,
+        only_texts: bool = False,
+        stdout: BinaryIO | None = None,
+        format: str = "",
+    ) -> None:
         self.is_stream = path is None or is_stream(path)
         """True if the output goes to a pipe, a device or stdout: nothing can lie beside that."""
         self.path = path if path is None or self.is_stream else target_of(path)
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder
+        self._lists_beside = folder and only_texts
+        """True if the folder holds nothing but texts, and what tells of them lies beside it, named after it."""
         self.stem = stem
         """What files beside the main one, and in a folder, are named after."""
         if self.path is not None and not folder:
@@ -68,6 +79,7 @@ class Output:
             return self
         self.drafts = self._draft_folder.enter_context(draft_folder(self.path)) / "files"
         self.drafts.mkdir()
+        self._beside_drafts.mkdir()
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -95,6 +107,22 @@ class Output:
             return self._open.enter_context(cast(BinaryIO, zstandard.ZstdCompressor(6).stream_writer(file, closefd=False)))
         return file
 
+    @property
+    def _beside_drafts(self) -> Path:
+        assert self.drafts is not None
+        return self.drafts.with_name("beside")
+
+    def _beside(self, name: str) -> Path:
+        """Return where a file lies that tells of the others in the folder: among them, or beside it."""
+        assert self.path is not None
+        return self.path.with_name(f"{self.path.name}.{name}") if self._lists_beside else self.path / name
+
+    def stream_list(self, name: str) -> BinaryIO:
+        """A file that tells of the others in the folder, written bit by bit."""
+        if not self._lists_beside:
+            return self.stream(name)
+        return self._open.enter_context((self._beside_drafts / self._beside(name).name).open("wb", buffering=_BUFFER))
+
     def stream(self, name: str) -> BinaryIO:
         """A further file, written bit by bit: beside the main one, or in the folder."""
         if self.drafts is None:
@@ -121,18 +149,28 @@ class Output:
         names = sorted(_files_in(self.drafts))
         self.files = len(names)
         if not self.is_folder:
-            return list(map(self._written, names))
-        with self._draft(DIGESTS).open("w", encoding="utf-8") as lines:
-            lines.writelines(f"{file.sha256}  {file.name}\n" for file in map(self._written, names))
-        return [self._written(DIGESTS)]
+            return [_written(self.drafts / name, name) for name in names]
+        place, prefix = self._account(DIGESTS)
+        with place.open("w", encoding="utf-8") as lines:
+            lines.writelines(f"{_written(self.drafts / name, '').sha256}  {prefix}{legible(name)}\n" for name in names)
+        return [_written(place, place.name)]
+
+    def _account(self, name: str) -> tuple[Path, str]:
+        """Return the draft of what tells of all files, and what comes before their names there."""
+        assert self.path is not None
+        if self._lists_beside:
+            return self._beside_drafts / self._beside(name).name, f"{legible(self.path.name)}/"
+        return self._draft(name if self.is_folder else f"{self.path.name}.{name}"), ""
 
     def commit(self, manifest: bytes) -> None:
         """Put everything in its place, with what tells of it: the main file last, so that whoever sees it sees the others."""
         if self.path is None or self.drafts is None:
             return
-        self._draft(MANIFEST if self.is_folder else f"{self.path.name}.{MANIFEST}").write_bytes(manifest)
+        self._account(MANIFEST)[0].write_bytes(manifest)
         if self.is_folder:
             settle_folder(self.drafts, self.path)
+            for name in _files_in(self._beside_drafts):
+                (self._beside_drafts / name).replace(self.path.parent / name)
             return
         for name in sorted(_files_in(self.drafts), key=self.path.name.__eq__):
             (self.drafts / name).replace(self.path.parent / name)
@@ -143,10 +181,11 @@ class Output:
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
 
-    def _written(self, name: str) -> Row:
-        place = self._draft(name)
-        with place.open("rb") as file:
-            return Row(name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
+
+def _written(place: Path, name: str) -> Row:
+    """Return what is told of a file."""
+    with place.open("rb") as file:
+        return Row(name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
 
 
 def _files_in(folder: Path) -> Iterator[str]:
@@ -159,18 +198,25 @@ def _check_replaceable(folder: Path, format: str) -> None:
         return
     if not folder.is_dir():
         raise UsageError(f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: name a folder.")
+    manifest, digests = (_telling_of(folder, name) for name in (MANIFEST, DIGESTS))
     try:
-        before = str(orjson.loads((folder / MANIFEST).read_bytes())["format"])
+        before = str(orjson.loads(manifest.read_bytes())["format"])
     except (OSError, orjson.JSONDecodeError, TypeError, KeyError):
         raise UsageError(f"{folder} is no export of curator, and its files would be lost: name a new folder, or an empty one.") from None
     if before != format:
         raise UsageError(f"{folder} holds an export as {before}, which would be lost: name another folder, or take that away first.")
     own = {MANIFEST, DIGESTS}
     with suppress(OSError, UnicodeDecodeError):
-        own |= {line[66:] for line in (folder / DIGESTS).read_text(encoding="utf-8").splitlines()}
+        own |= {line[66:].removeprefix(f"{folder.name}/") for line in digests.read_text(encoding="utf-8").splitlines()}
     foreign = next((name for name in _files_in(folder) if name not in own), None)
     if foreign is not None:
         raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
+
+
+def _telling_of(folder: Path, name: str) -> Path:
+    """Return the file that tells of those in a folder: in it, or beside it."""
+    inside = folder / name
+    return inside if inside.exists() else folder.with_name(f"{folder.name}.{name}")
 
 
 @contextmanager

@@ -37,10 +37,14 @@ class Format:
     """It is always several files, in a folder of its own."""
     per_article: bool = False
     """It can also be a folder with a file an article."""
+    only_texts: bool = False
+    """Such a folder holds nothing but them: what lists them lies beside it, since programs read all that is in a folder."""
     binary: bool = False
     """Nobody can read it on a terminal."""
     library: str | None = None
-    """What it needs that only an extra of the package brings, which is called as the format is; imported by its writer alone."""
+    """What it needs that only an extra of the package brings; imported by its writer alone."""
+    extra: str = ""
+    """The name of that extra, where it is not called as the format is."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
@@ -49,9 +53,19 @@ class Format:
     """Names of those of `fields`, `headline`, `with`, `without` that mean nothing to it."""
 
     def is_folder(self, output: Path | str | None) -> bool:
-        """Whether it is several files: always, or where their folder is named, by a name that ends in `/` or one that is there."""
-        names_one = output is not None and (str(output).endswith(("/", "\\")) or Path(output).is_dir())
+        """True if it is several files: always, or where their folder is named.
+
+        Raises UsageError where a file is named that cannot be one.
+        """
+        names_one = names_folder(output)
+        if self.folder and output is not None and not names_one:
+            raise UsageError(f"{self.name} is several files: name a folder by a name that ends in /, such as -o {output}/")
         return self.folder or (self.per_article and names_one)
+
+
+def names_folder(output: Path | str | None) -> bool:
+    """True if that is the name of a folder: it ends in `/`, or is there."""
+    return output is not None and (str(output).endswith(("/", "\\")) or Path(output).is_dir())
 
 
 @cache
@@ -68,5 +82,7 @@ def format_of(name: str) -> Format:
         raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, known)}There are: {', '.join(known)}.")
     library = known[name].library
     if library is not None and find_spec(library) is None:
-        raise UsageError(f'This format needs {library}, which is not installed: pip install "webarticlecurator[{name}]"')
+        raise UsageError(
+            f'This format needs {library}, which is not installed: pip install "webarticlecurator[{known[name].extra or name}]"'
+        )
     return known[name]

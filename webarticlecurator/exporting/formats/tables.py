@@ -6,11 +6,11 @@ import codecs
 import csv
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import islice
+from itertools import compress, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
 import orjson
@@ -99,28 +99,52 @@ _NOTES = {
 
 
 def write_csv(export: Exporter, output: Output) -> None:
-    """UTF-8, lines end in CRLF; lists are joined by `; `."""
+    """UTF-8, lines end in CRLF; lists are joined by `; `. Unless columns are named, those without any value are left out."""
     counts: Counter[str] = Counter()
     columns = columns_of(export.options.fields)
-    rows = csv.writer(codecs.getwriter("utf-8-sig" if export.options.bom else "utf-8")(output.main))
-    rows.writerow([column.name for column in columns])
-    for article in export.articles():
-        cells = []
-        for column, value in zip(columns, row_of(article, columns), strict=True):
-            text = as_text(value)
-            if column.holds in TEXTUAL:
-                cell = csv_cell(text)
-                counts["formulas"] += cell is not text
-                counts["long"] += len(cell) > _EXCEL
-                counts["parted"] += isinstance(value, tuple) and any(";" in item for item in value)
-                text = cell
-            cells.append(text)
-        rows.writerow(cells)
+    has_values = [bool(export.options.fields)] * len(columns)
+    with TemporaryFile("w+", encoding="utf-8", newline="") as waiting:
+        rows = csv.writer(waiting)
+        for article in export.articles():
+            cells = list(_cells(article, columns, counts))
+            has_values = [known or cell != "" for known, cell in zip(has_values, cells, strict=True)]
+            rows.writerow(cells)
+        waiting.seek(0)
+        shown = has_values if any(has_values) else [True] * len(columns)
+        written = csv.writer(codecs.getwriter("utf-8-sig" if export.options.bom else "utf-8")(output.main))
+        written.writerow(compress((column.name for column in columns), shown))
+        written.writerows(compress(row, shown) for row in _long_rows(waiting))
+    left_out = [column.name for column, is_shown in zip(columns, shown, strict=True) if not is_shown]
+    output.notes += (
+        [f"Columns without any value are left out: {', '.join(left_out)}; --fields names those that you want."] if left_out else []
+    )
     output.notes += [
         sentence.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list"))
         for what, sentence in _NOTES.items()
         if counts[what]
     ]
+
+
+def _long_rows(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield rows of any length: Python's own limit is 131,072 characters a cell."""
+    usual = csv.field_size_limit(1 << 31)
+    try:
+        yield from csv.reader(lines)
+    finally:
+        csv.field_size_limit(usual)
+
+
+def _cells(article: ExportArticle, columns: Sequence[TableColumn], counts: Counter[str]) -> Iterator[str]:
+    """Yield the cells of a row, and count what had to be changed, or will not fit."""
+    for column, value in zip(columns, row_of(article, columns), strict=True):
+        text = as_text(value)
+        if column.holds in TEXTUAL:
+            cell = csv_cell(text)
+            counts["formulas"] += cell is not text
+            counts["long"] += len(cell) > _EXCEL
+            counts["parted"] += isinstance(value, tuple) and any(";" in item for item in value)
+            text = cell
+        yield text
 
 
 # --- Parquet ---

@@ -1,7 +1,7 @@
 """Running text: plain, as Markdown, or for TXM.
 
-In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an article and metadata.csv
-beside is what Voyant, AntConc and TXM (TXT + CSV) take. Markdown is CommonMark with the tables of GitHub, and no text of a page can become
+In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an article is what Voyant and
+AntConc take; FOLDER.metadata.csv lies beside it. Markdown is CommonMark with the tables of GitHub, and no text of a page can become
 markup. TXM's import "XTZ + CSV" takes a folder with a flat XML file a text, and metadata.csv, whose first column names the files; it cuts
 words and sentences itself, refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
 """
@@ -55,7 +55,7 @@ def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Calla
     unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
     fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
     columns = columns_of([name for name in fields if name not in ("id", "text")] or ["headline"])
-    metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
+    metadata = io.TextIOWrapper(output.stream_list("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata)
     rows.writerow(["id", *(column.name for column in columns)])
     for article in export.articles():
@@ -320,12 +320,12 @@ FORMATS = (
     Format(
         "text", partial(write_texts, suffix=".txt", text_of=text_of, between="\n"),
         "running text, a paragraph a line; in a folder, a file an article", ".txt",
-        per_article=True, options=("names",),
+        per_article=True, only_texts=True, options=("names",),
     ),
     Format(
         "markdown", partial(write_texts, suffix=".md", text_of=markdown_of, between="\n---\n\n"),
         "text with headings, lists, tables, links; in a folder, a file an article", ".md",
-        per_article=True, options=("names", "front_matter"),
+        per_article=True, only_texts=True, options=("names", "front_matter"),
     ),
     Format("txm", write_txm, "a folder for TXM's import XTZ + CSV", "", folder=True),
 )  # fmt: skip

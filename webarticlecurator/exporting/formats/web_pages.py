@@ -197,6 +197,7 @@ FORMATS = (
         "the articles alone as pages, for readers and e-book programs; in a folder, a file an article",
         ".html",
         per_article=True,
+        only_texts=True,
         options=("names",),
     ),
 )
