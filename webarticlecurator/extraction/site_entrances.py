@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from webarticlecurator.document.parsed_page import feed_links
@@ -69,9 +70,12 @@ def only_related(page: Page, relation: str, *tags: str) -> Iterator[str]:
 
 
 def address_of(page: Page) -> str | None:
-    """Return the page's own address, as a saved page tells it."""
-    canonical = only_related(page, "canonical", "link")
-    return next(filter(is_http, (*canonical, *metas_of(page, "property", "og:url"))), None)
+    """Return the page's own address, as a saved page tells it; no outline is made for that, since often the head alone is at hand."""
+    if page.tree is None:
+        return None
+    canonical = (link.get("href", "") for link in page.tree.iter("link") if relations(link) == ["canonical"])
+    shared = (meta.get("content", "") for meta in page.tree.iter("meta") if meta.get("property") == "og:url")
+    return next(filter(is_http, chain(canonical, shared)), None)
 
 
 def metas_of(page: Page, attribute: str, name: str) -> Iterator[str]:
