@@ -16,6 +16,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.folder import Corpus
 
 
@@ -44,10 +47,30 @@ def crawl(
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
     in problems.jsonl; the exit code says whether anything is missing.
     """
-    from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.crawling.column_walks import chosen_columns
+    _refuse_contradictions(options, call.corpus)
+    if from_archive:
+        return _from_archive(call, options, replay)
+    refuse((replay is not None, "--replay says where --from-archive asks: give both."))
+    options = replace(options, contact=contact_of(options.contact))
+    if share is not None:
+        call = _share_of(call, share)
+    if not call.names:
+        return ExitCode.OK
+    for warning in dict.fromkeys(warning for portal in call.portals for warning in portal.warnings):
+        console.say(as_warning(warning))
+    _refuse_what_cannot_be_crawled(call, options)
+    summaries = run(call, options, cluster=None if options.dry_run else cluster)
+    for portal, name, summary in zip(call.portals, call.names, summaries, strict=True):
+        _tell(replace(call, names=(name,)), portal, summary, is_dry=options.dry_run)
+    if options.dry_run:
+        console.say("Nothing was asked for, nothing was written.")
+        call.next("crawl", "dry run")
+    return of_crawl(summaries)
 
-    start, until, corpus = options.start, options.until, call.corpus
+
+def _refuse_contradictions(options: CrawlOptions, corpus: Path | None) -> None:
+    """Raises UsageError where options exclude each other."""
+    start, until = options.start, options.until
     both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
     refuse(
         (not (options.archive or options.articles), both),
@@ -55,39 +78,40 @@ def crawl(
         (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
         (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
     )
-    if from_archive:
-        return _from_archive(call, options, replay)
-    refuse((replay is not None, "--replay says where --from-archive asks: give both."))
-    options = replace(options, contact=contact_of(options.contact))
-    if share is not None:
-        from webarticlecurator.crawl_on_cluster import share_of
 
-        places = share_of(call.portals, share)
-        call = replace(call, names=tuple(call.names[place] for place in places))
-        console.say(f"Share {share}: {amount(len(call.names), 'portal')}.")
-        if not call.names:
-            return ExitCode.OK
-    for warning in dict.fromkeys(warning for portal in call.portals for warning in portal.warnings):
-        console.say(as_warning(warning))
+
+def _refuse_what_cannot_be_crawled(call: Call, options: CrawlOptions) -> None:
+    """Raises UsageError before anything is asked for: where a portal has no archive, a column is unknown, or nobody is named."""
+    from webarticlecurator.crawling.column_walks import chosen_columns
+
     for portal in call.portals:
         if not portal.columns:
             raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
         chosen_columns(portal, options)
     if not (options.offline or options.dry_run):
         required_contact(call.portals, options.contact, command="crawl")
-    summaries = run(call, options, cluster=None if options.dry_run else cluster)
-    corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
-    for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-        own = replace(call, names=(name,))
-        call.tell(as_json(summary, folder), ())
-        report(own, summary, folder, dry_run=options.dry_run)
-        if not options.dry_run:
-            code, wait = of_crawl([summary]), amount(summary.waiting, "article that waits", "articles that wait")
-            own.next("crawl", "waiting" if code is ExitCode.OK and summary.waiting else code, wait=wait)
-    if options.dry_run:
-        console.say("Nothing was asked for, nothing was written.")
-        call.next("crawl", "dry run")
-    return of_crawl(summaries)
+
+
+def _share_of(call: Call, share: str) -> Call:
+    """Return the call with the portals of one share alone, and say how many these are."""
+    from webarticlecurator.crawl_on_cluster import share_of
+
+    names = tuple(call.names[place] for place in share_of(call.portals, share))
+    console.say(f"Share {share}: {amount(len(names), 'portal')}.")
+    return replace(call, names=names)
+
+
+def _tell(call: Call, portal: Portal, summary: CrawlSummary, *, is_dry: bool) -> None:
+    """Tell how the crawl of one portal ended, and what comes next."""
+    from webarticlecurator.corpus.folder import corpus_of
+
+    corpus = corpus_of(portal, call.corpus)
+    call.tell(as_json(summary, corpus), ())
+    report(call, summary, corpus, dry_run=is_dry)
+    if not is_dry:
+        code, wait = of_crawl([summary]), amount(summary.waiting, "article that waits", "articles that wait")
+        situation = "waiting" if code is ExitCode.OK and summary.waiting else code
+        call.next("crawl", situation, wait=wait)
 
 
 def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> ExitCode:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -68,9 +68,6 @@ def try_(
     With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
-    from webarticlecurator import trial
-    from webarticlecurator.corpus.saved_pages import SavedPage
-
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
     refuse(
@@ -79,37 +76,69 @@ def try_(
         (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
         (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
     )
-    kind = as_kind or ("archive" if column is not None else None)
-    line: Line = {}
-    all_read, rendering = True, Rendering() if browser else None
+    rendering = Rendering() if browser else None
     with ExitStack() as opened:
         if html is not None:
-            source = listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
+            source = _saved(call, html)
         elif fetch:
-            web = opened.enter_context(live_pages(call.portal, contact, in_browser=browser or None))
-            source = listed_pages(web, call.portal, call.corpus)
+            source = _live(call, opened, contact, in_browser=browser)
         else:
             elsewhere = "--warc FILE, --html FILE or --fetch"
             source = opened.enter_context(stored_pages(call.portal, warc, call.corpus, otherwise=elsewhere))
         if highlight:
             made = _highlight(call, url[0], source, output or Path("highlight.html"), rendering)
             return ExitCode.OK if made else ExitCode.FAILURES
-        listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
-        for page in while_read(listed):
-            rules = column if column is not None or kind == "article" else source.walked_by(page)
-            read_as: PageKind | None = kind or ("archive" if rules else None)
-            line = trial.look(
-                page, portal=call.portal, source=source, kind=read_as, column=rules, listing=source.listing(page), rendering=rendering
-            )
-            if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
-                line["listed_on"] = listed_on
-            all_read = all_read and not line.keys().isdisjoint(("articles", "metadata", "posts"))  # else it says why there is none
-            call.tell(line, in_words(line))
+        line, all_read = Line(), True
+        for page in while_read(_typed(url)):
+            line = _look(call, page, source, as_kind, column, rendering)
+            all_read = all_read and _is_read(line)
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
-    pages = (" --browser" if browser else " --fetch") if fetch else file_flags("--html", [html]) if html else file_flags("--warc", warc)
+    of_files = file_flags("--html", [html] if html else None) + file_flags("--warc", warc)
+    of_web = " --browser" if browser else " --fetch"
+    pages = of_web if fetch else of_files
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
+
+
+def _look(call: Call, page: str, source: PagesOfCorpus, as_kind: PageKind | None, column: str | None, rendering: Rendering | None) -> Line:
+    """Tell what the rules make of a page, and return that."""
+    from webarticlecurator import trial
+
+    rules = column
+    if rules is None and as_kind != "article":
+        rules = source.walked_by(page)
+    read_as: PageKind | None = as_kind or ("archive" if rules else None)
+    listing = source.listing(page)
+    line = trial.look(page, portal=call.portal, source=source, kind=read_as, column=rules, listing=listing, rendering=rendering)
+    if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
+        line["listed_on"] = listed_on
+    call.tell(line, in_words(line))
+    return line
+
+
+def _is_read(line: Line) -> bool:
+    """True if the rules made something of a page; else the line says why there is nothing."""
+    return not line.keys().isdisjoint(("articles", "metadata", "posts"))
+
+
+def _saved(call: Call, html: Path) -> PagesOfCorpus:
+    from webarticlecurator.corpus.saved_pages import SavedPage
+
+    return listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
+
+
+def _live(call: Call, opened: ExitStack, contact: str | None, *, in_browser: bool) -> PagesOfCorpus:
+    web = opened.enter_context(live_pages(call.portal, contact, in_browser=in_browser or None))
+    return listed_pages(web, call.portal, call.corpus)
+
+
+def _typed(urls: Iterable[str]) -> Iterator[str]:
+    """Yield the pages that were named, those of stdin where a name is `-`."""
+    for url in urls:
+        for line in sys.stdin if url == "-" else [url]:
+            if line.strip():
+                yield address(line.strip())
 
 
 def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
