@@ -19,6 +19,7 @@ from webarticlecurator.building.build_options import BuildOptions, rules_digest
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
@@ -119,16 +120,7 @@ def export_portals(
     workers = (workers or Workers.asked_for()).telling(work)
     with ExitStack() as stack:
         opened = stack.enter_context(opened_portals(portals))
-        stem = "-".join(portal.name for portal in opened)
-        folder, path = format.is_folder(output), Path(output) if output is not None else None
-        if path is None and (folder or stdout is None):
-            path = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
-        elif path is not None and names_folder(output) and not folder:
-            path.mkdir(parents=True, exist_ok=True)
-            path = path / (stem + format.suffix)
-        place = Output(path, stem=stem, folder=folder, only_texts=format.only_texts, stdout=stdout, format=options.to)
-        if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
-            raise UsageError(reason)
+        place = _place(opened, options.to, output, stdout)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
@@ -148,23 +140,45 @@ def export_portals(
         )  # fmt: skip
         if is_over:
             return summary
-        files, asked = place.close(), asdict(options)
-        account = {  # enough to make it again, and to cite it
-            "program": PROGRAM,
-            "made": day_of_making(utc_now()).isoformat(),
-            "command": command,
-            "format": asked.pop("to"),
-            "options": {name.removesuffix("_"): value for name, value in asked.items()},
-            "portals": [portal.told for portal in opened],
-            "counts": asdict(counts),
-            "notes": notes,
-            "files": files,
-        }
-        plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS  # that a person can read, too
-        place.commit(
-            orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))
-        )
+        files = place.close()
+        place.commit(_manifest(options, opened, summary, command, files))
         return replace(summary, files=place.files)
+
+
+def _place(opened: Sequence[ExportedPortal], to: str, output: Path | str | None, stdout: BinaryIO | None) -> Output:
+    """Return where an export goes: where a person says, to `stdout`, or into the folder of the first corpus. Raises UsageError."""
+    format, stem = format_of(to), "-".join(portal.name for portal in opened)
+    folder, path = format.is_folder(output), Path(output) if output is not None else None
+    if path is None and (folder or stdout is None):
+        path = opened[0].corpus.folder / "export" / (f"{stem}-{to}" if folder else stem + format.suffix)
+    elif path is not None and names_folder(output) and not folder:
+        path.mkdir(parents=True, exist_ok=True)
+        path = path / (stem + format.suffix)
+    place = Output(path, stem=stem, folder=folder, only_texts=format.only_texts, stdout=stdout, format=to)
+    reason = lost_by_writing(place.path) if place.path is not None else None
+    if reason is not None:
+        raise UsageError(reason)
+    return place
+
+
+def _manifest(
+    options: ExportOptions, opened: Sequence[ExportedPortal], summary: ExportSummary, command: str, files: Sequence[Row]
+) -> bytes:
+    """Return what tells of an export, as JSON that a person can read: enough to make it again, and to cite it."""
+    asked = asdict(options)
+    account = {
+        "program": PROGRAM,
+        "made": day_of_making(utc_now()).isoformat(),
+        "command": command,
+        "format": asked.pop("to"),
+        "options": {name.removesuffix("_"): value for name, value in asked.items()},
+        "portals": [portal.told for portal in opened],
+        "counts": asdict(summary.counts),
+        "notes": summary.notes,
+        "files": files,
+    }
+    plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
+    return orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))
 
 
 def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:

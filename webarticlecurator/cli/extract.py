@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import chain
@@ -31,6 +31,8 @@ from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.exporting.export_options import ExportOptions
+    from webarticlecurator.loose_pages.page_job import PageJob
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
 _MOST_TOLD = 1_000
@@ -95,42 +97,54 @@ def extract(
         return _show_addresses(call, urls, output, contact)
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
-    from webarticlecurator.exporting.export_options import ExportOptions, Part
     from webarticlecurator.loose_pages.page_job import PageJob
 
-    parts = {Part.LINKS: links, Part.IMAGES: images, Part.COMMENTS: comments}
+    shown = {"links": links, "images": images, "comments": comments}
     job = PageJob(
         rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
-        options=ExportOptions(
-            with_=frozenset(part for part, wanted in parts.items() if wanted),
-            without=frozenset() if tables else frozenset({Part.TABLES}),
-            front_matter=front_matter,
-        ),
+        options=_shown(shown, tables=tables, front_matter=front_matter),
         only_articles=only_articles,
         languages=tuple(filter(None, language.split(","))),
         with_metadata=with_metadata,
         digests=dedup,
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
-        given = list(given_pages(sources, Path(stdin)))
-        has_archives = any(page.is_archive for page in given)
-        place = _place_of(output, to, is_one=len(given) == 1 and not has_archives)
-        account, expected = _Account(), _MANY if has_archives else len(given)
-        with call.work() as (stop, progress), ExitStack() as stack:
-            pages = _pages(given, match, _Sites(job.rules, contact, account, stack), account)
-            workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
-            made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
-            work = Work("extract", "reading", progress, stop, unit="pages")
-            with_content = _with_content(made, expected, account, work)
-            if place is None:
-                _into_file(output, to, with_content, stack)
-            else:
-                _into_folder(place, to, with_content)
-        _say(account)
-        call.next("extract", "done")
-        nothing = account.left_out.total() > 0 and account.given == 0
-        return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+        return _run(call, job, list(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+
+
+def _shown(parts: Mapping[str, bool], *, tables: bool, front_matter: bool) -> ExportOptions:
+    """Return what is shown of articles, as the writers of exports take it."""
+    from webarticlecurator.exporting.export_options import ExportOptions, Part
+
+    return ExportOptions(
+        with_=frozenset(Part(name) for name, wanted in parts.items() if wanted),
+        without=frozenset() if tables else frozenset({Part.TABLES}),
+        front_matter=front_matter,
+    )
+
+
+def _run(
+    call: Call, job: PageJob, given: Sequence[GivenPage], match: Pattern | None, output: str, contact: str | None, jobs: int | None
+) -> ExitCode:
+    """Read all pages, write what is made of them, and say how it ended."""
+    has_archives = any(page.is_archive for page in given)
+    place = _place_of(output, job.form, is_one=len(given) == 1 and not has_archives)
+    account, expected = _Account(), _MANY if has_archives else len(given)
+    with call.work() as (stop, progress), ExitStack() as stack:
+        pages = _pages(given, match, _Sites(job.rules, contact, account, stack), account)
+        workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
+        made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
+        work = Work("extract", "reading", progress, stop, unit="pages")
+        with_content = _with_content(made, expected, account, work)
+        if place is None:
+            _into_file(output, job.form, with_content, stack)
+        else:
+            _into_folder(place, job.form, with_content)
+    _say(account)
+    call.next("extract", "done")
+    nothing = account.left_out.total() > 0 and account.given == 0
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
 
 
 def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
