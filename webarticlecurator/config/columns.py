@@ -2,82 +2,72 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
-from itertools import chain, combinations
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import NamedTuple
 
 from webarticlecurator import resources
 from webarticlecurator.config import scalars, yaml_reading
-from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_rendering
+from webarticlecurator.config.contradictions_in_column import LACKS, Contradiction, contradictions
+from webarticlecurator.config.dates_of_column import read_dates
+from webarticlecurator.config.fetch_rules import in_steps, read_rendering
+from webarticlecurator.config.gaps_in_dates import gaps_in_dates
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
-from webarticlecurator.config.paging_mistakes import mistakes_in_paging
-from webarticlecurator.config.picks import Picks, read_picks
-from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, Paging, PagingMode, StopRules
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, has_url, merge, mode_of, without
+from webarticlecurator.config.picks import read_picks
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, Paging, PagingMode, StopRules
+from webarticlecurator.config.rules_digest import digest_of, rule_lines
+from webarticlecurator.config.sample_urls import SAMPLE_DAY, filled, sample_urls
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, DateStep, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.model.capture import Rendering
+from webarticlecurator.own_patterns import linear
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
-LACKS = ""
-"""In place of a key: it is nowhere, neither in the column nor in `archive`."""
-_OF_NO_USE: dict[ArchiveFormat, tuple[str, ...]] = {
-    ArchiveFormat.FEED: ("item", "link", "next"),
-    ArchiveFormat.SITEMAP: ("item", "link", "next", "pages", "stop", "fields"),
-}
 _MOST_LISTED = 8
-_DETERMINED_BY = {
-    DateStep.DAY: {"year", "month", "day"},
-    DateStep.WEEK: {"iso_year", "week"},
-    DateStep.MONTH: {"year", "month"},
-    DateStep.YEAR: {"year"},
-}
-"""Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
-_PASSED_OVER = {"year": ("month", "day"), "month": ("day",)}
-"""Step -> placeholders that are filled with the first of it alone."""
-_SAMPLE_DAY = date(2019, 5, 17)
-_WRITTEN_DATE = linear(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
-_SERIES = 3
-"""Years or months that are written out in URLs of columns, half of which follow one another: one between them may be forgotten."""
+
+
+class _NamedRules(NamedTuple):
+    """A column as it is written: its rules are merged with those of `archive`."""
+
+    name: str
+    place: FilePlace
+    rules: MapNode
+
+
+class _SoundColumn(NamedTuple):
+    """A column without mistakes, and where it is written."""
+
+    column: Column
+    place: FilePlace
+    url: FilePlace | None
+    """The place of its address."""
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
-    """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
+    """Return the defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive = mapping(root.get("archive"))
     ways = archive.get("ways")
     named_by = (node for node in (root.get("columns"), ways) if isinstance(node, ListNode) or mapping(node).entries)
     columns = next(named_by, None)
-    parts = ("archive", "ways") if columns is ways else ("columns",)
     if columns is None:
-        if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
-            return None, ()
-        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root)
-        return (alone[0] if alone else None), tuple(alone)
+        is_archive = root.get("archive") is not None and (has_url(archive) or own.get("archive") is not None)
+        alone = _read(compiler, [_NamedRules(ALONE, archive.place, archive)], (ALONE,), root) if is_archive else []
+        return next(iter(alone), None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    # name, place and overrides of each column, whatever the form
-    told: dict[str, tuple[FilePlace, MapNode]] = {}
-    for item in columns.items if isinstance(columns, ListNode) else ():
-        if isinstance(item, ScalarNode) and item.text in told:
-            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
-        elif isinstance(item, ScalarNode):
-            told[item.text] = (item.place, MapNode(item.place, {}, {}))
-    for name, value in mapping(columns).entries.items():
-        place = mapping(columns).keys[name]
-        if is_null(value):
-            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
-        else:
-            told[name] = (place, as_mapping(value, "url"))
-    named = [(name, place, merge(without(archive, "ways"), rules, COLUMN)) for name, (place, rules) in told.items()]
-    read = _read(compiler, named, parts, root)
+    named = [
+        _NamedRules(name, place, merge(without(archive, "ways"), rules, COLUMN))
+        for name, (place, rules) in _overrides(compiler, columns).items()
+    ]
     if columns is ways:
-        read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
+        names = tuple(written.name for written in named)
+        read = [replace(column, ways=names) for column in _read(compiler, named, ("archive", "ways"), root)]
+    else:
+        read = _read(compiler, named, ("columns",), root)
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
@@ -85,54 +75,116 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
     return defaults, tuple(read)
 
 
-def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode) -> list[Column]:
-    """The columns; what is wrong with what several of them inherit is told once."""
-    values = {
-        name: {key: str(text(node)) for key, node in entries(rules.get("vars")).items() if isinstance(node, ScalarNode)}
-        for name, _, rules in named
-    }
-    known = set(chain.from_iterable(values.values()))
-    sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
-    read: list[Column] = []
-    right: list[tuple[Column, FilePlace, FilePlace | None]] = []
-    noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
-    for name, place, rules in named:
-        before, column, contradictions = len(compiler.mistakes), None, list[tuple[str, str]]()
-        for asked, where in _asked_for(rules):
-            refused = compiler.has_lost(*parts, name, "vars", asked)
-            if asked not in values[name] and (asked in known or refused):
-                values[name][asked] = name  # so that nothing else is said of its templates
-                if not refused:
-                    sentence = f"{{{asked}}} has no value; give one to each column: `vars: {{{asked}: ...}}`"
-                    noted.setdefault((where, sentence), (where, sentence, []))[2].append(name)
-        if name in sound and not has_url(rules):
-            where_to = "here" + ("" if name == ALONE else " or in `archive`")
-            contradictions.append((LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
+def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[FilePlace, MapNode]]:
+    """Return the place and the rules of each column by its name, whether they are a list of names or have rules of their own."""
+    overrides: dict[str, tuple[FilePlace, MapNode]] = {}
+    names = [item for item in columns.items if isinstance(item, ScalarNode)] if isinstance(columns, ListNode) else []
+    for item in names:
+        if item.text in overrides:
+            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
         else:
-            column = _column(replace(compiler, variables={**compiler.variables, **values[name]}), name, rules, root)
-            if name in sound and (column.template.text or rules.get("url") is None):
-                contradictions += _contradictions(column, rules)
-        for key, sentence in contradictions:
-            where = rules.keys.get("url" if key == LACKS else key, place)
-            same = (None if key == LACKS else where, linear(r"https?://\S+").sub("", sentence))  # by addresses alone it may differ
-            noted.setdefault(same, (where, sentence, []))[2].append(name)
-        if column is not None:
-            read.append(column)
-            if len(compiler.mistakes) == before and not contradictions:
-                right.append((column, place, rules.keys.get("url")))
-    for where, sentence, names in noted.values():
-        compiler.note(where, sentence if names == [ALONE] else f"{sentence} ({_called(names)})")
+            overrides[item.text] = (item.place, MapNode(item.place, {}, {}))
+    for name, value in mapping(columns).entries.items():
+        place = mapping(columns).keys[name]
+        if is_null(value):
+            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+        else:
+            overrides[name] = (place, as_mapping(value, "url"))
+    return overrides
+
+
+@dataclass(slots=True)
+class _Noted:
+    """Mistakes that several columns may inherit from one place, each told once."""
+
+    sentences: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = field(default_factory=dict)
+    """Place and sentence, and the columns that it is said of, by the place where it can be mended."""
+    number: int = 0
+    """How often something was noted."""
+
+    def add(self, name: str, where: FilePlace, sentence: str, *, is_lacking: bool = False) -> None:
+        """Note what is wrong with a column; what is lacking has no place of its own, and by addresses alone sentences are no others."""
+        alike = (None if is_lacking else where, linear(r"https?://\S+").sub("", sentence))
+        self.sentences.setdefault(alike, (where, sentence, []))[2].append(name)
+        self.number += 1
+
+    def tell(self, compiler: NodeCompiler) -> None:
+        for where, sentence, names in self.sentences.values():
+            compiler.note(where, sentence if names == [ALONE] else f"{sentence} ({_called(names)})")
+
+
+def _read(compiler: NodeCompiler, named: Sequence[_NamedRules], parts: tuple[str, ...], root: MapNode) -> list[Column]:
+    """Return the columns; what is wrong with what several of them inherit is told once. `parts`: the keys that they stand under."""
+    values = {written.name: _variables(written.rules) for written in named}
+    known = set(chain.from_iterable(values.values()))
+    columns, sound, noted = list[Column](), list[_SoundColumn](), _Noted()
+    for written in named:
+        before = len(compiler.mistakes)
+        is_whole = not compiler.has_lost("archive") and not compiler.has_lost(*parts, written.name)
+        own_values = values[written.name]
+        for asked, where in _values_lacking(compiler, written, parts, own_values, known).items():
+            own_values[asked] = written.name  # so that nothing else is said of its templates
+            if where is not None:
+                noted.add(written.name, where, f"{{{asked}}} has no value; give one to each column: `vars: {{{asked}: ...}}`")
+        of_column = noted.number
+        column = _read_one(replace(compiler, variables={**compiler.variables, **own_values}), written, root, noted, is_whole=is_whole)
+        columns += [column] if column is not None else []
+        if column is not None and len(compiler.mistakes) == before and noted.number == of_column:
+            sound.append(_SoundColumn(column, written.place, written.rules.keys.get("url")))
+    noted.tell(compiler)
     if parts == ("columns",):
-        _check_columns(compiler, right)
-    places = {column.name: place for column, place, _ in right}
-    for first, last, name in gaps_in_dates([column for column, _, _ in right]):
+        _check_columns(compiler, sound)
+    _warn_of_gaps(compiler, sound)
+    return columns
+
+
+def _read_one(compiler: NodeCompiler, written: _NamedRules, root: MapNode, noted: _Noted, *, is_whole: bool) -> Column | None:
+    """Return a column, and note what contradicts itself in it; None where it has no address. `is_whole`: nothing of it was refused."""
+    name, rules = written.name, written.rules
+    if is_whole and not has_url(rules):
+        where_to = "here" + ("" if name == ALONE else " or in `archive`")
+        _note(noted, written, (LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
+        return None
+    column = _column(compiler, name, rules, root)
+    has_address = column.template.text or rules.get("url") is None
+    for contradiction in contradictions(column, rules) if is_whole and has_address else ():
+        _note(noted, written, contradiction)
+    return column
+
+
+def _variables(rules: MapNode) -> dict[str, str]:
+    return {key: str(text(node)) for key, node in entries(rules.get("vars")).items() if isinstance(node, ScalarNode)}
+
+
+def _values_lacking(
+    compiler: NodeCompiler, written: _NamedRules, parts: tuple[str, ...], values: Mapping[str, str], known: set[str]
+) -> dict[str, FilePlace | None]:
+    """Return the placeholders of a column that others have values for, and where they stand; no place where its own value was refused."""
+    lacking = dict[str, FilePlace | None]()
+    for asked, where in _asked_for(written.rules):
+        is_refused = compiler.has_lost(*parts, written.name, "vars", asked)
+        if asked not in values and asked not in lacking and (asked in known or is_refused):
+            lacking[asked] = None if is_refused else where
+    return lacking
+
+
+def _note(noted: _Noted, written: _NamedRules, contradiction: Contradiction) -> None:
+    """Note a contradiction at the key that it is about; one about what is lacking, at the address."""
+    key, sentence = contradiction
+    is_lacking = key == LACKS
+    where = written.rules.keys.get("url" if is_lacking else key, written.place)
+    noted.add(written.name, where, sentence, is_lacking=is_lacking)
+
+
+def _warn_of_gaps(compiler: NodeCompiler, sound: Sequence[_SoundColumn]) -> None:
+    places = {written.column.name: written.place for written in sound}
+    for first, last, name in gaps_in_dates([written.column for written in sound]):
         nothing = f"nothing is asked for from {first} to {last}, but before and after that"
         compiler.warn(places[name], f"{nothing}; if there are articles, let one range or column begin where the one before it ends")
-    return read
 
 
 def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
-    """The placeholders in all that is filled in like the URL."""
+    """Yield the placeholders in all that is filled in like the URL."""
     for scalar in chain.from_iterable(yaml_reading.scalars_in(rules.get(key)) for key in FILLED_IN):
         yield from ((name, scalar.place) for name in placeholders(scalar.text))
 
@@ -143,263 +195,110 @@ def _called(columns: Sequence[str]) -> str:
 
 
 def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) -> Column:
-    """`rules` are its own, merged with those of `archive`."""
+    """Return a column; `rules` are its own, merged with those of `archive`."""
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
-    template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_mapping(rules.get("pages"), "mode")
-    paging = read_keys(compiler, Paging, pages, mode=mode, stated=pages.get("mode") is not None)
-    if paging.first is not None and pages.get("start") is None:
-        paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
+    template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
     of_preset = {key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
-    stop = rules.entries.get("stop")
-    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
     column = read_keys(
         compiler,
         Column,
         rules,
         name=name,
         template=template or UrlTemplate.parse(""),
-        paging=paging,
+        paging=_paging(compiler, rules, mode),
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
         next_of_preset="next" in of_preset,
-        stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
+        stop=_stop_rules(compiler, rules),
     )
-    dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
-    rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
-    if column.format is not ArchiveFormat.HTML or column.request.method != "GET":
-        rendering = None  # a browser shows what is asked for by GET, and is HTML
-    elif rendering is not None and mode.in_steps:
-        rendering = in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
-    fields, skip = entries(rules.get("fields")), mapping(root.get("articles")).get("skip")
-    # the rules after merging, what the files and `{home}` in them stand for, and `articles.skip`, which refuses links, too
-    lines = [*_lines(rules, ""), *([f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else [])]
-    lines += [*sorted(f"map {old} {new}" for old, new in column.urls.map.items()), *sorted(column.urls.exclude_urls)]
-    if rendering is not None:
-        lines.append(f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}")
+    dates = read_dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
+    rendering = _rendering(compiler, column, mode, root.get("fetch"), rules.get("fetch"))
+    fields = entries(rules.get("fields"))
     return replace(
         column,
         dates=dates,
         rendering=rendering,
-        rules=_digest([*lines, *(_lines(skip, "skip") if skip is not None else ())]),
-        field_rules=" ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
+        rules=digest_of(_lines_of_rules(compiler, replace(column, rendering=rendering), rules, root)),
+        field_rules=" ".join(f"{name}:{digest_of(rule_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
     )
 
 
-def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
-    settings = mapping(rules.get("dates"))
-    for key in ("from", "until", "step"):
-        if settings.get("ranges") is not None and settings.get(key) is not None:
-            compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
-    ranges = []
-    for node in date_ranges(rules.get("dates")):
-        its_template = compiler.template(mapping(node).get("url")) or template
-        if its_template is None and (rules.get("url") or mapping(node).get("url")) is None:
-            compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
-        if its_template is None:
-            continue
-        finest = {filled_in.finest_step for filled_in in (its_template, *in_request)}
-        step = text(mapping(node).get("step")) or next((step for step in DateStep if step in finest), DateStep.DAY)
-        until = mapping(node).get("until")
-        end: Any = text(until) or "yesterday"
-        if end not in ("today", "yesterday"):
-            end = compiler.parse(until, scalars.day)
-        parts = {part for placeholder in its_template.placeholders for part in placeholder.says}
-        finer = next((unit for unit in _PASSED_OVER.get(step, ()) if unit in parts), None)
-        if finer is not None and not any(name.startswith("next_") for name in its_template.names):
-            compiler.warn(node.place, f"`step: {step}` asks for one {finer} of each {step}; `step: {finer}` asks for all")
-        read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)
-        if end is not None:
-            ranges.append((read, node.place))
-    days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
-    tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # somewhere it is that day already
-    for (first, last), (_, place) in zip(days, ranges, strict=True):
-        if first > last:
-            compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
-        elif first > tomorrow:
-            compiler.warn(place, f"`from` ({first}) lies in the future; nothing is asked for before that day. Is the year right?")
-    for earlier, other in combinations(range(len(ranges)), 2):
-        (dates, _), (others, place) = ranges[earlier], ranges[other]
-        is_alike = dates.template == others.template and dates.step == others.step
-        if is_alike and days[earlier][0] <= days[other][1] and days[other][0] <= days[earlier][1]:
-            meant = "pages would be asked twice; let one end before the other"
-            compiler.note(place, f"this range of dates overlaps another one with the same URL: {meant}")
-    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
-    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
+def _paging(compiler: NodeCompiler, rules: MapNode, mode: PagingMode) -> Paging:
+    """Return how pages are counted; behind a first one that is written out, those that are counted begin with the next number."""
+    pages = as_mapping(rules.get("pages"), "mode")
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=pages.get("mode") is not None)
+    if paging.first is None or pages.get("start") is not None:
+        return paging
+    is_number = paging.first.isascii() and paging.first.isdigit()
+    return replace(paging, start=int(paging.first) + 1 if is_number else 2)
 
 
-# --- what contradicts itself: settings that are right one by one, and cannot be meant together ---
+def _stop_rules(compiler: NodeCompiler, rules: MapNode) -> StopRules:
+    """Return where a walk ends; without dates, and if nothing else is said, after three pages of known articles."""
+    stop = rules.entries.get("stop")
+    if stop is not None and is_null(stop):
+        return StopRules()
+    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
+    return read_keys(compiler, StopRules, stop, **by_itself)
 
 
-def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]:
-    """Key and sentence of each within one column."""
-    for url in sample_urls(column):
-        try:
-            scalars.web_address(url)  # a host, and no password
-        except ValueError as error:
-            yield "url", str(error)
-            break
-    else:
-        host = linear_at(r"[^/]*//[^/?#]*").match(column.templates[0].text)
-        if host and linear(r"\{(?!column\})[a-z_]+").search(host[0].replace("{{", "")):
-            yield "url", "only `{column}` may stand in the host of a URL"
-    yield from mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
-    yield from _mistakes_in_dates(column)
-    form = column.format
-    if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
-        what = f"`format: {form}`" if form is not ArchiveFormat.HTML else f"`method: {column.request.method}`"
-        yield "fetch", f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or that"
-    for key in _OF_NO_USE.get(form, ()):
-        if rules.get(key) is not None:
-            yield key, f"`format: {form}` itself says where its links are, and what it tells of them; delete `{key}`"
-    if form is ArchiveFormat.SITEMAP:
-        if rules.get("pages") is None and any("page" in template.names for template in column.templates):
-            yield "url", "a sitemap leads to its own files; delete `{page}`"
-    elif form is ArchiveFormat.FEED:
-        if any(pick.css for picks in column.fields.values() for pick in picks.each()):
-            yield "fields", f"`format: {form}` has no elements of HTML; its fields are picked by name: `{{json: keywords}}`"
-    elif form is not ArchiveFormat.URLS:
-        if rules.get("item") is None and rules.get("link") is None:
-            yield LACKS, "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
-        yield from _picks_of_another_format(column)
+def _rendering(
+    compiler: NodeCompiler, column: Column, mode: PagingMode, of_portal: YamlNode | None, own: YamlNode | None
+) -> Rendering | None:
+    """Return how a browser shows its pages; only what is asked for by GET, and is HTML, is shown by one."""
+    rendering = read_rendering(compiler, of_portal, own)
+    if rendering is None or column.format is not ArchiveFormat.HTML or column.request.method != "GET":
+        return None
+    if not mode.in_steps:
+        return rendering
+    return in_steps(rendering, scrolled=mode is PagingMode.SCROLL, button=column.paging.button)
 
 
-def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
-    if column.dates is None:
-        names = (placeholder.name for template in (column.template, *column.request.templates) for placeholder in template.placeholders)
-        if used := next((name for name in names if name in DATE_NAMES), None):
-            yield "url", f"`{{{used}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
-        return
-    steps = list(_DETERMINED_BY)
-    for dates in column.dates.ranges:
-        templates = [dates.template, *column.request.templates]
-        finest = next((step for step in steps if step in {template.finest_step for template in templates}), None)
-        if finest is None:
-            lacks = f"no date placeholder in {dates.template.text or '`url`'}"
-            yield "dates", f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: null`"
-        elif steps.index(dates.step) < steps.index(finest):
-            finer = f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}"
-            yield "dates", f"{finer}: intervals would share a page"
-        elif lacking := _lacking(dates, templates):
-            yield "dates", f"several intervals give the same URL, since it does not tell them apart: {{{lacking}}} is missing"
-        if dates.start is None and column.stop == StopRules():
-            yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
+def _lines_of_rules(compiler: NodeCompiler, column: Column, rules: MapNode, root: MapNode) -> Iterator[str]:
+    """Yield the rules after merging, what files and `{home}` in them stand for, and `articles.skip`, which refuses links, too."""
+    yield from rule_lines(rules, "")
+    if any(name == HOME for name, _ in _asked_for(rules)):
+        yield f"home {compiler.variables[HOME]}"
+    yield from sorted(f"map {old} {new}" for old, new in column.urls.map.items())
+    yield from sorted(column.urls.exclude_urls)
+    rendering = column.rendering
+    if rendering is not None:
+        yield f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}"
+    skip = mapping(root.get("articles")).get("skip")
+    if skip is not None:
+        yield from rule_lines(skip, "skip")
 
 
-def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
-    """A placeholder without which intervals of a range ask for the same first page."""
-    told = {name.removeprefix("next_") for template in templates for placeholder in template.placeholders for name in placeholder.says}
-    days = (dates.until - dates.start).days if dates.start is not None and isinstance(dates.until, date) else 366
-    if days < 365:
-        told |= {"year", "iso_year", *(("month",) if days < 28 else ())}
-    steps = list(_DETERMINED_BY)
-    is_determined = "date" in told or any(_DETERMINED_BY[step] <= told for step in steps[: steps.index(dates.step) + 1])
-    return None if is_determined else min(_DETERMINED_BY[dates.step] - told)
+class _Twins(NamedTuple):
+    """Columns that begin with the same page."""
+
+    place: FilePlace
+    columns: list[Column]
 
 
-def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
-    last = column.paging.last if isinstance(column.paging.last, Picks) else None
-    picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None), ("pages", last, None)]
-    picks += [("fields", part, column.item or column.link) for part in column.fields.values()]
-    for key, pick, container in ((key, pick, container) for key, part, container in picks if part for pick in part.each()):
-        if column.format is not ArchiveFormat.JSON:
-            if pick.json and pick.script is None:
-                yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
-        elif pick.css and not any(other.html_in for other in (pick, *(container.each() if container else ()))):
-            selector = pick.css.text
-            meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
-            yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
-
-
-def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:
-    """No two columns ask for the same first page; those that inherit one URL are told of together. Column, place, and its URL's."""
-    seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
-    twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
-    for column, place, url in columns:
-        # URL and the rest of the request of the first page, and for which dates it is one
-        first, ranges = column.paging.value_at(0) or "", column.dates.ranges if column.dates else ()
-        asked = (
-            *sample_urls(column, first),
-            *(_filled(part, column, first, _SAMPLE_DAY) for part in column.request.templates),
-            *(f"{dates.start} {dates.until}" for dates in ranges),
-        )
-        earlier, its_url = seen.setdefault(asked, (column, url))
-        if earlier is not column:
-            where = url if url is not None and url == its_url else place
-            twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
-    for (_, page), (place, alike) in twins.items():
-        names = _called([column.name for column in alike])
-        lead_on = all(column.sections is not None for column in alike)
+def _check_columns(compiler: NodeCompiler, columns: Sequence[_SoundColumn]) -> None:
+    """No two columns ask for the same first page; those that inherit one URL are told of together."""
+    seen: dict[tuple[str, ...], _SoundColumn] = {}
+    twins: dict[tuple[FilePlace, str], _Twins] = {}
+    for written in columns:
+        asked = _first_request(written.column)
+        earlier = seen.setdefault(asked, written)
+        if earlier is not written:
+            inherits = written.url is not None and written.url == earlier.url
+            where = written.url if inherits and written.url is not None else written.place
+            twins.setdefault((where, asked[0]), _Twins(written.place, [earlier.column])).columns.append(written.column)
+    for (_, page), alike in twins.items():
+        names = _called([column.name for column in alike.columns])
+        lead_on = all(column.sections is not None for column in alike.columns)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(place, f"{names} begin with the same page, {page}; {hint}")
+        compiler.note(alike.place, f"{names} begin with the same page, {page}; {hint}")
 
 
-def gaps_in_dates(columns: Sequence[Column]) -> list[tuple[date, date, str]]:
-    """The days, first and last, that lie between those of a column, or of several with one address; and the column that goes on there."""
-    asked = defaultdict[str, set[tuple[date, date, str]]](set)
-    for column in columns:
-        for dates in column.dates.ranges if column.dates is not None else ():
-            start = interval_around(dates.start, dates.step) if dates.start is not None else date.min
-            until = interval_end(interval_around(dates.until, dates.step), dates.step) if isinstance(dates.until, date) else date.max
-            for whose in (f"column {column.name}", _filled(dates.template, column, "1", _SAMPLE_DAY)):
-                asked[whose].add((start, until, column.name))
-    for rest, ranges in _written_out(columns).items():  # a series, and no years in which something was
-        begins, ends = {start for start, _, _ in ranges}, {end for _, end, _ in ranges}
-        if len(begins) >= _SERIES and 2 * len(begins & ends) >= len(begins) - 1:
-            asked[rest] = ranges
-    gaps = dict[tuple[date, date, str], None]()
-    for ranges in asked.values():
-        reached = min(ranges)[0]
-        for start, until, name in sorted(ranges):
-            if start > reached:
-                gaps[reached, start - timedelta(days=1), name] = None
-            reached = max(reached, until)
-    return list(gaps)
-
-
-def _written_out(columns: Sequence[Column]) -> dict[str, set[tuple[date, date, str]]]:
-    """The same of years and months that stand in URLs, by what else is written there."""
-    written = defaultdict[str, set[tuple[date, date, str]]](set)
-    for column in columns:
-        url = column.template.text
-        if column.dates is None and (match := _WRITTEN_DATE.search(url)):
-            step: DateStep = DateStep.MONTH if match[2] else DateStep.YEAR
-            start = date(int(match[1]), int(match[2] or 1), 1)
-            written[f"{step} {url[: match.start()]} {url[match.end() :]}"].add((start, interval_end(start, step), column.name))
-    return written
-
-
-def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
-    """One archive page's URL for each template of a column."""
-    return (_filled(template, column, page, day) for template in column.templates)
-
-
-def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:
-    return template.of_page(page).fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
-
-
-# --- the digest of its rules: a proof holds as long as the rules that it was made under ---
-
-_LEFT_OUT = {
-    "": frozenset({"fields", "fetch", "language", "kind", "settle", "drift_after"}),
-    "skip": frozenset({"when"}),
-    "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
-}
-"""Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
-
-
-def _digest(lines: Iterable[str]) -> str:
-    return sha256("\n".join(lines).encode()).hexdigest()[:16]
-
-
-def _lines(node: YamlNode, path: str) -> Iterator[str]:
-    """One line a scalar, with its place; keys in their own order, comments and quotes aside."""
-    if isinstance(node, MapNode):
-        for key in sorted(node.entries.keys() - _LEFT_OUT.get(path.partition(".")[0], frozenset())):
-            value = node.entries[key]
-            if not is_null(value) or key == "stop":
-                yield from _lines(as_mapping(value, "mode") if (path, key) == ("", "pages") else value, f"{path}.{key}".lstrip("."))
-    elif isinstance(node, ListNode):
-        for item in node.items:
-            yield from _lines(item, path)
-    else:
-        yield f"{path} {node.text}"
+def _first_request(column: Column) -> tuple[str, ...]:
+    """Return the URL and the rest of the request of the first page, and for which dates it is one."""
+    first, ranges = column.paging.value_at(0) or "", column.dates.ranges if column.dates else ()
+    return (
+        *sample_urls(column, first),
+        *(filled(part, column, first, SAMPLE_DAY) for part in column.request.templates),
+        *(f"{dates.start} {dates.until}" for dates in ranges),
+    )

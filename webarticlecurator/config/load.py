@@ -17,11 +17,12 @@ from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars, yaml_reading
 from webarticlecurator.config.article_rules import read_articles, read_layouts
-from webarticlecurator.config.columns import read_columns, sample_urls
+from webarticlecurator.config.columns import read_columns
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
+from webarticlecurator.config.sample_urls import sample_urls
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.unlikely_values import warn_of_addresses

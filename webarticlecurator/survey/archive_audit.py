@@ -13,7 +13,7 @@ from enum import StrEnum
 from itertools import chain, islice
 from pathlib import Path
 
-from webarticlecurator.config.columns import gaps_in_dates
+from webarticlecurator.config.gaps_in_dates import gaps_in_dates
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal, fitting_column
 from webarticlecurator.corpus import ledger_questions
