@@ -94,34 +94,8 @@ def _is_without_document(summary: BuildSummary) -> bool:
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
     """What the screen says of a build."""
-    made = [f"{amount(summary.written, 'document')} written"]
-    made += [f"{summary.confirmed:,} made again and the same as before"] if summary.confirmed else []
-    made += [f"{summary.unchanged:,} not made again, as neither page nor rules have changed"] if summary.unchanged else []
-    made += [f"{summary.removed:,} taken away"] if summary.removed else []
-    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(made)}. Corpus: {corpus.folder}"
-    if summary.outcomes:
-        outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
-        yield f"  Outcomes: {', '.join(outcomes)}"
-    for rule, (number, url) in summary.skipped.items():
-        yield f"  No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as {url}"
-    if _is_without_document(summary):
-        yield f"  No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
-    yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
-    documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
-    if nowhere := [field for field, without in summary.lacking.items() if without == documents]:
-        yield (
-            f"  No document has {' or '.join(nowhere)}: where only the list of articles shows it, `archive.fields` gets it,"
-            " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
-        )
-    for field, without in summary.lacking.items():
-        if field not in nowhere:
-            yield f"  {without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
-    if summary.fruitless:
-        rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
-        yield f"  The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
-    yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
-    for odd, (number, example) in summary.odd_values.items():
-        yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
+    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. Corpus: {corpus.folder}"
+    yield from (f"  {line}" for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary)))
     yield from console.each("The layout seems to have changed: ", summary.drifts)
     if summary.unwatched:
         yield f"  Whether the layout has changed is not known: {summary.unwatched}"
@@ -135,3 +109,50 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
     if summary.problems:
         yield f"  {console.problems_in(corpus.problems)}"
+
+
+def _made(summary: BuildSummary) -> Iterator[str]:
+    """How many documents were made, and how many were not."""
+    yield f"{amount(summary.written, 'document')} written"
+    if summary.confirmed:
+        yield f"{summary.confirmed:,} made again and the same as before"
+    if summary.unchanged:
+        yield f"{summary.unchanged:,} not made again, as neither page nor rules have changed"
+    if summary.removed:
+        yield f"{summary.removed:,} taken away"
+
+
+def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:
+    """What became of the articles, and which rules left some out."""
+    if summary.outcomes:
+        outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
+        yield f"Outcomes: {', '.join(outcomes)}"
+    for rule, (number, url) in summary.skipped.items():
+        yield f"No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as {url}"
+    if _is_without_document(summary):
+        yield f"No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
+
+
+def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
+    """Fields that no document has, or not all."""
+    yield from (f"So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
+    documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
+    nowhere = [field for field, without in summary.lacking.items() if without == documents]
+    if nowhere:
+        yield (
+            f"No document has {' or '.join(nowhere)}: where only the list of articles shows it, `archive.fields` gets it,"
+            " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
+        )
+    for field, without in summary.lacking.items():
+        if field not in nowhere:
+            yield f"{without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
+
+
+def _to_look_at(call: Call, summary: BuildSummary) -> Iterator[str]:
+    """Rules that give nothing, doubts, and values that are odd."""
+    if summary.fruitless:
+        rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
+        yield f"The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
+    yield from (f"To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
+    for odd, (number, example) in summary.odd_values.items():
+        yield f"In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"

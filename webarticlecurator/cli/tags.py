@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -68,18 +69,14 @@ def tags(
 
         _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
     if tsv != STDOUT:
-        lines = _overview(inventory)
-        lines += _sections(inventory, everything=everything) if everything or not (pairs or html or tsv) else []
-        if pairs:  # each as the selector that a rule for it would have
-            of_pairs = ((row, f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}") for row in inventory.pairs)
-            rows = [{**row, "tag": selector, "becomes": row.operation} for row, selector in of_pairs]
-            lines += console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS)
-        call.tell(inventory, lines)
-    pages = file_flags("--warc", warc)
+        shows_tags = everything or not (pairs or html or tsv)
+        sections = list(_sections(inventory, everything=everything)) if shows_tags else []
+        call.tell(inventory, [*_overview(inventory), *sections, *(_pairs(inventory) if pairs else ())])
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
-    situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
-    names = {"pages": pages, "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
-    call.next("tags", situation if inventory.pages else "none", portal=shlex.quote(call.names[0]), **names)
+    situations = {"none": not inventory.pages, "table": tsv not in (None, STDOUT), "page": html is not None, decided: True}
+    names = {"pages": file_flags("--warc", warc), "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
+    situation = next(name for name, holds in situations.items() if holds)
+    call.next("tags", situation, portal=shlex.quote(call.names[0]), **names)
     return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 
@@ -114,37 +111,61 @@ def _overview(inventory: Row) -> list[str]:
     return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", 12)
 
 
-def _sections(inventory: Row, *, everything: bool) -> list[str]:
+def _pairs(inventory: Row) -> list[str]:
+    """Which tag stands in which, each pair as the selector that a rule for it would have."""
+    of_pairs = ((row, f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}") for row in inventory.pairs)
+    rows = [{**row, "tag": selector, "becomes": row.operation} for row, selector in of_pairs]
+    return console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS)
+
+
+_ALL_TAGS: Mapping[str, Callable[[Row], object]] = {
+    "All tags with text, most words first": lambda row: row.words,
+    "All tags without text": lambda row: not row.words,
+}
+_TAGS_TO_DECIDE: Mapping[str, Callable[[Row], object]] = {
+    "Undecided, most words at stake first": lambda row: row.operation is None and row.words,
+    "Undecided, without text": lambda row: row.operation is None and not row.words,
+    "Decided by no rule of yours, but something else is likelier": lambda row: row.suggestion and row.operation,
+}
+"""Heading -> the rows below it."""
+
+
+def _sections(inventory: Row, *, everything: bool) -> Iterator[str]:
     """Tags below a heading: everything, or those that want a decision."""
-    rows = inventory.rows
-    if everything:
-        sections = {
-            "All tags with text, most words first": [row for row in rows if row.words],
-            "All tags without text": [row for row in rows if not row.words],
-        }
-    else:
-        sections = {
-            "Undecided, most words at stake first": [row for row in rows if row.operation is None and row.words],
-            "Undecided, without text": [row for row in rows if row.operation is None and not row.words],
-            "Decided by no rule of yours, but something else is likelier": [row for row in rows if row.suggestion and row.operation],
-        }
-    lines: list[str] = []
-    for title, of_section in sections.items():
-        shown = of_section[: None if console.is_verbose() else _ROWS]
-        words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
-        lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"] if shown else []
-        for row in shown:  # its figures, and below them what decides the tag, or what it may be
-            of_years = "" if row["from"] is None else f"{row['from']}-{row.to}"
-            below = [] if row.operation is None else [f"{row.operation}, by {row.rule or row.decided_by}"]
-            if row.suggestion is not None:
-                evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
-                below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
-            below += [example.url for example in row.examples] if console.is_verbose() else []
-            lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {squeeze(row.tag)}")
-            lines += [f"{'':13}{squeeze(line)}" for line in below]
-        lines += console.more(len(of_section) - len(shown), what=f" with {words}")
-    nothing = f"Every tag{_of_which(inventory)} is decided by a rule." if inventory.pages else "No stored page has an article's container."
-    return lines or ["", nothing]
+    is_empty = True
+    for title, belongs in (_ALL_TAGS if everything else _TAGS_TO_DECIDE).items():
+        rows = list(filter(belongs, inventory.rows))
+        is_empty = is_empty and not rows
+        yield from _section(title, rows)
+    if is_empty:
+        nothing = f"Every tag{_of_which(inventory)} is decided by a rule."
+        yield from ("", nothing if inventory.pages else "No stored page has an article's container.")
+
+
+def _section(title: str, rows: Sequence[Row]) -> Iterator[str]:
+    """Of each tag its figures, and below them what decides it, or what it may be."""
+    if not rows:
+        return
+    shown = rows if console.is_verbose() else rows[:_ROWS]
+    yield from ("", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag")
+    for row in shown:
+        of_years = "" if row["from"] is None else f"{row['from']}-{row.to}"
+        yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {squeeze(row.tag)}"
+        yield from (f"{'':13}{squeeze(line)}" for line in _about(row))
+    words = amount(sum(row.words for row in rows[len(shown) :]), "word")
+    yield from console.more(len(rows) - len(shown), what=f" with {words}")
+
+
+def _about(row: Row) -> Iterator[str]:
+    """What decides a tag, what it may be, and with `--verbose` all evidence and pages."""
+    is_verbose, suggestion = console.is_verbose(), row.suggestion
+    if row.operation is not None:
+        yield f"{row.operation}, by {row.rule or row.decided_by}"
+    if suggestion is not None:
+        evidence = suggestion.evidence if is_verbose else suggestion.evidence[:1]
+        yield f"{'may be' if row.operation is None else 'rather'} {suggestion.operation}: {'; '.join(evidence)}"
+    if is_verbose:
+        yield from (example.url for example in row.examples)
 
 
 @command(portals="none", corpus=False, json=None)
