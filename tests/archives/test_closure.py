@@ -639,13 +639,43 @@ def test_a_column_takes_at_most_twelve_requests_beside_what_its_file_names(crawl
     assert len(asked_beside(crawler, "/x/", *found)) <= len(first) + 12
 
 
-def test_a_crawl_that_may_not_ask_what_is_written_like_articles_says_so(crawler: Crawler) -> None:
+def more_than_may_be_asked(crawler: Crawler) -> None:
+    """Pages that lead to twenty addresses, each written like an article's in its own way."""
     found = paths("/x/")
     others = [f"/part{'abcdefghijklmnopqrst'[number]}/verhaal-{number}/" for number in range(20)]
     links = "".join(f"<a href={path}>About</a>" for path in others)
     crawler.portal.script = {"/x/": list_of(*found)} | articles(*found, more=f"<nav>{links}</nav>")
     crawler.portal.script |= dict.fromkeys(others, "<p>Nothing.</p>")
     crawler.rules = RULES
+
+
+def test_what_a_crawl_may_not_ask_any_more_is_told_alike_by_crawl_status_audit_and_report_until_the_next_has_asked(
+    crawler: Crawler, tmp_path: Path
+) -> None:
+    more_than_may_be_asked(crawler)
     assert crawler.crawl() == INCOMPLETE, crawler.said
-    assert "written like an article's" in crawler.said
+    (told,) = re.findall(r"Incomplete: (.* written like an article's.*)", crawler.said)
+    shown, audited = crawler.run("status", "--verbose"), crawler.run("audit", "--archive")
+    assert (shown.code, f"Incomplete: {told}" in shown.out) == (INCOMPLETE, True), shown.out
+    assert (audited.code, f"Incomplete: {told}" in audited.out) == (INCOMPLETE, True), audited.out
+    assert crawler.run("status", "--json").code == INCOMPLETE
+    assert crawler.curator("crawl", crawler.file).code == INCOMPLETE  # into the folder where commands about several portals look
+    assert crawler.curator("status", crawler.file, crawler.file).code == INCOMPLETE
+    crawler.run("report", "-o", tmp_path / "report.html")
+    report = (tmp_path / "report.html").read_text("utf-8")
+    assert "Nothing that is known of" not in report
+    assert "that nobody has asked for" in report
+
+    assert crawler.crawl("--archive-only") == INCOMPLETE  # looks for nothing else, and so changes nothing
+    assert crawler.run("status").code == INCOMPLETE
+    assert crawler.crawl() == OK, crawler.said
+    assert "written like an article's" not in crawler.said
+    assert [crawler.run(*command).code for command in (("status",), ("audit", "--archive"))] == [OK, OK]
+
+
+def test_what_a_person_leaves_out_need_not_be_asked(crawler: Crawler) -> None:
+    more_than_may_be_asked(crawler)
+    assert crawler.crawl() == INCOMPLETE, crawler.said
+    crawler.rules += "not_collected: ['/part[a-z]/']\n"
+    assert crawler.run("status").code == OK
     assert crawler.crawl() == OK, crawler.said

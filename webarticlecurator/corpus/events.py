@@ -64,7 +64,7 @@ PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
 
 
 class FormState(StrEnum):
-    """State what the addresses of one form are: articles that no list names, other pages, or not asked for yet."""
+    """State what the addresses of one form are: articles that no list names, other pages, not asked for yet, or left to the next crawl."""
 
     ARTICLES = "articles"
     """One that was asked for is an article: a gap."""
@@ -72,6 +72,8 @@ class FormState(StrEnum):
     """None that was asked for is an article."""
     UNASKED = "unasked"
     """Nobody has asked yet."""
+    LEFT = "left"
+    """Nobody has asked yet, since the crawl had asked for as much as it may: the next one asks."""
 
 
 class ProofGround(StrEnum):

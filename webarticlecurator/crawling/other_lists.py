@@ -10,7 +10,6 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.seen_addresses import SeenForm
 from webarticlecurator.crawling.further_pages import unasked_further_pages
 from webarticlecurator.crawling.looks import page_in, probe, stored_pages
@@ -148,7 +147,7 @@ class _Looks:
 def _is_settled(run: Run, form: SeenForm) -> bool:
     """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read as an article."""
     first = next(iter(form.addresses))
-    return form.state is not FormState.UNASKED or bool(run.ledger.answers(Request(url=first).key))
+    return not form.is_unasked or bool(run.ledger.answers(Request(url=first).key))
 
 
 def _form_of(further: FurtherList) -> str:
