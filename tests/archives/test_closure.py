@@ -387,6 +387,71 @@ def test_a_list_that_goes_on_is_not_proved_by_any_link_to_any_address(crawler: C
     assert beside(crawler, link, address, is_more=False) == OK, crawler.said
 
 
+OLDER = (Path(__file__).parent / "cases" / "what-leads-to-older-articles.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("is_more", [True, False])
+def test_a_list_that_goes_on_is_not_proved_whatever_usual_phrase_leads_on_in_whatever_language(crawler: Crawler, is_more: bool) -> None:
+    columns = []
+    for number, phrase in enumerate(OLDER):
+        own, others = paths(f"/a{number}/", 0, 4), paths(f"/a{number}/", 4, 7)
+        at, beside = f"/x{number}/", f"<nav class=traversal><ul><li><a href=/x{number}/2025/>{phrase}</a></ul></nav>"
+        crawler.portal.script |= {at: list_of(*own, more=beside), f"{at}2025/": list_of(*(others if is_more else own))}
+        columns.append(f"  c{number}: HOME{at}\n")
+    crawler.rules = f"archive: {{item: li.t, link: a}}\ncolumns:\n{''.join(columns)}"
+    assert crawler.crawl("--archive-only") == int(is_more)
+    proved = {row["column"] for row in crawler.status()["completeness"] if row["proved"]}
+    assert [phrase for number, phrase in enumerate(OLDER) if (f"c{number}" in proved) is is_more] == []
+
+
+CUT = "<option value=1>Today<option value=30>The last month<option value=365{}>The last year<option value=9999{}>The beginning"
+CHOICE = "<form action=/board><input type=hidden name=f value={}><select name=cut>{}</select></form>"
+
+
+def boards(crawler: Crawler, cut: set[int], choice: str = CHOICE) -> None:
+    """Seven boards, of which some show their last year alone."""
+    rows = []
+    for board in range(1, 8):
+        every = [f"/topic?t={board}{number}" for number in range(10, 18 + board)]
+        shown = every[:5] if board in cut else every
+        chosen = CUT.format(" selected" * (board in cut), " selected" * (board not in cut))
+        rows.append(f"<tr><td><a class=b href=/board?f={board}>Board {board}</a></tr>")
+        crawler.portal.script[f"/board?f={board}"] = list_of(*shown, more=choice.format(board, chosen))
+        for value in (1, 30, 365, 9999):
+            crawler.portal.script[f"/board?f={board}&cut={value}"] = list_of(*(every if value == 9999 else every[: min(value, 5)]))
+        crawler.portal.script |= articles(*every)
+    crawler.portal.script["/"] = f"<table>{''.join(rows)}</table>"
+    crawler.rules = "kind: forum\narchive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+
+
+@pytest.mark.parametrize("cut", [set(), {1}, {5}, {7}, {2, 4}, set(range(1, 8))], ids=str)
+def test_boards_that_show_their_last_year_alone_are_not_proved_in_any_crawl(crawler: Crawler, cut: set[int]) -> None:
+    boards(crawler, cut)
+    for _ in range(3):
+        assert crawler.crawl() == (FAILURES if cut else OK), crawler.said
+    assert crawler.run("status").code == (FAILURES if cut else OK)
+
+
+FRAMES = {
+    "a count of comments": "<div class=box><a href=/article/7#comments>106</a> <a href=/article/8#comments>3</a></div>",
+    "a number of an issue": "<aside><a href=/issues/106/>106</a><a href=/issues/105/>105</a></aside>",
+    "numbers of a gallery": "<div><a href=/gallery/5/1>1</a> <a href=/gallery/5/2>2</a> <a href=/gallery/5/106>106</a></div>",
+    "a place in a ranking": "<ol class=top><li><a href=/song/a>1</a><li><a href=/song/b>2</a><li><a href=/song/c>106</a></ol>",
+    "pages of another list": "<div><a href=/archive-of-music/1>1</a> <a href=/archive-of-music/106>106</a></div>",
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_numbers_in_the_page_around_a_list_keep_no_whole_list_from_being_proved(crawler: Crawler, frame: str) -> None:
+    for page in range(1, 5):
+        urls = [f"/article/{4 * page + number}" for number in range(4)] if page < 4 else []
+        crawler.portal.script[f"/archive/{page}"] = list_of(*urls, more=frame if page > 1 else "")
+        crawler.portal.script |= articles(*urls)
+    crawler.rules = "archive: {url: 'HOME/archive/{page}', pages: infinite, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 @pytest.mark.parametrize(("links", "is_more"), [(["/2023/"], False), (["/2023/", "/2024/"], False), (["/tales/1.html"], True)])
 def test_what_a_page_beside_a_list_holds_and_is_written_otherwise_is_asked_what_it_is(
     crawler: Crawler, links: list[str], is_more: bool

@@ -120,7 +120,9 @@ def next_command(report: StatusReport, typed: str) -> str:
     """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
     # what was fetched again needs a build, and no crawl
     is_damaged = report.kept and not report.stored_anew
-    is_left = report.waiting or report.lost or is_damaged or report.unasked or any(row.open for row in report.completeness if not row.removed)
+    is_left = (
+        report.waiting or report.lost or is_damaged or report.unasked or any(row.open for row in report.completeness if not row.removed)
+    )
     ends = {gap.end for gap in report.gaps}
     if report.drift:
         return tip("crawl", ExitCode.DRIFT, typed=typed)

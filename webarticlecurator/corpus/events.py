@@ -24,6 +24,8 @@ from webarticlecurator.warc.stored import LOADED, StoredExchange
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
+LISTS_MORE = "it stands beside the list, and lists what the list has not"
+"""Why a page with links was asked for that no rule names."""
 NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
 

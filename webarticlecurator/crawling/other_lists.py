@@ -63,6 +63,7 @@ def look_at_other_lists(run: Run) -> None:
         looks.take(_near_list(run, column))
     looks.take(_near_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
+    looks.take(FurtherList(url, ListKind.LIST, beside) for url, beside in run.probes.left_beside())
     if looks.left_out:
         why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
         run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
@@ -104,9 +105,9 @@ class _Looks:
                 return
             self._look_at(further, _form_of(further))
 
-    def is_like_in_vain(self, url: str) -> bool:
+    def is_like_in_vain(self, further: FurtherList) -> bool:
         """Say whether what is written alike, and stands beside a list, told nothing new."""
-        return any(self.run.probes.are_in_vain(column, url, url) for column in self.columns)
+        return any(self.run.probes.are_in_vain(column, further.url, further.beside) for column in self.columns)
 
     def is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
@@ -157,7 +158,7 @@ def _form_of(further: FurtherList) -> str:
 NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
     Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
     Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
-    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1].url)),
+    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1])),
     Check("it is a known article", lambda pair: pair[0].is_article(pair[1].url)),
 )
 """Why a page need not be looked at."""

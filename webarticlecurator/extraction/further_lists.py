@@ -44,6 +44,8 @@ class FurtherList(NamedTuple):
 
     url: str
     kind: ListKind
+    beside: str | None = None
+    """The first page of the list that leads there."""
 
 
 @dataclass(frozen=True, eq=False)
