@@ -218,7 +218,7 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         with Ledger.reading(folder.ledger) as ledger:
             result["gaps"] = list(map(str, missing_articles(portal, ledger)))
-            result["unasked"] = list(map(str, filter(None, [left_unasked(portal, ledger)])))
+            result["unasked"] = list(map(str, left_unasked(portal, ledger)))
         return result
 
 

@@ -738,6 +738,16 @@ def test_what_a_crawl_may_not_ask_any_more_is_told_alike_by_crawl_status_audit_a
     assert [crawler.run(*command).code for command in (("status",), ("audit", "--archive"))] == [OK, OK]
 
 
+def test_a_list_that_a_bound_of_the_portal_file_ends_is_incomplete_for_crawl_and_status(crawler: Crawler) -> None:
+    crawler.portal.script = {f"/x/{page}/": list_of(*paths("/a/", 4 * page, 4 * page + 4)) for page in (1, 2, 3)} | articles(
+        *paths("/a/", 4, 16)
+    )
+    crawler.rules = "archive: {url: 'HOME/x/{page}/', pages: {last: 2}, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == INCOMPLETE, crawler.said
+        assert crawler.run("status").code == INCOMPLETE
+
+
 def test_what_a_person_leaves_out_need_not_be_asked(crawler: Crawler) -> None:
     more_than_may_be_asked(crawler)
     assert crawler.crawl() == INCOMPLETE, crawler.said

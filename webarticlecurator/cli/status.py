@@ -107,7 +107,8 @@ def _row(typed: str) -> Row:
 
 def _code(report: StatusReport) -> ExitCode:
     """Return the exit code with which a crawl tells what is missing."""
-    return first_of((ExitCode.INCOMPLETE, report.unasked), (ExitCode.FAILURES, _has_gap(report)))
+    is_limited = any(gap.end == "limit" for gap in report.gaps)
+    return first_of((ExitCode.INCOMPLETE, report.unasked or is_limited), (ExitCode.FAILURES, _has_gap(report)))
 
 
 def _has_gap(report: StatusReport) -> bool:
@@ -169,7 +170,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
         console.each_in_two_lines("Missing: ", list(map(str, report.missing))),
-        console.each_in_two_lines("Incomplete: ", [str(report.unasked)] if report.unasked else []),
+        console.each_in_two_lines("Incomplete: ", list(map(str, report.unasked))),
         console.each_in_two_lines("Not there: ", list(map(str, report.never_there))),
         _not_whole(report),
         console.each_in_two_lines("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),

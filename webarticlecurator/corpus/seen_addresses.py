@@ -125,13 +125,13 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     return tuple(sorted(gaps, key=lambda gap: -gap.number))
 
 
-def left_unasked(portal: Portal, ledger: Ledger) -> LeftUnasked | None:
-    """Return what the last crawl left to the next, of addresses that may be articles or further pages of articles."""
+def left_unasked(portal: Portal, ledger: Ledger) -> tuple[LeftUnasked, ...]:
+    """Return what the last crawl left to the next, if anything, of addresses that may be articles or further pages of articles."""
     number, example = 0, ""
     for name, form in seen_forms(ledger).items():
         if form.state is FormState.LEFT and (left := _still_unknown(portal, ledger, name, form)):
             number, example = number + len(left) + form.others, example or left[0]
-    return LeftUnasked(number, example) if number else None
+    return (LeftUnasked(number, example),) if number else ()
 
 
 def _still_unknown(portal: Portal, ledger: Ledger, name: str, form: SeenForm) -> list[str]:

@@ -74,7 +74,7 @@ def gaps(run: Run) -> list[str]:
 
 def left_to_ask(run: Run) -> list[str]:
     """Return what crawls have left to the next, in words."""
-    return list(map(str, filter(None, [left_unasked(run.portal, run.ledger)])))
+    return list(map(str, left_unasked(run.portal, run.ledger)))
 
 
 def _in_order(run: Run) -> list[SeenForm]:

@@ -77,13 +77,12 @@ class Probes:
         """Keep in mind that a page beside a list told something new: what is like it is asked for, whatever others told."""
         self._telling.update(_forms_of_column(column.name, column.rules, url, list_page))
 
-    def are_in_vain(self, column: Column, url: str, list_page: str | None) -> bool:
+    def are_in_vain(self, column: Column, url: str, list_page: str) -> bool:
         """Say whether pages like this one, beside lists of a column, have told nothing new often enough, and none has told something.
 
-        Without a list, those beside all lists count.
+        Without the address of a list, those beside all lists count.
         """
-        kinds = forms_beside(url, list_page) if list_page is not None else (url_shape(url, sections=True),)
-        forms = [(column_of(column.name), column.rules, kind) for kind in kinds]
+        forms = _of_column(column.name, column.rules, forms_beside(url, list_page))
         return self._telling.isdisjoint(forms) and max(map(self._in_vain.__getitem__, forms)) >= ENOUGH_IN_VAIN
 
     @cached_property
@@ -102,7 +101,11 @@ class Probes:
 
 def _forms_of_column(name: str, rules: str, url: str, list_page: str) -> list[tuple[str, str, str]]:
     """Return the forms of an address beside a list, its own among them, with the column of the portal file and its rules."""
-    forms = {url_shape(url, sections=True), *forms_beside(url, list_page)}
+    return _of_column(name, rules, {url_shape(url, sections=True), *forms_beside(url, list_page)})
+
+
+def _of_column(name: str, rules: str, forms: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Return forms with the column of the portal file and its rules."""
     return [(column_of(name), rules, form) for form in forms]
 
 

@@ -305,7 +305,7 @@ class StatusReport:
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
     """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
-    unasked: LeftUnasked | None = None
+    unasked: tuple[LeftUnasked, ...] = ()
     """What the last crawl left to the next."""
     never_there: tuple[NeverThere, ...] = ()
     """Columns of which a large share of articles was never there."""

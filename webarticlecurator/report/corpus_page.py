@@ -296,7 +296,7 @@ def _complete(walks: _Walks) -> HeadAnswer:
 
 
 def _unasked(status: StatusReport) -> int:
-    return status.unasked.number if status.unasked is not None else 0
+    return sum(left.number for left in status.unasked)
 
 
 def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
