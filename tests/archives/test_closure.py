@@ -251,6 +251,31 @@ def test_announcements_that_stand_in_rows_of_threads_under_another_address_are_m
         assert "Missing: 2 articles that no list names" in crawler.said
 
 
+@pytest.mark.parametrize("address", ["/topic/{0}/?page={1}", "/topic/{0}/{1}"])
+def test_a_link_to_the_last_post_of_a_listed_thread_leads_to_a_page_of_it_whatever_is_written_on_it(crawler: Crawler, address: str) -> None:
+    rows = ""
+    for thread in range(6):
+        last = address.format(thread, 1 + thread % 2)
+        rows += f"<tr><td><a href=/topic/{thread}/>About {thread}</a><td><a href='{last}#post-{7 * thread}'>Apr {thread + 1}, 2024</a></tr>"
+        crawler.portal.script |= {f"/topic/{thread}/": article(f"About {thread}"), last: article(f"About {thread}", f"<!-- {last} -->")}
+    crawler.portal.script["/x/"] = f"<table>{rows}</table>"
+    crawler.rules = RULES.replace("li.t", "td")
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/topic/{thread}/" for thread in range(6)}
+
+
+def test_a_page_about_a_member_beside_sections_lists_nothing_that_these_do_not(crawler: Crawler) -> None:
+    boards = {f"/board/{name}/": [f"/topic/{name}-{number}/" for number in range(5)] for name in ("harbour", "gardens", "trains")}
+    rows = "".join(f"<tr><td><a class=b href={board}>Board</a><td><a href=/members/1/>anna</a></tr>" for board in boards)
+    newest = "".join(f"<li class=t><a href='{topics[0]}'>About it</a></li>" for topics in boards.values())
+    crawler.portal.script = {"/": f"<table>{rows}</table><ul>{newest}</ul>"} | {at: list_of(*topics) for at, topics in boards.items()}
+    every = [topic for topics in boards.values() for topic in topics]
+    crawler.portal.script |= articles(*every) | {"/members/1/": list_of(*every[1::2])}
+    crawler.rules = "kind: forum\narchive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
     items = [
         f"<li class=t><a href='{'https://elders.example/a' if number % 4 == 3 else path}'>Title</a>"

@@ -27,7 +27,7 @@ def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, Refuse
     """Return the listed addresses that are later pages of other listed ones, as links that are not followed.
 
     `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an article has
-    a title.
+    a title. Or it leads to a place within the page, such as the last post of a thread.
     """
     links: defaultdict[str, list[Element]] = defaultdict(list)
     for url, link in listed:
@@ -37,6 +37,8 @@ def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, Refuse
 
 
 def _is_labelled_as_page(link: Element) -> bool:
+    if "#" in link.get("href", ""):
+        return True
     label = element_text(link)
     return 0 < len(label) <= _LONGEST_LABEL and _LETTERS.search(label) is None
 
