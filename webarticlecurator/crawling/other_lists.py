@@ -10,7 +10,7 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.seen_addresses import SeenForm
+from webarticlecurator.corpus.seen_addresses import SeenForm, left_out_by
 from webarticlecurator.crawling.further_pages import unasked_further_pages
 from webarticlecurator.crawling.looks import page_in, probe, stored_pages
 from webarticlecurator.crawling.probes import ENOUGH_IN_VAIN, ends_first
@@ -156,6 +156,7 @@ def _form_of(further: FurtherList) -> str:
 
 
 NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
+    Check("a person leaves it out", lambda pair: left_out_by(pair[0].run.portal, pair[1].url) is not None),
     Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
     Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
     Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1])),
@@ -165,11 +166,10 @@ NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
-    """Return what the rules of a column take on a page where they take several of one form, or what no other page has, in items."""
+    """Return what the rules of a column take on a page in items, or where they take several of one form."""
     page = page_in(run, capture)
     urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
-    of_items = (url for url in urls if column.item is not None and run.seen.is_only_on(capture.url, url))
-    return [*_of_common_form(urls), *of_items]
+    return list(urls) if column.item is not None else _of_common_form(urls)
 
 
 def _alike(run: Run, page: str) -> list[str]:
