@@ -165,6 +165,47 @@ def test_what_the_site_leads_to_and_lists_articles_is_looked_at_whatever_holds_t
     assert crawler.run("status").code == FAILURES
 
 
+def test_a_section_that_the_home_page_alone_leads_to_is_missing_from_the_first_crawl_on(crawler: Crawler) -> None:
+    crawler.portal.script = {"/": "<nav><a href=/x/>News</a> <a href=/essays/>Essays</a></nav>", "/x/": list_of(*paths("/x/"))}
+    crawler.portal.script |= {"/essays/": list_of(*paths("/essays/"))}
+    home = "<p><a href=/>Home</a></p>"
+    crawler.portal.script |= articles(*paths("/x/"), *paths("/essays/"), more=home)
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert "Missing: 10 articles that no list names" in crawler.said
+
+
+def test_a_single_article_in_an_item_of_another_list_is_missing_though_boxes_of_all_pages_lead_to_it(crawler: Crawler) -> None:
+    box = "<aside><a href=/tales/harbour.html>The harbour</a> <a href=/tales/>All tales</a></aside>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=box), "/tales/": list_of("/tales/harbour.html", more=box)}
+    crawler.portal.script |= articles(*paths("/x/"), "/tales/harbour.html", more=box)
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 1 article that no list names" in crawler.said
+
+
+def test_what_a_person_leaves_out_is_not_looked_at_for_lists(crawler: Crawler) -> None:
+    menu = "<nav><a href=/de/>Deutsch</a> <a href=/de/berichte/>Berichte</a> <a href=/fr/>French</a></nav>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=menu)} | articles(*paths("/x/"), more=menu)
+    crawler.portal.script |= dict.fromkeys(("/de/", "/de/berichte/", "/fr/"), list_of(*paths("/de/")))
+    crawler.rules = RULES + "not_collected: ['/de/']\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert {"/de/", "/de/berichte/", "/fr/"}.intersection(crawler.portal.asked) == {"/fr/"}
+
+
+def test_without_dates_articles_are_missing_that_are_written_as_those_of_a_list_that_goes_back_to_its_end(crawler: Crawler) -> None:
+    menu = "<nav><a href=/news/2024/>News</a> <a href=/sport/>Sport</a> <a href=/essays/>Essays</a></nav>"
+    found = {"/news/2024/": [f"/article?id={number}" for number in range(5)]}
+    found |= {"/sport/": paths("/a/sport-"), "/essays/": paths("/a/essays-")}
+    crawler.portal.script = {at: list_of(*listed, more=menu) for at, listed in found.items()}
+    crawler.portal.script |= {path: f"<h1>About {path}</h1>{TEXT}" for listed in found.values() for path in listed}
+    dated = "n: {url: 'HOME/news/{year}/', dates: {from: 2024-01-01, until: 2024-12-31}}"
+    crawler.rules = f"archive: {{item: li.t, link: a}}\ncolumns: {{{dated}, s: {{url: HOME/sport/}}}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 10 articles that no list names" in crawler.said
+
+
 def test_what_gives_pages_their_looks_is_not_asked_for(crawler: Crawler) -> None:
     looks = "<link rel=stylesheet href=/looks.css?v=2><link rel=icon href=/icon.png>"
     crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=looks)}

@@ -67,6 +67,7 @@ def look_at_other_lists(run: Run) -> None:
     if looks.left_out:
         why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
         run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
+    looks.take(_unread(run, [normalise(run.portal.home)]))  # its menu may be the only one
     looks.take(_on_site(run))
 
 
