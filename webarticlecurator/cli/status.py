@@ -121,9 +121,8 @@ def next_command(report: StatusReport, typed: str) -> str:
     """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
     # what was fetched again needs a build, and no crawl
     is_damaged = report.kept and not report.stored_anew
-    is_left = (
-        report.waiting or report.lost or is_damaged or report.unasked or any(row.open for row in report.completeness if not row.removed)
-    )
+    is_open = any(row.open for row in report.completeness if not row.removed)
+    left = (report.waiting, report.lost, is_damaged, report.unasked, is_open)
     ends = {gap.end for gap in report.gaps}
     if report.drift:
         return tip("crawl", ExitCode.DRIFT, typed=typed)
@@ -133,7 +132,7 @@ def next_command(report: StatusReport, typed: str) -> str:
         return tip("crawl", ExitCode.BLOCKED, typed=typed)
     if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
-    if ends - {"limit"} or is_left:
+    if ends - {"limit"} or any(left):
         return tip("status", "goes on", typed=typed)
     build = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
     again = amount(report.stored_anew, "article again that was", "articles again that were")

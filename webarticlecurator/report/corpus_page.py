@@ -286,12 +286,13 @@ def _complete(walks: _Walks) -> HeadAnswer:
     said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
     lacking = status.waiting or status.unbuilt or status.lost
+    doubts = (lacking, walks.by_word, unlisted, missing, unasked, is_of_lists)
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
     return (
         "Complete?",
         "completeness",
         said,
-        walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or missing or unasked or is_of_lists),
+        walks.proved == walks.intervals and not any(doubts),
     )
 
 
