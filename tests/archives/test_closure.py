@@ -305,6 +305,15 @@ def test_a_link_to_the_last_post_of_a_listed_thread_leads_to_a_page_of_it_whatev
     assert crawler.fetched == {f"/topic/{thread}/" for thread in range(6)}
 
 
+def test_an_address_whose_parameter_has_brackets_is_no_page_of_itself(crawler: Crawler) -> None:
+    terms = [f"/terms?t%5Bid%5D={number}" for number in range(3)]
+    rows = "".join(f"<li class=t><a href='{path}#term'>About it</a></li>" for path in terms)
+    crawler.portal.script = {"/x/": f"<ul>{rows}</ul>"} | articles(*terms)
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 3
+
+
 def test_a_page_about_a_member_beside_sections_lists_nothing_that_these_do_not(crawler: Crawler) -> None:
     boards = {f"/board/{name}/": [f"/topic/{name}-{number}/" for number in range(5)] for name in ("harbour", "gardens", "trains")}
     rows = "".join(f"<tr><td><a class=b href={board}>Board</a><td><a href=/members/1/>anna</a></tr>" for board in boards)
