@@ -17,7 +17,7 @@ from webarticlecurator.config.article_rules import BodyRules, SkipRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.seen_addresses import missing_articles
+from webarticlecurator.corpus.seen_addresses import left_unasked, missing_articles
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
@@ -218,6 +218,7 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         with Ledger.reading(folder.ledger) as ledger:
             result["gaps"] = list(map(str, missing_articles(portal, ledger)))
+            result["unasked"] = list(map(str, left_unasked(portal, ledger)))
         return result
 
 

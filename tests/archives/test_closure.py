@@ -165,6 +165,47 @@ def test_what_the_site_leads_to_and_lists_articles_is_looked_at_whatever_holds_t
     assert crawler.run("status").code == FAILURES
 
 
+def test_a_section_that_the_home_page_alone_leads_to_is_missing_from_the_first_crawl_on(crawler: Crawler) -> None:
+    crawler.portal.script = {"/": "<nav><a href=/x/>News</a> <a href=/essays/>Essays</a></nav>", "/x/": list_of(*paths("/x/"))}
+    crawler.portal.script |= {"/essays/": list_of(*paths("/essays/"))}
+    home = "<p><a href=/>Home</a></p>"
+    crawler.portal.script |= articles(*paths("/x/"), *paths("/essays/"), more=home)
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert "Missing: 10 articles that no list names" in crawler.said
+
+
+def test_a_single_article_in_an_item_of_another_list_is_missing_though_boxes_of_all_pages_lead_to_it(crawler: Crawler) -> None:
+    box = "<aside><a href=/tales/harbour.html>The harbour</a> <a href=/tales/>All tales</a></aside>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=box), "/tales/": list_of("/tales/harbour.html", more=box)}
+    crawler.portal.script |= articles(*paths("/x/"), "/tales/harbour.html", more=box)
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 1 article that no list names" in crawler.said
+
+
+def test_what_a_person_leaves_out_is_not_looked_at_for_lists(crawler: Crawler) -> None:
+    menu = "<nav><a href=/de/>Deutsch</a> <a href=/de/berichte/>Berichte</a> <a href=/fr/>French</a></nav>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=menu)} | articles(*paths("/x/"), more=menu)
+    crawler.portal.script |= dict.fromkeys(("/de/", "/de/berichte/", "/fr/"), list_of(*paths("/de/")))
+    crawler.rules = RULES + "not_collected: ['/de/']\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert {"/de/", "/de/berichte/", "/fr/"}.intersection(crawler.portal.asked) == {"/fr/"}
+
+
+def test_without_dates_articles_are_missing_that_are_written_as_those_of_a_list_that_goes_back_to_its_end(crawler: Crawler) -> None:
+    menu = "<nav><a href=/news/2024/>News</a> <a href=/sport/>Sport</a> <a href=/essays/>Essays</a></nav>"
+    found = {"/news/2024/": [f"/article?id={number}" for number in range(5)]}
+    found |= {"/sport/": paths("/a/sport-"), "/essays/": paths("/a/essays-")}
+    crawler.portal.script = {at: list_of(*listed, more=menu) for at, listed in found.items()}
+    crawler.portal.script |= {path: f"<h1>About {path}</h1>{TEXT}" for listed in found.values() for path in listed}
+    dated = "n: {url: 'HOME/news/{year}/', dates: {from: 2024-01-01, until: 2024-12-31}}"
+    crawler.rules = f"archive: {{item: li.t, link: a}}\ncolumns: {{{dated}, s: {{url: HOME/sport/}}}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 10 articles that no list names" in crawler.said
+
+
 def test_what_gives_pages_their_looks_is_not_asked_for(crawler: Crawler) -> None:
     looks = "<link rel=stylesheet href=/looks.css?v=2><link rel=icon href=/icon.png>"
     crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=looks)}
@@ -249,6 +290,40 @@ def test_announcements_that_stand_in_rows_of_threads_under_another_address_are_m
     else:
         assert crawler.crawl() == FAILURES, crawler.said
         assert "Missing: 2 articles that no list names" in crawler.said
+
+
+@pytest.mark.parametrize("address", ["/topic/{0}/?page={1}", "/topic/{0}/{1}"])
+def test_a_link_to_the_last_post_of_a_listed_thread_leads_to_a_page_of_it_whatever_is_written_on_it(crawler: Crawler, address: str) -> None:
+    rows = ""
+    for thread in range(6):
+        last = address.format(thread, 1 + thread % 2)
+        rows += f"<tr><td><a href=/topic/{thread}/>About {thread}</a><td><a href='{last}#post-{7 * thread}'>Apr {thread + 1}, 2024</a></tr>"
+        crawler.portal.script |= {f"/topic/{thread}/": article(f"About {thread}"), last: article(f"About {thread}", f"<!-- {last} -->")}
+    crawler.portal.script["/x/"] = f"<table>{rows}</table>"
+    crawler.rules = RULES.replace("li.t", "td")
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/topic/{thread}/" for thread in range(6)}
+
+
+def test_an_address_whose_parameter_has_brackets_is_no_page_of_itself(crawler: Crawler) -> None:
+    terms = [f"/terms?t%5Bid%5D={number}" for number in range(3)]
+    rows = "".join(f"<li class=t><a href='{path}#term'>About it</a></li>" for path in terms)
+    crawler.portal.script = {"/x/": f"<ul>{rows}</ul>"} | articles(*terms)
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 3
+
+
+def test_a_page_about_a_member_beside_sections_lists_nothing_that_these_do_not(crawler: Crawler) -> None:
+    boards = {f"/board/{name}/": [f"/topic/{name}-{number}/" for number in range(5)] for name in ("harbour", "gardens", "trains")}
+    rows = "".join(f"<tr><td><a class=b href={board}>Board</a><td><a href=/members/1/>anna</a></tr>" for board in boards)
+    newest = "".join(f"<li class=t><a href='{topics[0]}'>About it</a></li>" for topics in boards.values())
+    crawler.portal.script = {"/": f"<table>{rows}</table><ul>{newest}</ul>"} | {at: list_of(*topics) for at, topics in boards.items()}
+    every = [topic for topics in boards.values() for topic in topics]
+    crawler.portal.script |= articles(*every) | {"/members/1/": list_of(*every[1::2])}
+    crawler.rules = "kind: forum\narchive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
 
 
 def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
@@ -385,6 +460,71 @@ def test_a_list_that_goes_on_beside_its_own_address_is_not_proved_whatever_the_l
 def test_a_list_that_goes_on_is_not_proved_by_any_link_to_any_address(crawler: Crawler, link: str, address: str) -> None:
     assert beside(crawler, link, address, is_more=True) == FAILURES
     assert beside(crawler, link, address, is_more=False) == OK, crawler.said
+
+
+OLDER = (Path(__file__).parent / "cases" / "what-leads-to-older-articles.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("is_more", [True, False])
+def test_a_list_that_goes_on_is_not_proved_whatever_usual_phrase_leads_on_in_whatever_language(crawler: Crawler, is_more: bool) -> None:
+    columns = []
+    for number, phrase in enumerate(OLDER):
+        own, others = paths(f"/a{number}/", 0, 4), paths(f"/a{number}/", 4, 7)
+        at, beside = f"/x{number}/", f"<nav class=traversal><ul><li><a href=/x{number}/2025/>{phrase}</a></ul></nav>"
+        crawler.portal.script |= {at: list_of(*own, more=beside), f"{at}2025/": list_of(*(others if is_more else own))}
+        columns.append(f"  c{number}: HOME{at}\n")
+    crawler.rules = f"archive: {{item: li.t, link: a}}\ncolumns:\n{''.join(columns)}"
+    assert crawler.crawl("--archive-only") == int(is_more)
+    proved = {row["column"] for row in crawler.status()["completeness"] if row["proved"]}
+    assert [phrase for number, phrase in enumerate(OLDER) if (f"c{number}" in proved) is is_more] == []
+
+
+CUT = "<option value=1>Today<option value=30>The last month<option value=365{}>The last year<option value=9999{}>The beginning"
+CHOICE = "<form action=/board><input type=hidden name=f value={}><select name=cut>{}</select></form>"
+
+
+def boards(crawler: Crawler, cut: set[int], choice: str = CHOICE) -> None:
+    """Seven boards, of which some show their last year alone."""
+    rows = []
+    for board in range(1, 8):
+        every = [f"/topic?t={board}{number}" for number in range(10, 18 + board)]
+        shown = every[:5] if board in cut else every
+        chosen = CUT.format(" selected" * (board in cut), " selected" * (board not in cut))
+        rows.append(f"<tr><td><a class=b href=/board?f={board}>Board {board}</a></tr>")
+        crawler.portal.script[f"/board?f={board}"] = list_of(*shown, more=choice.format(board, chosen))
+        for value in (1, 30, 365, 9999):
+            crawler.portal.script[f"/board?f={board}&cut={value}"] = list_of(*(every if value == 9999 else every[: min(value, 5)]))
+        crawler.portal.script |= articles(*every)
+    crawler.portal.script["/"] = f"<table>{''.join(rows)}</table>"
+    crawler.rules = "kind: forum\narchive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+
+
+@pytest.mark.parametrize("cut", [set(), {1}, {5}, {7}, {2, 4}, set(range(1, 8))], ids=str)
+def test_boards_that_show_their_last_year_alone_are_not_proved_in_any_crawl(crawler: Crawler, cut: set[int]) -> None:
+    boards(crawler, cut)
+    for _ in range(3):
+        assert crawler.crawl() == (FAILURES if cut else OK), crawler.said
+    assert crawler.run("status").code == (FAILURES if cut else OK)
+
+
+FRAMES = {
+    "a count of comments": "<div class=box><a href=/article/7#comments>106</a> <a href=/article/8#comments>3</a></div>",
+    "a number of an issue": "<aside><a href=/issues/106/>106</a><a href=/issues/105/>105</a></aside>",
+    "numbers of a gallery": "<div><a href=/gallery/5/1>1</a> <a href=/gallery/5/2>2</a> <a href=/gallery/5/106>106</a></div>",
+    "a place in a ranking": "<ol class=top><li><a href=/song/a>1</a><li><a href=/song/b>2</a><li><a href=/song/c>106</a></ol>",
+    "pages of another list": "<div><a href=/archive-of-music/1>1</a> <a href=/archive-of-music/106>106</a></div>",
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_numbers_in_the_page_around_a_list_keep_no_whole_list_from_being_proved(crawler: Crawler, frame: str) -> None:
+    for page in range(1, 5):
+        urls = [f"/article/{4 * page + number}" for number in range(4)] if page < 4 else []
+        crawler.portal.script[f"/archive/{page}"] = list_of(*urls, more=frame if page > 1 else "")
+        crawler.portal.script |= articles(*urls)
+    crawler.rules = "archive: {url: 'HOME/archive/{page}', pages: infinite, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
 
 
 @pytest.mark.parametrize(("links", "is_more"), [(["/2023/"], False), (["/2023/", "/2024/"], False), (["/tales/1.html"], True)])
@@ -639,13 +779,53 @@ def test_a_column_takes_at_most_twelve_requests_beside_what_its_file_names(crawl
     assert len(asked_beside(crawler, "/x/", *found)) <= len(first) + 12
 
 
-def test_a_crawl_that_may_not_ask_what_is_written_like_articles_says_so(crawler: Crawler) -> None:
+def more_than_may_be_asked(crawler: Crawler) -> None:
+    """Pages that lead to twenty addresses, each written like an article's in its own way."""
     found = paths("/x/")
     others = [f"/part{'abcdefghijklmnopqrst'[number]}/verhaal-{number}/" for number in range(20)]
     links = "".join(f"<a href={path}>About</a>" for path in others)
     crawler.portal.script = {"/x/": list_of(*found)} | articles(*found, more=f"<nav>{links}</nav>")
     crawler.portal.script |= dict.fromkeys(others, "<p>Nothing.</p>")
     crawler.rules = RULES
+
+
+def test_what_a_crawl_may_not_ask_any_more_is_told_alike_by_crawl_status_audit_and_report_until_the_next_has_asked(
+    crawler: Crawler, tmp_path: Path
+) -> None:
+    more_than_may_be_asked(crawler)
     assert crawler.crawl() == INCOMPLETE, crawler.said
-    assert "written like an article's" in crawler.said
+    (told,) = re.findall(r"Incomplete: (.* written like an article's.*)", crawler.said)
+    shown, audited = crawler.run("status", "--verbose"), crawler.run("audit", "--archive")
+    assert (shown.code, f"Incomplete: {told}" in shown.out) == (INCOMPLETE, True), shown.out
+    assert (audited.code, f"Incomplete: {told}" in audited.out) == (INCOMPLETE, True), audited.out
+    assert crawler.run("status", "--json").code == INCOMPLETE
+    assert crawler.curator("crawl", crawler.file).code == INCOMPLETE  # into the folder where commands about several portals look
+    assert crawler.curator("status", crawler.file, crawler.file).code == INCOMPLETE
+    crawler.run("report", "-o", tmp_path / "report.html")
+    report = (tmp_path / "report.html").read_text("utf-8")
+    assert "Nothing that is known of" not in report
+    assert "that nobody has asked for" in report
+
+    assert crawler.crawl("--archive-only") == INCOMPLETE  # looks for nothing else, and so changes nothing
+    assert crawler.run("status").code == INCOMPLETE
+    assert crawler.crawl() == OK, crawler.said
+    assert "written like an article's" not in crawler.said
+    assert [crawler.run(*command).code for command in (("status",), ("audit", "--archive"))] == [OK, OK]
+
+
+def test_a_list_that_a_bound_of_the_portal_file_ends_is_incomplete_for_crawl_and_status(crawler: Crawler) -> None:
+    crawler.portal.script = {f"/x/{page}/": list_of(*paths("/a/", 4 * page, 4 * page + 4)) for page in (1, 2, 3)} | articles(
+        *paths("/a/", 4, 16)
+    )
+    crawler.rules = "archive: {url: 'HOME/x/{page}/', pages: {last: 2}, item: li.t, link: a}\n"
+    for _ in range(2):
+        assert crawler.crawl() == INCOMPLETE, crawler.said
+        assert crawler.run("status").code == INCOMPLETE
+
+
+def test_what_a_person_leaves_out_need_not_be_asked(crawler: Crawler) -> None:
+    more_than_may_be_asked(crawler)
+    assert crawler.crawl() == INCOMPLETE, crawler.said
+    crawler.rules += "not_collected: ['/part[a-z]/']\n"
+    assert crawler.run("status").code == OK
     assert crawler.crawl() == OK, crawler.said

@@ -169,7 +169,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
     has_findings = made["total"] or made["gaps"] or failed
-    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, has_findings))
+    code = first_of((ExitCode.INCOMPLETE, made["unasked"] or not made["complete"]), (ExitCode.FAILURES, has_findings))
     lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
     lines += [line for source in made["sources"] for line in _source(source)]
     if made["total"]:
@@ -180,6 +180,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     else:
         lines.append("So this says nothing of whether an article is missing.")
     lines += console.each("Missing: ", made["gaps"])
+    lines += console.each("Incomplete: ", made["unasked"])
     for article in made["unlisted"][:_UNLISTED]:
         lines += [f"  {article.url}", *(f"    named by {place}" for place in article.seen_on)]
     lines += console.more(made["total"] - _UNLISTED, "--json names them")
@@ -190,7 +191,14 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
-    call.next("audit archive", "missing" if made["total"] or made["gaps"] else "failed" if failed else "well" if is_read else "unread")
+    ends = {
+        "missing": made["total"] or made["gaps"],
+        "unasked": made["unasked"],
+        "failed": failed,
+        "well": is_read,
+        "unread": True,
+    }
+    call.next("audit archive", next(end for end, holds in ends.items() if holds))
     return code
 
 

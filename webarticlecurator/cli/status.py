@@ -54,7 +54,7 @@ def status(call: Call) -> ExitCode:
         report = status_report(call.portal, folder)
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
-        return ExitCode.FAILURES if _has_gap(report) else ExitCode.OK
+        return _code(report)
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
@@ -67,7 +67,7 @@ def status(call: Call) -> ExitCode:
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
-    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.has_gap for row in rows)))
+    return first_of((ExitCode.USAGE, unreadable), *((ExitCode(row.exit_code), True) for row in rows))
 
 
 def _row(typed: str) -> Row:
@@ -100,9 +100,15 @@ def _row(typed: str) -> Row:
         problems=status.problems,
         kept=sum(kept.documents for kept in status.kept),
         missing=sum(gap.number for gap in status.missing),
-        has_gap=_has_gap(status),
+        exit_code=int(_code(status)),
         next=next_command(status, as_typed(typed, None)) if unreadable is None else "",
     )
+
+
+def _code(report: StatusReport) -> ExitCode:
+    """Return the exit code with which a crawl tells what is missing."""
+    is_limited = any(gap.end == "limit" for gap in report.gaps)
+    return first_of((ExitCode.INCOMPLETE, report.unasked or is_limited), (ExitCode.FAILURES, _has_gap(report)))
 
 
 def _has_gap(report: StatusReport) -> bool:
@@ -115,7 +121,8 @@ def next_command(report: StatusReport, typed: str) -> str:
     """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
     # what was fetched again needs a build, and no crawl
     is_damaged = report.kept and not report.stored_anew
-    is_left = report.waiting or report.lost or is_damaged or any(row.open for row in report.completeness if not row.removed)
+    is_open = any(row.open for row in report.completeness if not row.removed)
+    left = (report.waiting, report.lost, is_damaged, report.unasked, is_open)
     ends = {gap.end for gap in report.gaps}
     if report.drift:
         return tip("crawl", ExitCode.DRIFT, typed=typed)
@@ -125,7 +132,7 @@ def next_command(report: StatusReport, typed: str) -> str:
         return tip("crawl", ExitCode.BLOCKED, typed=typed)
     if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
-    if ends - {"limit"} or is_left:
+    if ends - {"limit"} or any(left):
         return tip("status", "goes on", typed=typed)
     build = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
     again = amount(report.stored_anew, "article again that was", "articles again that were")
@@ -162,6 +169,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
         console.each_in_two_lines("Missing: ", list(map(str, report.missing))),
+        console.each_in_two_lines("Incomplete: ", list(map(str, report.unasked))),
         console.each_in_two_lines("Not there: ", list(map(str, report.never_there))),
         _not_whole(report),
         console.each_in_two_lines("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),

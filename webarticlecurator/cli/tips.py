@@ -60,6 +60,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         " --fetch`, with a page that should list one of them, shows whether a rule misses it; what no page lists, a column with"
         " `format: urls` can name"
     ),
+    ("audit archive", "unasked"): "`curator crawl {typed}` goes on",
     ("audit archive", "failed"): "`curator audit {typed} --archive --fetch` asks for them again",
     ("audit archive", "unread"): "`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name",
     ("audit archive", "well"): "`curator status {typed}` shows what the walks proved",

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
-from webarticlecurator.corpus.seen_addresses import going_on, knowingly_left_out, missing_articles
+from webarticlecurator.corpus.seen_addresses import going_on, knowingly_left_out, left_unasked, missing_articles
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
@@ -83,6 +83,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             lost=tuple(lost_files(corpus.warc, ledger)),
             kept=kept_documents(corpus),
             missing=missing_articles(portal, ledger),
+            unasked=left_unasked(portal, ledger),
             never_there=never_there(portal, ledger),
             not_whole=_not_whole(portal, ledger),
             not_collected=knowingly_left_out(portal, ledger),

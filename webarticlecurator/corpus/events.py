@@ -24,6 +24,8 @@ from webarticlecurator.warc.stored import LOADED, StoredExchange
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
+LISTS_MORE = "it stands beside the list, and lists what the list has not"
+"""Why a page with links was asked for that no rule names."""
 NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
 
@@ -64,7 +66,7 @@ PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
 
 
 class FormState(StrEnum):
-    """State what the addresses of one form are: articles that no list names, other pages, or not asked for yet."""
+    """State what the addresses of one form are: articles that no list names, other pages, not asked for yet, or left to the next crawl."""
 
     ARTICLES = "articles"
     """One that was asked for is an article: a gap."""
@@ -72,6 +74,8 @@ class FormState(StrEnum):
     """None that was asked for is an article."""
     UNASKED = "unasked"
     """Nobody has asked yet."""
+    LEFT = "left"
+    """Nobody has asked yet, since the crawl had asked for as much as it may: the next one asks."""
 
 
 class ProofGround(StrEnum):

@@ -216,7 +216,7 @@ CREATE TABLE lookalikes (
 CREATE TABLE seen_forms (
     form TEXT PRIMARY KEY,               -- what the addresses have in common
     number INTEGER NOT NULL,             -- how many of them there are
-    state TEXT NOT NULL                  -- articles, others, unasked
+    state TEXT NOT NULL                  -- articles, others, unasked, left
 ) WITHOUT ROWID;
 CREATE TABLE seen_addresses (
     form TEXT NOT NULL,

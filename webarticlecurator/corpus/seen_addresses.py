@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import FormState
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url, identity_of
-from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
+from webarticlecurator.model.corpus_status import LeftOut, LeftUnasked, MissingArticles
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.model.outcome import GoingOn
 from webarticlecurator.own_patterns import linear
@@ -51,11 +51,16 @@ class SeenForm:
         return len(self.addresses) + self.others
 
     @property
+    def is_unasked(self) -> bool:
+        """Whether nobody has asked for any of them."""
+        return self.state in (FormState.UNASKED, FormState.LEFT)
+
+    @property
     def is_open(self) -> bool:
         """Whether more of them are to be asked for: nobody has done so, or only in this crawl; or they have become many more."""
         if self.state is FormState.OTHERS:
             return 0 < self.asked < len(self.addresses) or self.number > 2 * self.asked_of
-        return self.state is FormState.UNASKED
+        return self.is_unasked
 
 
 class SeenAddress(NamedTuple):
@@ -113,11 +118,28 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
     for name, form in seen_forms(ledger).items():
         if name.startswith((FURTHER, COUNTED)):
             continue
-        left = [url for url in form.addresses if left_out_by(portal, url) is None and is_unlisted(portal, ledger, url)]
+        left = _still_unknown(portal, ledger, name, form)
         if form.state is FormState.ARTICLES and left:
             via, pattern = form.addresses[left[0]].via, _what_leaves_out(left, ledger, portal)
             gaps.append(MissingArticles(len(left) + form.others, tuple(left[:_EXAMPLES]), via, pattern))
     return tuple(sorted(gaps, key=lambda gap: -gap.number))
+
+
+def left_unasked(portal: Portal, ledger: Ledger) -> tuple[LeftUnasked, ...]:
+    """Return what the last crawl left to the next, if anything, of addresses that may be articles or further pages of articles."""
+    number, example = 0, ""
+    for name, form in seen_forms(ledger).items():
+        if form.state is FormState.LEFT and (left := _still_unknown(portal, ledger, name, form)):
+            number, example = number + len(left) + form.others, example or left[0]
+    return (LeftUnasked(number, example),) if number else ()
+
+
+def _still_unknown(portal: Portal, ledger: Ledger, name: str, form: SeenForm) -> list[str]:
+    """Return the addresses of a form that no crawl has read meanwhile, and that no person leaves out."""
+    urls = [url for url in form.addresses if left_out_by(portal, url) is None]
+    if name.startswith(FURTHER):
+        return [url for url in urls if not ledger.is_further_page(url)]
+    return [url for url in urls if is_unlisted(portal, ledger, url)]
 
 
 def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]) -> list[tuple[str, str, int]]:
@@ -126,7 +148,7 @@ def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenFor
     for name, form in forms.items():
         if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES:
             continue
-        left = [url for url in form.addresses if left_out_by(portal, url) is None and not ledger.is_further_page(url)]
+        left = _still_unknown(portal, ledger, name, form)
         if left:
             more.append((form.addresses[left[0]].via, left[0], len({form.addresses[url].via for url in left}) + form.others))
     return more

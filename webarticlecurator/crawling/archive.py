@@ -214,7 +214,7 @@ class ArchiveCrawl:
     def _end(self, running: RunningWalk, end: WalkEnd) -> None:
         """End a walk, or hold the end where other columns or dates may explain what speaks against it."""
         walk = running.walk
-        is_followed = isinstance(walk, Walk) and len(self.run.columns) > 1 and may_be_of_another(walk)
+        is_followed = isinstance(walk, Walk) and len(self.columns) > 1 and may_be_of_another(walk)
         if isinstance(walk, Walk) and (is_followed or may_be_of_whole_column(walk)):
             running.of.held += 1
             self._unjudged.append((running, walk))

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import FormState, SeenEvent
-from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, left_unasked, missing_articles
 from webarticlecurator.crawling.counted_posts import compare_counted_posts
 from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages, unasked_further_pages
@@ -33,8 +32,8 @@ _MOST_KEPT = 20
 """Addresses of a form that the ledger keeps."""
 
 
-def close(run: Run) -> Iterator[str]:
-    """Ask of each form a few, and write down what they are; give what is left open for the next crawl.
+def close(run: Run) -> None:
+    """Ask of each form a few, and write down what they are, and which are left to the next crawl.
 
     While lists are not read to their end, what they do not name yet may stand on what is left of them: then nobody is asked.
     """
@@ -47,17 +46,16 @@ def close(run: Run) -> Iterator[str]:
         compare_counted_posts(run)
     asking.decide_all(MOST_OF_FORM)
     asking.decide_all(MOST_OF_FORM)  # what is asked for may lead to further forms
+    if not run.probes.left:
+        _leave_to_next(run)
     _write(run)
-    yield from _left_to_ask(run)
 
 
-def _left_to_ask(run: Run) -> Iterator[str]:
-    """Tell how many addresses nobody has asked for, since as many were asked for as may be; what is newer than the crawl can wait."""
-    unasked = [form for form in (*_forms_to_ask(run), *unasked_further_pages(run)) if form.state is FormState.UNASKED]
-    if unasked and not run.probes.left:
-        addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
-        example = next(iter(unasked[0].addresses))
-        yield f"{addresses} written like an article's, such as {example}, and nobody has asked for; the next crawl does"
+def _leave_to_next(run: Run) -> None:
+    """Note of what nobody has asked that the next crawl is to do so."""
+    for form in (*_forms_to_ask(run), *unasked_further_pages(run)):
+        if form.is_unasked:
+            form.state = FormState.LEFT
 
 
 NOT_READ: tuple[Check[CrawlSummary], ...] = (
@@ -72,6 +70,11 @@ NOT_READ: tuple[Check[CrawlSummary], ...] = (
 def gaps(run: Run) -> list[str]:
     """Return what pages lead to, is an article, and stands in no list, in words."""
     return list(map(str, missing_articles(run.portal, run.ledger)))
+
+
+def left_to_ask(run: Run) -> list[str]:
+    """Return what crawls have left to the next, in words."""
+    return list(map(str, left_unasked(run.portal, run.ledger)))
 
 
 def _in_order(run: Run) -> list[SeenForm]:

@@ -24,7 +24,7 @@ from webarticlecurator.corpus.seen_addresses import going_on
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.article_ways import judge_pages
-from webarticlecurator.crawling.closure import close, gaps
+from webarticlecurator.crawling.closure import close, gaps, left_to_ask
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.other_lists import look_at_other_lists, site_sitemaps
@@ -58,6 +58,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
         # where nothing is new, only what was remarked on may have changed
         _look_for_faults(run, archive, anew=bool(run.summary.fetched or remarks))
     run.summary.missing += gaps(run)
+    run.summary.incomplete += left_to_ask(run)
     run.summary.going_on = run.summary.going_on or going_on(run.portal, run.ledger)
     run.summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
@@ -114,7 +115,7 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
         look_at_other_lists(run)
         for urls, sitemap in named:  # pages that lead to them say more of where they belong
             run.seen.take_addresses(urls, sitemap)
-        summary.incomplete += _close_by_all_ways(run, archive)
+        _close_by_all_ways(run, archive)
     summary.failures += spoiled_addresses(run)
     disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
     if disallowed:
@@ -123,13 +124,12 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
         summary.remarks.append(f"{against} {them}; `fetch: {{robots: record}}` does, if you may")
 
 
-def _close_by_all_ways(run: Run, archive: ArchiveCrawl) -> list[str]:
-    """Return what is left to be asked for; while articles are missing, the next way to the same articles is walked, too."""
-    unasked = list(close(run))
+def _close_by_all_ways(run: Run, archive: ArchiveCrawl) -> None:
+    """Ask what no list names; while articles are missing, the next way to the same articles is walked, too."""
+    close(run)
     while gaps(run) and archive.go_on_by_next_way():
         crawl_waiting(run)
-        unasked = list(close(run))
-    return unasked
+        close(run)
 
 
 def _sum_up(run: Run) -> None:

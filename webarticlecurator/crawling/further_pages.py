@@ -36,7 +36,7 @@ def ask_further_pages(run: Run) -> None:
 
 def unasked_further_pages(run: Run) -> list[SeenForm]:
     """Return the forms of which nobody has asked for anything that may be a further page, those first that most articles have."""
-    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
+    forms = [form for form in run.seen.further.values() if form.is_unasked]
     return sorted(filter(partial(_to_ask, run), forms), key=lambda form: -form.number)
 
 

@@ -67,6 +67,8 @@ class KnownArticles:
     """Other known articles that the rules for lists find on a known article, at most."""
     forms: Set[str] = field(init=False)
     """How the addresses of known articles are written."""
+    forms_of_stopped: Set[str] = field(init=False)
+    """How those are written of the columns that such a rule stops."""
     kinds: Set[str] = field(init=False)
     """The names that the pages of known articles give themselves (`og:type`); empty where one of them has none."""
     types: Set[str] = field(init=False)
@@ -75,11 +77,12 @@ class KnownArticles:
     """Paragraphs that stand in several known articles."""
 
     def __post_init__(self) -> None:
-        known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
+        stopped = list(filter(self._is_stopped, self.run.columns))
+        known = self._listed_by(self.run.columns)
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
         read = [(page, article) for page in pages for article in articles_of(self.run, [page])]
         articles = [article for _, article in read]
-        self.forms = set(map(form_of, known))
+        self.forms, self.forms_of_stopped = set(map(form_of, known)), set(map(form_of, self._listed_by(stopped)))
         kinds = [_kind_of(page) for page, _ in read]
         self.kinds = set(kinds) if all(kinds) else set()
         self.types = {mime_of(page.headers) for page, _ in read}
@@ -89,7 +92,11 @@ class KnownArticles:
         self.usual = _usual_outcomes(articles)
         usual = [article for article in articles if article.outcome in self.usual]
         self.is_dated = bool(usual) and all(article.date for article in usual)
-        self.oldest = min(map(self._oldest_of, filter(self._is_stopped, self.run.columns)), default=None)
+        self.oldest = min(map(self._oldest_of, stopped), default=None)
+
+    def _listed_by(self, columns: Iterable[Column]) -> list[str]:
+        """Return some of the newest articles of each column."""
+        return list(chain.from_iterable(self.run.ledger.listed_by(column.name, _SAMPLE) for column in columns))
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
@@ -173,11 +180,11 @@ def _has_no_date(known: KnownArticles, found: FoundPage) -> bool:
 
 
 def _lies_behind_stop(known: KnownArticles, found: FoundPage) -> bool:
-    """Without a date, what is written as the articles of the lists may be older; what is written otherwise is of another section."""
+    """Without a date, what is written as the articles of such a list may be older; what is written otherwise is of another section."""
     if known.oldest is None:
         return False
     date = found.article.date
-    return date <= known.oldest if date is not None else form_of(found.page.url) in known.forms
+    return date <= known.oldest if date is not None else form_of(found.page.url) in known.forms_of_stopped
 
 
 def _is_of_menu(known: KnownArticles, found: FoundPage) -> bool:

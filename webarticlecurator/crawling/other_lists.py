@@ -10,8 +10,7 @@ from itertools import chain, filterfalse, islice
 from mimetypes import MimeTypes
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import FormState
-from webarticlecurator.corpus.seen_addresses import SeenForm
+from webarticlecurator.corpus.seen_addresses import SeenForm, left_out_by
 from webarticlecurator.crawling.further_pages import unasked_further_pages
 from webarticlecurator.crawling.looks import page_in, probe, stored_pages
 from webarticlecurator.crawling.probes import ENOUGH_IN_VAIN, ends_first
@@ -64,9 +63,11 @@ def look_at_other_lists(run: Run) -> None:
         looks.take(_near_list(run, column))
     looks.take(_near_articles(run, columns))
     looks.take(_choices_on_articles(run, columns))
+    looks.take(FurtherList(url, ListKind.LIST, beside) for url, beside in run.probes.left_beside())
     if looks.left_out:
         why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
         run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
+    looks.take(_unread(run, [normalise(run.portal.home)]))  # its menu may be the only one
     looks.take(_on_site(run))
 
 
@@ -105,9 +106,9 @@ class _Looks:
                 return
             self._look_at(further, _form_of(further))
 
-    def is_like_in_vain(self, url: str) -> bool:
+    def is_like_in_vain(self, further: FurtherList) -> bool:
         """Say whether what is written alike, and stands beside a list, told nothing new."""
-        return any(self.run.probes.are_in_vain(column, url, url) for column in self.columns)
+        return any(self.run.probes.are_in_vain(column, further.url, further.beside) for column in self.columns)
 
     def is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
@@ -148,7 +149,7 @@ class _Looks:
 def _is_settled(run: Run, form: SeenForm) -> bool:
     """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read as an article."""
     first = next(iter(form.addresses))
-    return form.state is not FormState.UNASKED or bool(run.ledger.answers(Request(url=first).key))
+    return not form.is_unasked or bool(run.ledger.answers(Request(url=first).key))
 
 
 def _form_of(further: FurtherList) -> str:
@@ -156,20 +157,20 @@ def _form_of(further: FurtherList) -> str:
 
 
 NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
+    Check("a person leaves it out", lambda pair: left_out_by(pair[0].run.portal, pair[1].url) is not None),
     Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
     Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
-    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1].url)),
+    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1])),
     Check("it is a known article", lambda pair: pair[0].is_article(pair[1].url)),
 )
 """Why a page need not be looked at."""
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
-    """Return what the rules of a column take on a page where they take several of one form, or what no other page has, in items."""
+    """Return what the rules of a column take on a page in items, or where they take several of one form."""
     page = page_in(run, capture)
     urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
-    of_items = (url for url in urls if column.item is not None and run.seen.is_only_on(capture.url, url))
-    return [*_of_common_form(urls), *of_items]
+    return list(urls) if column.item is not None else _of_common_form(urls)
 
 
 def _alike(run: Run, page: str) -> list[str]:

@@ -129,9 +129,13 @@ class SeenLinks:
         self._keep(url, via, is_article=False)
 
     def other_addresses(self) -> list[str]:
-        """Return what is not written like an article, those first that most pages lead to: what all do is the site's own."""
-        home = site_of(self.portal.home)
-        return [url for url, _ in self._leading.most_common() if site_of(url) == home]
+        """Return what is not written like an article: folders of other addresses first, and of these what most pages lead to.
+
+        A list is the folder of its articles more often than a page about the site is one, and what all pages lead to is the site's own.
+        """
+        home, folders = site_of(self.portal.home), set(map(_folder, self._others))
+        at_home = [url for url, _ in self._leading.most_common() if site_of(url) == home]
+        return sorted(at_home, key=lambda url: url.rstrip("/") not in folders)
 
     def seen_only_on(self, page: str) -> list[str]:
         """Return what is not written like an article, and no other page led to, nor to the like of it."""
@@ -232,3 +236,8 @@ class SeenLinks:
             return is_unlisted(self.portal, self.ledger, url)
         except PatternTimeout:
             return False
+
+
+def _folder(url: str) -> str:
+    """Return the address below which another lies, without a slash at its end."""
+    return url.rstrip("/").rpartition("/")[0]

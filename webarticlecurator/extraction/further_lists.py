@@ -44,6 +44,8 @@ class FurtherList(NamedTuple):
 
     url: str
     kind: ListKind
+    beside: str = ""
+    """The first page of the list that leads there, where a walk has told it."""
 
 
 @dataclass(frozen=True, eq=False)

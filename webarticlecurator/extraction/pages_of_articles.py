@@ -27,13 +27,21 @@ def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, Refuse
     """Return the listed addresses that are later pages of other listed ones, as links that are not followed.
 
     `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an article has
-    a title.
+    a title. Or it leads to a place within the page, such as the last post of a thread; of comments in a box below the
+    home page nothing is known.
     """
     links: defaultdict[str, list[Element]] = defaultdict(list)
     for url, link in listed:
         links[url].append(link)
-    pages = (url for url in links if is_later_page(url, links.keys()) and all(map(_is_labelled_as_page, links[url])))
+    below_home = {url for url in links if split_path(url)[0].strip("/")}
+    pages = list[str]()
+    for is_sign, articles in ((_is_labelled_as_page, links.keys()), (_leads_within_page, below_home)):
+        pages += (url for url in links if all(map(is_sign, links[url])) and is_later_page(url, articles))
     return {url: RefusedLink(url=url, reason=PAGE_OF_ARTICLE) for url in pages}
+
+
+def _leads_within_page(link: Element) -> bool:
+    return "#" in link.get("href", "")
 
 
 def _is_labelled_as_page(link: Element) -> bool:
@@ -43,7 +51,7 @@ def _is_labelled_as_page(link: Element) -> bool:
 
 def is_later_page(url: str, articles: Collection[str]) -> bool:
     """Say whether an address is that of one of the articles with nothing but a page's number more."""
-    return any(first in articles for first in _first_pages(url))
+    return any(first in articles for first in _first_pages(url) if first != url)
 
 
 def _first_pages(url: str) -> Iterator[str]:

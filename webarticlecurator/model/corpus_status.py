@@ -208,6 +208,19 @@ class MissingArticles:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftUnasked:
+    """Addresses written like an article's that a crawl did not ask for, since it had asked for as much as it may."""
+
+    number: int
+    example: str
+
+    def __str__(self) -> str:
+        are = amount(self.number, "address is", "addresses are")
+        why = "and nobody has asked what is there, since a crawl asks for few; the next one goes on"
+        return f"{are} written like an article's, such as {self.example}, {why}"
+
+
+@dataclass(frozen=True, slots=True)
 class NeverThere:
     """Of the articles that a column lists, a large share is not there and never was."""
 
@@ -292,6 +305,8 @@ class StatusReport:
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
     """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    unasked: tuple[LeftUnasked, ...] = ()
+    """What the last crawl left to the next."""
     never_there: tuple[NeverThere, ...] = ()
     """Columns of which a large share of articles was never there."""
     not_whole: int = 0

@@ -20,6 +20,8 @@ from webarticlecurator.report.pages import page, stranger
 Row = Any
 """One row of a number: its columns are attributes, and items of a mapping."""
 Numbers = Mapping[str, Sequence[Row]]
+_UNASKED = "address like an article's that nobody has asked for", "addresses like an article's that nobody has asked for"
+"""How the report counts what a crawl has left to the next."""
 _MOST_YEARS = 60
 """Successive years that a chart shows; a wrong date may lie in any."""
 
@@ -264,7 +266,7 @@ def _complete(walks: _Walks) -> HeadAnswer:
     status, lists, by_word = walks.status, walks.only_read - walks.by_word, amount(walks.by_word, "column is", "columns are")
     listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
     is_of_lists, unlisted = listings > 0 and 3 * listings >= articles, len(status.unlisted)
-    missing = sum(gap.number for gap in status.missing)
+    missing, unasked = sum(gap.number for gap in status.missing), _unasked(status)
     are = "page that it lists is a list itself", "pages that it lists are lists themselves"
     remarks = (
         (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
@@ -272,6 +274,7 @@ def _complete(walks: _Walks) -> HeadAnswer:
         (is_of_lists, f" {amount(listings, *are)}: what these list may be missing."),
         (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
         (missing, f" Pages of the site lead to {amount(missing, 'article')} that no archive page listed."),
+        (unasked, f" Pages of the site lead to {amount(unasked, *_UNASKED)}."),
     )
     read = "".join(remark for holds, remark in remarks if holds)
     if not walks.intervals:
@@ -283,13 +286,18 @@ def _complete(walks: _Walks) -> HeadAnswer:
     said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
     lacking = status.waiting or status.unbuilt or status.lost
+    doubts = (lacking, walks.by_word, unlisted, missing, unasked, is_of_lists)
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
     return (
         "Complete?",
         "completeness",
         said,
-        walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or missing or is_of_lists),
+        walks.proved == walks.intervals and not any(doubts),
     )
+
+
+def _unasked(status: StatusReport) -> int:
+    return sum(left.number for left in status.unasked)
 
 
 def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
@@ -321,6 +329,7 @@ def _parts_missing(numbers: Numbers, status: StatusReport) -> Iterator[_Part]:
     otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
     yield otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"
     yield sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"
+    yield _unasked(status), *_UNASKED
     yield sum(column.gone for column in status.never_there), "listed article was never there", "listed articles were never there"
     yield status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"
     yield len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"
