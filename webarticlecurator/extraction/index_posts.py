@@ -249,9 +249,8 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     is of other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
-    language = index.page.tree.get("lang") if index.page.tree is not None else None
-    if language:
-        root.set("lang", language)
+    for page_root in index.page.outline.elements[:1]:
+        root.set("lang", page_root.get("lang", ""))
     head = etree.SubElement(root, "head")
     for meta in index.page.outline.named("meta"):
         if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):

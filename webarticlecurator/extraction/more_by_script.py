@@ -84,26 +84,20 @@ def pages_by_script(page: Page) -> int:
 def _highest_number(outline: Outline, pagers: Iterable[Iterable[int]]) -> int:
     """Return the highest number of the first of these pagers that begins with 1 and 2; 0 where none does."""
     for parts in pagers:
-        numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
+        labels = (page_label(outline.label(row, LONGEST_LABEL)) for row in parts)
+        numbers = [number for number in labels if number is not None]
         if numbers[:2] == [1, 2]:
             return max(numbers)
     return 0
 
 
 def _is_pager_of_script(outline: Outline, row: int) -> bool:
-    """Say whether an element is called a pager, holds no links, and stands in none."""
+    """Say whether an element is called a pager, and holds no links."""
     element = outline.elements[row]
     name = f"{element.get('class', '')} {element.get('aria-label', '')}"
-    if len(element) < 2 or not _SCRIPTED.search(name) or OTHER_BOX.search(name):
+    if not _SCRIPTED.search(name) or OTHER_BOX.search(name):
         return False
-    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
-    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
-
-
-def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
-    """Return the number of a page on each of these elements; -1 where another text stands there."""
-    texts = (outline.label(row, LONGEST_LABEL) for row in rows)
-    return [-1 if number is None else number for number in map(page_label, texts)]
+    return not any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
 
 
 def _pages_of_form(outline: Outline) -> int:

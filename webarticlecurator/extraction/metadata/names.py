@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, dropwhile, takewhile
+from itertools import chain, dropwhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.sources import Clue, has_no_case, plain_text
 from webarticlecurator.model.metadata import AgentKind, Found
@@ -37,7 +38,6 @@ _ABBREVIATED = linear(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = linear(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Signs in a word that is in no name."""
-_VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     (
         *("by", "von", "par", "por", "author", "written by", "posted by"),
@@ -69,13 +69,11 @@ NEWSROOMS = frozenset(_WORDS["newsrooms"])
 _INSTITUTIONS = frozenset(_WORDS["institutions"])
 _COMPANY_FORMS = frozenset(_WORDS["company forms"])
 _NO_NAME_WORDS = frozenset(_WORDS["words of no name"])
+_OF_POSITIONS = _INSTITUTIONS.union(_WORDS["jobs"], _WORDS["roles"], ("of", "at"))
 DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
 _OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
 """A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may
 sign."""
-_JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
-_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
-_GRADES = frozenset(_WORDS["grades"])
 _LISTS_OF_NO_NAMES = [name for name in _WORDS if name.startswith("by ")] + ["roles", "no names"]
 NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name])
 """Texts that stand alone where a name should."""
@@ -93,7 +91,6 @@ class LanguageWords(NamedTuple):
 
     by: re.Pattern[str]
     """At the beginning of a text."""
-    by_inside: re.Pattern[str]
     start: re.Pattern[str]
     """Fits every text that begins as a byline does, and few others, however its white space is written."""
     between: re.Pattern[str]
@@ -108,12 +105,10 @@ def words_of(language: str | None) -> LanguageWords:
     by = {*_WORDS["by en"], *own}
     parted = rf"(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)"
     glued = rf"(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z]))"
-    inside = any_of({*_WORDS["by en"][:1], *own[:1]})
     firsts = any_of({word.split()[0] for word in by})
     between = any_of({*_WORDS["and en"], *own_and})
     return LanguageWords(
         by=linear_at(rf"(?:{parted}|{glued})+", re.IGNORECASE),
-        by_inside=linear(rf"\s(?i:{inside})\s+(?=[^\W\d_])"),
         start=linear_at(rf"\s*(?:{firsts})", re.IGNORECASE),
         between=linear(rf"(?<!\s)\s+(?:{between})\s+"),
     )
@@ -140,12 +135,12 @@ def names_in(
         given = _names_in_clue(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         names += [_found(name, clue, source, url) for name in given]
-    return _distinct(names)[:_MOST_NAMES]
+    return first_of_each(names, _words_in)[:_MOST_NAMES]
 
 
 def _found(name: str, clue: Clue, source: str, url: str) -> Found:
     kind: AgentKind = "organization" if _is_organization(name) else clue.kind
-    return Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url)
+    return Found(value=name, raw=clue.text, source=source, kind=kind, url=url)
 
 
 def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
@@ -153,8 +148,6 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
     text, by = without_by(text, language)
     pieces = _pieces(text, clue.kind, language)
-    if visible and not by:
-        pieces = _pieces_behind_by(text, clue.kind, language) or pieces
     is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
     if _SENTENCES.search(text):
         return []
@@ -165,14 +158,6 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
 def _looks_like_one(name: str, is_alone: bool) -> bool:
     words = name.split()
     return (is_alone and len(words) == 1) or _looks_like_name(words)
-
-
-def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
-    """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
-    name."""
-    _, *inside = words_of(language).by_inside.split(text, maxsplit=1)
-    behind = _pieces("".join(inside), kind, language)
-    return behind if behind and _looks_like_name(behind[0].split()) else []
 
 
 def without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -284,18 +269,6 @@ def _without_titles(name: str, _: _Piece) -> str:
     return _TITLES.sub("", name)
 
 
-def _without_job(name: str, _: _Piece) -> str:
-    """Remove a job with its grade: "Ann Lee Senior Politics Reporter"."""
-    words = name.split()
-    if len(words) <= 2 or words[-1].casefold() not in _JOBS:
-        return name
-    return " ".join((*words[:2], *takewhile(lambda word: word.casefold() not in _GRADES, words[2:])))
-
-
-def _without_preposition(name: str, _: _Piece) -> str:
-    return _PREPOSITION.sub("", name)
-
-
 def _without_small_words(name: str, piece: _Piece) -> str:
     """Remove words without capitals behind the names of a person: "Ann Lee vor etwa"."""
     words = name.split()
@@ -303,6 +276,10 @@ def _without_small_words(name: str, piece: _Piece) -> str:
         return name
     behind_small_ones = dropwhile(str.islower, reversed(words))
     return " ".join(reversed(list(behind_small_ones)))
+
+
+def _without_preposition(name: str, _: _Piece) -> str:
+    return _PREPOSITION.sub("", name)
 
 
 def _with_full_stop(name: str, piece: _Piece) -> str:
@@ -315,7 +292,6 @@ _CLEANING: tuple[Callable[[str, _Piece], str], ...] = (
     _without_signs,
     _without_label,
     _without_titles,
-    _without_job,
     _without_preposition,
     _without_small_words,
     _with_full_stop,
@@ -406,21 +382,6 @@ def _is_organization(name: str) -> bool:
     return bool(first_reason(_SIGNS_OF_ORGANIZATIONS, name))
 
 
-def _readable_case(name: str, kind: AgentKind) -> str:
-    """Return a name in capitals in ordinary case, but for its abbreviations."""
-    words = name.split()
-    if kind == "organization" or len(words) < 2 or not name.isupper():
-        return name
-    return " ".join(word if _is_abbreviation(word) else word.title() for word in words)
-
-
-def _is_abbreviation(word: str) -> bool:
-    return "." in word or (len(word) < 4 and not _VOWEL.search(word))
-
-
-def _distinct(names: list[Found]) -> list[Found]:
-    """Return each name once, whatever its case, accents and order; a part of another name is that name."""
-    first: dict[frozenset[str], Found] = {}
-    for name in names:
-        first.setdefault(frozenset(map(folded, name.value.split())), name)
-    return [name for key, name in first.items() if not any(key < other for other in first)]
+def _words_in(name: Found) -> frozenset[str]:
+    """Return the words of a name, whatever their case, accents and order."""
+    return frozenset(map(folded, name.value.split()))

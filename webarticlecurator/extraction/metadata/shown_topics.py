@@ -183,9 +183,8 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links in the breadcrumbs, all but one to the article itself."""
     boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
-    for box in islice((row for row in boxes if row not in parts.samples), 1):
+    for box in islice(boxes, 1):
         links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
-        links = [row for row in links if parts.text(row, _LONGEST_CRUMB)]
         if links and _is_article_itself(parts, links[-1]):
             links.pop()
         for row in links:
@@ -215,7 +214,7 @@ def _folders(parts: VisibleParts) -> Iterator[Clue]:
     an arrow.
     """
     front: int | None = None
-    for row in (link for link in parts.outline.rows("a") if link in parts.near):
+    for row in sorted(parts.near.keys() & parts.outline.rows("a")):
         name = _behind_arrow(parts, row, front) or parts.leads_above(row)
         if not name or parts.is_outside(row):
             continue

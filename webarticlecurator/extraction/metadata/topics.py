@@ -73,9 +73,6 @@ def choose_topics(known: PageClues) -> list[Offer]:
     of_article = [told.topics for told in lists if told.is_of_article]
     if of_article:
         return [of_article[0], *offers]
-    # what is shown as the section alone is no topic, too
-    sections = known.sections_told.union(map(folded, known.texts("html:section")))
-    offers = [topics for topics in offers if not _is_shown_section(topics, sections)]
     return [*offers[:1], *offers]
 
 
@@ -142,10 +139,6 @@ def _is_menu(source: str, given: Offer) -> bool:
 def _is_section(topics: Offer, sections: frozenset[str]) -> bool:
     """Return True for topics that are but the section; what is shown alone is probably no more."""
     return folded_values(topics) <= sections or (is_visible(topics[0].source) and len(topics) == 1)
-
-
-def _is_shown_section(topics: Offer, sections: frozenset[str]) -> bool:
-    return is_visible(topics[0].source) and folded_values(topics) <= sections
 
 
 def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
