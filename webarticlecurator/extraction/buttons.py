@@ -7,7 +7,7 @@ below the list, near it, that opens nothing on the page, belongs to the list, in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -179,12 +179,18 @@ def buttons_of(page: Page) -> list[Button]:
 
 
 def _is_clickable(button: Button) -> bool:
-    element = button.element
-    if element.tag in ("a", "button"):
-        return True
-    if element.tag == "input":
-        return element.get("type") in ("button", "submit")
+    return _CLICKABLE.get(button.element.tag, _is_made_by_script)(button)
+
+
+def _is_made_by_script(button: Button) -> bool:
     return button.is_made_by_script
+
+
+_CLICKABLE: dict[str, Callable[[Button], bool]] = {
+    **dict.fromkeys(("a", "button"), lambda _: True),
+    "input": lambda button: button.element.get("type") in ("button", "submit"),
+}
+"""Elements that are buttons by themselves, each with the question whether one is."""
 
 
 def _leads_nowhere(button: Button) -> bool:

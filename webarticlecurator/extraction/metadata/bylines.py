@@ -197,6 +197,8 @@ def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], followi
     if sum(map(len, runs)) > _LONGEST_SENTENCE:
         runs = runs[:count]
     is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
+    if len(" ".join(runs)) > _LONGEST_SENTENCE:
+        return ""
     return _names_together(runs, language, alone=is_near and is_all)
 
 

@@ -89,6 +89,8 @@ def _told_dates(known: PageClues) -> _ToldDates:
         if _is_no_longer_asked(source, told.dates):
             continue
         shown, of_updates = _publications_and_updates(source, known)
+        if source == UNMARKED:
+            shown = shown[:1]
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -375,8 +377,8 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
 def _begin_of_archive(portal: Portal) -> tuple[date, str]:
     """Return the day before which nothing can be published, and what began then: the archive, if all columns
     with dates say it."""
-    columns = [column.dates for column in portal.columns if column.dates and not column.ways]
-    starts = [part.start for dates in columns for part in dates.ranges]
+    dates = (column.dates for column in portal.columns if not column.ways)
+    starts = [part.start for rules in filter(None, dates) for part in rules.ranges]
     told = list(filter(None, starts))
     if not told or None in starts:
         return date(1990, 1, 1), "there were portals"

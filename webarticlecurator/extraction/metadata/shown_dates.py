@@ -149,9 +149,8 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
         if _is_update(parts, row) or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
             yield Clue(text)
     for place in _places_near(parts):
-        text = _change_in_line(parts.outline, place)
-        if text and not _is_of_others(parts, parts.outline.owners[place]):
-            yield Clue(text)
+        if not _is_of_others(parts, parts.outline.owners[place]):
+            yield Clue(_change_in_line(parts.outline, place))
 
 
 def _places_near(parts: VisibleParts) -> Iterator[int]:
@@ -189,19 +188,18 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     Those outside do not count where the date of a change was met before, such as "Last change:" in an element
     of its own.
     """
-    by_side = defaultdict[str, list[Clue]](list)
-    of_change = False
+    by_side, words = defaultdict[str, list[Clue]](list), defaultdict[str, str](str)
     for place in _beginnings(parts):
         row = parts.outline.owners[place]
         beginning = _begins_with_date(parts.outline.strings[place])
         if not beginning or row in parts.samples or _is_of_another(parts, row):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
-        of_change = of_change or (word != "" and side != "outside")
+        words[side] += word
         by_side[side].append(Clue(f"{word} {beginning}".strip()))
         if len(by_side["behind"]) >= _MOST_TEXTS:
             break
-    outside = [] if of_change else by_side["outside"]
+    outside = [] if words["behind"] + words["before"] else by_side["outside"]
     return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
 
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 from urllib.parse import unquote
 
-from webarticlecurator.extraction.metadata.sources import WORDS, Clue
+from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.own_patterns import linear, linear_at
@@ -26,11 +28,8 @@ _MOST_SECTIONS = 3
 _FEWEST_SPELT = 3
 """Links in one folder that are called as they are addressed not by chance."""
 _MOST_WORDS = 4
-"""Words of a topic behind a label."""
+"""Words of such a link."""
 _LONGEST_CRUMB = 300
-_TOPIC_LABELS = frozenset(WORDS["topic labels"])
-_LENGTHS_OF_LABELS = range(3, 31)
-_AROUND_LABELS = " \t\n\r\xa0:–-…#"
 
 
 # --- topics ---
@@ -55,7 +54,7 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and not _is_counted(parts, row) and parts.text(row, LONGEST_TAG):
+        if parts.stands_alone(row) and not _is_counted(parts, row):
             lists.setdefault(_holder(parts, row), []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
@@ -73,17 +72,6 @@ def _is_counted(parts: VisibleParts, link: int) -> bool:
     return any(COUNT.search(parts.text(row, 2 * LONGEST_TAG)) for row in (link, parts.outline.parents[link]))
 
 
-def _labelled_topics(parts: VisibleParts) -> list[Clue]:
-    """Return a short list of short links behind a label, such as "More about"."""
-    for row in filter(parts.says_something, _topic_labels(parts)):
-        box, links = _box_of_links(parts, row)
-        topics = parts.texts(links)
-        is_list = _are_short(topics) and _is_mostly(parts, box, topics)
-        if is_list and not any(_is_counted(parts, link) for link in links):
-            return topics
-    return []
-
-
 def _spelt_topics(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links behind the headline that are called as the last part of their
     address is, in one folder, which is not that of the page."""
@@ -97,40 +85,38 @@ def _spelt_topics(parts: VisibleParts) -> list[Clue]:
         for row, last in links if len(links) >= _FEWEST_SPELT else ():
             if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
                 lists[_holder(parts, row), folder].append(row)
-    found = (parts.texts(links) for (box, folder), links in lists.items() if _are_topics(parts, box, folder, links))
-    return next(found, [])
+    spelt = (_SpeltLinks(parts, box, folder, links) for (box, folder), links in lists.items())
+    return next((links.topics for links in spelt if not first_reason(_AGAINST_TOPICS, links)), [])
 
 
-def _are_topics(parts: VisibleParts, box: int, folder: str, links: Sequence[int]) -> bool:
-    """Return True for several links that are of the article, and nearly all that a box holds."""
-    topics = parts.texts(links)
-    if len(topics) < _FEWEST_SPELT or not _are_short(topics) or parts.lies_in(folder) or not parts.inside(links):
-        return False
-    return _is_mostly(parts, box, topics) and not any(_is_counted(parts, link) for link in links)
+class _SpeltLinks(NamedTuple):
+    """Links of one folder in one box that are called as they are addressed."""
+
+    parts: VisibleParts
+    box: int
+    folder: str
+    links: Sequence[int]
+
+    @property
+    def topics(self) -> list[Clue]:
+        """The texts of the links."""
+        return self.parts.texts(self.links)
+
+    @property
+    def most_words(self) -> int:
+        """The words of the longest text."""
+        return max(len(clue.text.split()) for clue in self.topics)
 
 
-def _topic_labels(parts: VisibleParts) -> Iterator[int]:
-    """Yield the elements of the texts, from the headline on, that label topics."""
-    outline = parts.outline
-    places = range(parts.begin, len(outline.strings))
-    short = (place for place in places if outline.lengths[place] in _LENGTHS_OF_LABELS)
-    for place in short:
-        if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS:
-            yield outline.owners[place]
-
-
-def _box_of_links(parts: VisibleParts, label: int) -> tuple[int, list[int]]:
-    """Return the nearest element around a label with links behind the label, and these links."""
-    for box in islice(chain((label,), parts.outline.around(label)), 3):
-        links = [link for link in parts.outline.rows_in(box, "a") if link > label]
-        if links:
-            return box, links
-    return 0, []
-
-
-def _are_short(topics: Sequence[Clue]) -> bool:
-    """Return True for a few short texts."""
-    return 0 < len(topics) <= MAX_SHOWN and max(len(clue.text.split()) for clue in topics) <= _MOST_WORDS
+_AGAINST_TOPICS: tuple[Check[_SpeltLinks], ...] = (
+    Check("they are too few, or a menu", lambda links: not _FEWEST_SPELT <= len(links.topics) <= MAX_SHOWN),
+    Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
+    Check("the page lies in their folder", lambda links: links.parts.lies_in(links.folder)),
+    Check("they are others'", lambda links: not links.parts.inside(links.links)),
+    Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),
+    Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
+)
+"""Reasons why links that are called as they are addressed are no topics of the article."""
 
 
 # --- links to sections ---
@@ -170,7 +156,7 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
     """Return the sections that the foot of the article lists, or a card of its own beside the text."""
     sections = set(parts.linked[LinkKind.SECTION])
     named = parts.inside(parts.hinted[ClassHint.SECTION])
-    feet = [box for box in parts.outline.rows("footer") if not parts.is_outside(box)]
+    feet = parts.inside(parts.outline.rows("footer"))
     lists: list[Collection[int]] = [sections.intersection(parts.outline.rows_in(box, "a")) for box in feet]
     lists += [parts.outline.rows_in(box, "a") for box in named]
     few = (links for links in lists if 0 < len(links) <= _MOST_SECTIONS)
@@ -248,7 +234,6 @@ VISIBLE_TOPICS = {
     "html:rel-tag": lambda parts: parts.texts(parts.inside(parts.linked["rel-tag"])),
     "html:tags": _tags,
     "html:topic-links": _topic_links,
-    "html:labelled-topics": _labelled_topics,
     "html:spelt-topics": _spelt_topics,
     "html:section": _section_links,
     "html:breadcrumb": _crumbs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, compress, islice
 from typing import NamedTuple
@@ -254,11 +254,6 @@ class VisibleParts:
         """Return the text right before an element, or before the one around it."""
         return self.label_before(row) or self.label_before(self.outline.parents[row])
 
-    def says_something(self, row: int) -> bool:
-        """Return True if the text of an element says something of the article: it is in no link, no sample,
-        no part that is others'."""
-        return self.link_around(row) is None and self.is_of_article(row)
-
     def is_of_article(self, row: int) -> bool:
         """Return True if an element stands in no sample of code, and in no part that is others'."""
         return row not in self.samples and not self.is_outside(row)
@@ -352,9 +347,7 @@ class VisibleParts:
 
     def _is_others(self, row: int) -> bool:
         tag = self.outline.tags[row]
-        if (tag == "article" and self._own_article) or (tag == "a" and self._is_teaser(row)):
-            return True
-        if tag in _OUTSIDE_TAGS and not self._is_menu_of_topics(row):
+        if tag in _OTHERS_BY_TAG and _OTHERS_BY_TAG[tag](self, row):
             return True
         hints = self.classes(row) | hints_of(self.outline.elements[row].get("id", ""))
         if tag == "footer" or ClassHint.FOOT in hints:
@@ -370,8 +363,6 @@ class VisibleParts:
 
         They are `<nav class="tags">`, or stand with that in a `nav` for all that is told of the page.
         """
-        if self.outline.tags[row] != "nav":
-            return False
         menus = (row, *self.outline.rows_in(row, "nav"))
         return any(ClassHint.TAGS in self.classes(menu) for menu in menus)
 
@@ -381,6 +372,15 @@ class VisibleParts:
         if not {"article", "main"}.isdisjoint(self.tags_around(row)):
             return True
         return any(ClassHint.ENTRY in self.classes(outer) for outer in around)
+
+
+_OTHERS_BY_TAG: dict[str, Callable[[VisibleParts, int], bool]] = {
+    **dict.fromkeys(_OUTSIDE_TAGS, lambda *_: True),
+    "nav": lambda parts, row: not parts._is_menu_of_topics(row),
+    "article": lambda parts, _: parts._own_article,
+    "a": VisibleParts._is_teaser,
+}
+"""Tags of elements that may be others', each with the question whether one is."""
 
 
 def _says_more(key: str, than: str) -> bool:
