@@ -249,9 +249,13 @@ KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<p>Délelőtt <a href='/tema/eso'>eső</a> volt, aztán kisütött a nap, és mindenki hazament.</p>", []),
         (f"{HEADING}{TEXT}<a href='https://bolt.example/dp/B1/?tag=pelda-20'>Esernyő</a>", []),
     ],
-    "a list of topics in scripts whose topics are one letter": [
-        (article(f"{TEXT}<ul class=tags><li><a rel=tag href=/t/1>川</a></li><li><a rel=tag href=/t/2>祭り</a></li></ul>"), ["川", "祭り"])
-    ],
+    "a list behind a word for topics, where nothing else tells them": [
+        (article(f"{TEXT}<div><h4>{label}</h4><ul><li><a href=/s/1>gát</a></li><li><a href=/s/2>folyó</a></li></ul></div>"), expected)
+        for label, expected in (("More about", ["gát", "folyó"]), ("Schlagworte:", ["gát", "folyó"]), ("Ajánlatunk", []))
+    ]
+    + [(article(f"{TEXT}<ul class=tags><li><a rel=tag href=/t/1>川</a></li><li><a rel=tag href=/t/2>祭り</a></li></ul>"), ["川", "祭り"])]
+    + [(article(f"{TEXT}<p>Tags: <a href=/s/1>gát</a>, <a href=/s/2>folyó</a></p>"), ["gát", "folyó"])]
+    + [(article(f"{TEXT}<div><h4>More on</h4><a href=/cikk>A folyó délre a falu széléig ért, és nem állt meg</a></div>"), [])],
 }
 PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
     "not by what was updated": [

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.own_patterns import linear, linear_at
@@ -30,6 +30,9 @@ _FEWEST_SPELT = 3
 _MOST_WORDS = 4
 """Words of such a link."""
 _LONGEST_CRUMB = 300
+_TOPIC_LABELS = frozenset(WORDS["topic labels"])
+_LENGTHS_OF_LABELS = range(3, 31)
+_AROUND_LABELS = " \t\n\r\xa0:–-…#"
 
 
 # --- topics ---
@@ -72,6 +75,34 @@ def _is_counted(parts: VisibleParts, link: int) -> bool:
     return any(COUNT.search(parts.text(row, 2 * LONGEST_TAG)) for row in (link, parts.outline.parents[link]))
 
 
+def _labelled_topics(parts: VisibleParts) -> list[Clue]:
+    """Return a short list of short links behind a label, such as "More about"."""
+    for row in filter(parts.says_something, _topic_labels(parts)):
+        links = _LinksInBox(parts, *_box_of_links(parts, row))
+        if not first_reason(_AGAINST_TOPICS, links):
+            return links.topics
+    return []
+
+
+def _topic_labels(parts: VisibleParts) -> Iterator[int]:
+    """Yield the elements of the texts, from the headline on, that label topics."""
+    outline = parts.outline
+    places = range(parts.begin, len(outline.strings))
+    short = (place for place in places if outline.lengths[place] in _LENGTHS_OF_LABELS)
+    for place in short:
+        if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS:
+            yield outline.owners[place]
+
+
+def _box_of_links(parts: VisibleParts, label: int) -> tuple[int, list[int]]:
+    """Return the nearest element around a label with links behind the label, and these links."""
+    for box in islice(chain((label,), parts.outline.around(label)), 3):
+        links = [link for link in parts.outline.rows_in(box, "a") if link > label]
+        if links:
+            return box, links
+    return 0, []
+
+
 def _spelt_topics(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links behind the headline that are called as the last part of their
     address is, in one folder, which is not that of the page."""
@@ -85,17 +116,18 @@ def _spelt_topics(parts: VisibleParts) -> list[Clue]:
         for row, last in links if len(links) >= _FEWEST_SPELT else ():
             if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
                 lists[_holder(parts, row), folder].append(row)
-    spelt = (_SpeltLinks(parts, box, folder, links) for (box, folder), links in lists.items())
-    return next((links.topics for links in spelt if not first_reason(_AGAINST_TOPICS, links)), [])
+    spelt = (_LinksInBox(parts, box, links, folder) for (box, folder), links in lists.items())
+    return next((links.topics for links in spelt if not first_reason(_AGAINST_SPELT, links)), [])
 
 
-class _SpeltLinks(NamedTuple):
-    """Links of one folder in one box that are called as they are addressed."""
+class _LinksInBox(NamedTuple):
+    """Links in a box that may be topics of the article."""
 
     parts: VisibleParts
     box: int
-    folder: str
     links: Sequence[int]
+    folder: str = ""
+    """The folder in which all of them lead to what they are called."""
 
     @property
     def topics(self) -> list[Clue]:
@@ -108,15 +140,20 @@ class _SpeltLinks(NamedTuple):
         return max(len(clue.text.split()) for clue in self.topics)
 
 
-_AGAINST_TOPICS: tuple[Check[_SpeltLinks], ...] = (
-    Check("they are too few, or a menu", lambda links: not _FEWEST_SPELT <= len(links.topics) <= MAX_SHOWN),
+_AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+    Check("they are none, or a menu", lambda links: not 0 < len(links.topics) <= MAX_SHOWN),
     Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
-    Check("the page lies in their folder", lambda links: links.parts.lies_in(links.folder)),
-    Check("they are others'", lambda links: not links.parts.inside(links.links)),
     Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),
     Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
 )
-"""Reasons why links that are called as they are addressed are no topics of the article."""
+"""Reasons why links are no topics of the article."""
+_AGAINST_SPELT: tuple[Check[_LinksInBox], ...] = (
+    Check("they are too few", lambda links: len(links.topics) < _FEWEST_SPELT),
+    *_AGAINST_TOPICS,
+    Check("the page lies in their folder", lambda links: links.parts.lies_in(links.folder)),
+    Check("they are others'", lambda links: not links.parts.inside(links.links)),
+)
+"""Reasons why links that are called as they are addressed are none."""
 
 
 # --- links to sections ---
@@ -234,6 +271,7 @@ VISIBLE_TOPICS = {
     "html:rel-tag": lambda parts: parts.texts(parts.inside(parts.linked["rel-tag"])),
     "html:tags": _tags,
     "html:topic-links": _topic_links,
+    "html:labelled-topics": _labelled_topics,
     "html:spelt-topics": _spelt_topics,
     "html:section": _section_links,
     "html:breadcrumb": _crumbs,

@@ -254,6 +254,11 @@ class VisibleParts:
         """Return the text right before an element, or before the one around it."""
         return self.label_before(row) or self.label_before(self.outline.parents[row])
 
+    def says_something(self, row: int) -> bool:
+        """Return True if the text of an element says something of the article: it is in no link, no sample,
+        no part that is others'."""
+        return self.link_around(row) is None and self.is_of_article(row)
+
     def is_of_article(self, row: int) -> bool:
         """Return True if an element stands in no sample of code, and in no part that is others'."""
         return row not in self.samples and not self.is_outside(row)
