@@ -294,7 +294,7 @@ def _stands_around_lists(candidate: ButtonOfList) -> bool:
 def _is_in_menu(candidate: ButtonOfList) -> bool:
     """Say whether it stands among links that lead elsewhere; a `nav` without them is a pager."""
     outline = candidate.outline
-    menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
+    menus = set(candidate.around[:-1]).intersection(outline.rows("menu", "nav", "ol", "ul"))
     links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
     return not all(_is_nowhere(candidate, link) for link in links)
 
@@ -312,7 +312,7 @@ def _is_of_other_form(candidate: ButtonOfList) -> bool:
 
     One around the list is that of the whole page.
     """
-    forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
+    forms = set(candidate.around[:-1]).intersection(candidate.outline.rows("form"))
     return any(_is_other_form(Form(candidate.button.page, row)) for row in forms)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from operator import attrgetter
@@ -89,11 +89,8 @@ class SignsOfPost:
         """Return the signs that stand behind all of these times, the times as sure as those."""
         gone = [sign for sign in self.times if sign.value in times]
         begin, surest = max(map(_by_place, gone), default=-1), min(map(_by_sureness, gone), default=0)
-        later = (sign for sign in self.times if sign.place > begin)
-        return SignsOfPost(
-            authors=[name for name in self.authors if name.place > begin],
-            times=[sign for sign in later if sign.rank <= surest],
-        )
+        authors, later = (_behind(begin, signs) for signs in (self.authors, self.times))
+        return SignsOfPost(authors=authors, times=[sign for sign in later if sign.rank <= surest])
 
     @property
     def times_in_order(self) -> list[str]:
@@ -117,6 +114,11 @@ class SignsOfPost:
                 self.times.extend(times)
             else:
                 self.changes.extend(Change(time.value, _editor_in(note)) for time in times)
+
+
+def _behind(begin: int, signs: Iterable[SignOfPost]) -> list[SignOfPost]:
+    """Return the signs that were met behind a place."""
+    return [sign for sign in signs if sign.place > begin]
 
 
 def _note_of_change(timed: Element) -> Element | None:

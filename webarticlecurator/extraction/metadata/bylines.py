@@ -63,7 +63,7 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in links to the pages of people, near the headline and in no sentence."""
-    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
+    near = sorted(parts.near.keys() & parts.linked[LinkKind.PERSON])
     return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
 
 

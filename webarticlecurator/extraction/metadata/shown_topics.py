@@ -179,7 +179,7 @@ def _sections_near(parts: VisibleParts) -> list[int]:
     in_boxes = chain.from_iterable(_links_in(parts, box, "a")[:MAX_SHOWN] for box in boxes)
     links = parts.inside(dict.fromkeys((*parts.linked[LinkKind.SECTION], *in_boxes)))
     topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
-    near = [row for row in links if row in parts.near and row not in topics]
+    near = [row for row in links if row in parts.near.keys() - topics]
     together = sorted(parts.beside_first(near))
     return together if len(together) <= _MOST_SECTIONS else near[:1]
 
@@ -204,13 +204,10 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 
 
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the links in the breadcrumbs, all but one to the article itself."""
+    """Yield the links in the breadcrumbs."""
     boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
     for box in islice(boxes, 1):
-        links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
-        if links and _is_article_itself(parts, links[-1]):
-            links.pop()
-        for row in links:
+        for row in parts.outline.rows_in(box, "a")[:_MOST_LINKS]:
             yield Clue(parts.text(row, _LONGEST_CRUMB), url=parts.href(row))
 
 
@@ -219,15 +216,6 @@ def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
     for row in parts.outline.rows("nav", "ol", "ul"):
         if "crumb" in parts.outline.elements[row].get("aria-label", "").lower():
             yield row
-
-
-def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
-    """Return True for a crumb that is the headline, or the most of it; a section may be called a word of
-    it."""
-    if not parts.headline.text:
-        return False
-    last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), parts.headline.key
-    return last in headline and (2 * len(last) > len(headline) or parts.kind_of(crumb) == "own")
 
 
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
