@@ -417,10 +417,25 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
         yield _rule(f"{tag}[rel~=next]")
     yield from (_rule(f"{tag}{name}") for name in _classes(link))
     for holder in islice(filter(_name, link.iterancestors()), 1):
-        # by its number, with the others in what holds it
-        links = f"{holder.tag}{_name(holder)} {tag}"
-        pick = Pick(css=Selector.parse(links), page_number=PageNumber(step=1))
-        yield pick, f'{{css: "{links}", page_number: {{step: 1}}}}'
+        yield from _rules_in(holder, _name(holder), tag)
+
+
+def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:
+    """Give picks that take a link by its number, with the others in what holds it."""
+    links = f"{around.tag}{name} {tag}"
+    yield (
+        Pick(css=Selector.parse(links), page_number=PageNumber(step=1)),
+        f'{{css: "{links}", page_number: {{step: 1}}}}',
+    )
+    current = next((element for element in around.iterdescendants() if _is_number_of_first(element)), None)
+    if current is not None:
+        number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))
+        written = f'{{css: "{links}", page_number: {{step: 1, current: "{around.tag}{name} {current.tag}"}}}}'
+        yield Pick(css=Selector.parse(links), page_number=number), written
+
+
+def _is_number_of_first(element: Element) -> bool:
+    return element.tag != "a" and (element.text or "").strip() == "1"
 
 
 def _name(element: Element) -> str:
