@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -112,12 +112,11 @@ def _is_list_of_pages(choices: Element) -> bool:
 
 def _numbers_below(shown: ShownList) -> int:
     """Return the highest number below a list that can be clicked on, and leads nowhere without a script."""
-    below = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
-    numbers: list[int] = []
-    for number in filter(None, below):
-        if number in ([last + 1 for last in numbers[-1:]] or (1, 2)):
-            numbers.append(number)
-    return numbers[-1] if 1 < len(numbers) < _DAYS else 0
+    labels = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
+    below = set(filter(None, labels))
+    first = min(below, default=0)
+    run = list(takewhile(below.__contains__, range(first, first + _DAYS)))
+    return run[-1] if first in (1, 2) and 1 < len(run) < _DAYS else 0
 
 
 def _said_in_data(page: Page) -> str:

@@ -140,7 +140,7 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
     usual = group.sentences / len(group.rows)
     if opening is None or _is_too_short(opening, text.sentences[opening.row], usual):
         return _posts_in(blocks, group.rows)
-    posts = _posts_in(blocks, [opening.row, *group.rows])
+    posts = _posts_in(blocks, [_innermost(blocks, text, opening.row), *group.rows])
     if _have_name_in_common(posts[0].text, posts[-1].text):
         return posts
     if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
@@ -172,6 +172,12 @@ def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
     if opening.is_comment:
         return False
     return length < (_SENTENCES if opening.has_comments else max(_SENTENCES, _LIKE_OTHERS * usual))
+
+
+def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
+    """Return the innermost element with nearly all of its running text."""
+    full = (inner for inner in blocks.below(row) if text.sentences[inner] > 0.9 * text.sentences[row])
+    return max((inner for inner in full if blocks.tags[inner] in _HOLDERS), default=row)
 
 
 def _have_name_in_common(element: Element, other: Element) -> bool:

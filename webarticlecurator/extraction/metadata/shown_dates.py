@@ -54,7 +54,6 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     stands close to the headline, then all others."""
     outline, near = parts.outline, parts.near.keys()
     published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
-    published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
     others = {*outline.rows("time", "relative-time", "time-ago", "local-time")}
     others |= near & {*parts.hinted[ClassHint.DATE]}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
