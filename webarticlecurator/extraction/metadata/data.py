@@ -238,11 +238,16 @@ def texts_of(
 def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
     """Yield the names of an object, or its addresses, with what it is and the page about it."""
     names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
-    written = next(filter(None, map(thing.get, names)), "")
+    written = next(filter(None, map(thing.get, names)), None) or _full_name(thing)
     kind, url = _kind(type_names(thing)), _page_of(thing)
     # one reference is followed, not a chain of them
     for text, nested, page in texts_of(written, holds, {}, depth - 1):
         yield Clue(text, nested or kind, url or page)
+
+
+def _full_name(person: Object) -> str:
+    """Return the name of somebody whose data have it in two parts."""
+    return " ".join(map(str, filter(None, map(person.get, ("givenName", "familyName")))))
 
 
 def _kind(types: Collection[str]) -> AgentKind:
