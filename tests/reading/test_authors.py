@@ -72,6 +72,8 @@ def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected:
     [
         ("Ruth von der Heide", "de", ["Ruth von der Heide"]),
         ("von Ruth von der Heide und Max Berg am 3. Mai", "de", ["Ruth von der Heide", "Max Berg"]),
+        ("Eine Reportage von Ruth von der Heide", "de", ["Ruth von der Heide"]),
+        ("Un commento di Lia Di Stefano e Mario Rossi", "it", ["Lia Di Stefano", "Mario Rossi"]),
     ],
 )
 def test_a_word_of_bylines_may_be_part_of_a_name(text: str, language: str, expected: list[str]) -> None:

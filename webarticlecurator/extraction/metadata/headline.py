@@ -113,17 +113,22 @@ def _agreeing(titles: Sequence[Found]) -> list[Found]:
 
 
 def _support(key: str, titles: Sequence[Found]) -> float:
-    """Return the weight of the titles that agree on this."""
-    return sum(_WEIGHTS.get(title.source, _OTHER_WEIGHT) for title in titles if _agrees(title, key))
+    """Return the weight of the titles that agree on this; less where one of them was cut off there."""
+    total = sum(_WEIGHTS.get(title.source, _OTHER_WEIGHT) for title in titles if _agrees(title, key))
+    return total - any(_is_cut_off(title) for title in titles if folded(title.value) == key)
 
 
 def _agrees(title: Found, key: str) -> bool:
-    """Return True for a title that says the same; for the title of a document that holds it among other
-    things."""
+    """Return True for a title that says the same; for a cut-off one; for the title of a document that holds
+    it among other things."""
     other = folded(title.value)
-    if title.source == "html:title" and len(key) >= _MIN_TITLE:
-        return key in other
-    return other == key
+    if title.source == "html:title" and len(key) >= _MIN_TITLE and key in other:
+        return True
+    return other == key or (_is_cut_off(title) and key.startswith(other))
+
+
+def _is_cut_off(title: Found) -> bool:
+    return title.value.endswith(("…", "..."))
 
 
 def _place_in_display(title: Found) -> int:

@@ -91,6 +91,7 @@ class LanguageWords(NamedTuple):
 
     by: re.Pattern[str]
     """At the beginning of a text."""
+    by_inside: re.Pattern[str]
     start: re.Pattern[str]
     """Fits every text that begins as a byline does, and few others, however its white space is written."""
     between: re.Pattern[str]
@@ -105,10 +106,12 @@ def words_of(language: str | None) -> LanguageWords:
     by = {*_WORDS["by en"], *own}
     parted = rf"(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)"
     glued = rf"(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z]))"
+    inside = any_of({*_WORDS["by en"][:1], *own[:1]})
     firsts = any_of({word.split()[0] for word in by})
     between = any_of({*_WORDS["and en"], *own_and})
     return LanguageWords(
         by=linear_at(rf"(?:{parted}|{glued})+", re.IGNORECASE),
+        by_inside=linear(rf"\s(?i:{inside})\s+(?=[^\W\d_])"),
         start=linear_at(rf"\s*(?:{firsts})", re.IGNORECASE),
         between=linear(rf"(?<!\s)\s+(?:{between})\s+"),
     )
@@ -148,6 +151,8 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
     text, by = without_by(text, language)
     pieces = _pieces(text, clue.kind, language)
+    if visible and not by:
+        pieces = _pieces_behind_by(text, clue.kind, language) or pieces
     is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
     if _SENTENCES.search(text):
         return []
@@ -158,6 +163,14 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
 def _looks_like_one(name: str, is_alone: bool) -> bool:
     words = name.split()
     return (is_alone and len(words) == 1) or _looks_like_name(words)
+
+
+def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    """Return the pieces behind a "by" within a text, if the first is a name; "Heinrich von Kleist" is one
+    name."""
+    _, *inside = words_of(language).by_inside.split(text, maxsplit=1)
+    behind = _pieces("".join(inside), kind, language)
+    return behind if behind and _looks_like_name(behind[0].split()) else []
 
 
 def without_by(text: str, language: str | None) -> tuple[str, str]:
