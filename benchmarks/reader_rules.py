@@ -477,6 +477,7 @@ RULES: tuple[Rule, ...] = (
     instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:without_by"),
     never("author: a date behind", f"{_NAMES}:_DATE_TAIL"),
     never("author: what stands in brackets", f"{_NAMES}:_BRACKETS"),
+    empty("author: jobs behind names", f"{_NAMES}:_JOBS"),
     never("author: labels before a colon", f"{_NAMES}:_LABEL"),
     empty("author: positions in lists of names", f"{_NAMES}:_OF_POSITIONS"),
     never("author: who did something else, in a byline", f"{_NAMES}:_OTHER_HANDS"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, dropwhile
+from itertools import chain, dropwhile, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
@@ -69,7 +69,9 @@ NEWSROOMS = frozenset(_WORDS["newsrooms"])
 _INSTITUTIONS = frozenset(_WORDS["institutions"])
 _COMPANY_FORMS = frozenset(_WORDS["company forms"])
 _NO_NAME_WORDS = frozenset(_WORDS["words of no name"])
-_OF_POSITIONS = _INSTITUTIONS.union(_WORDS["jobs"], _WORDS["roles"], ("of", "at"))
+_JOBS = frozenset((*_WORDS["jobs"], *_WORDS["roles"]))
+_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
+_GRADES = frozenset(_WORDS["grades"])
 DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
 _OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
 """A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may
@@ -282,6 +284,14 @@ def _without_titles(name: str, _: _Piece) -> str:
     return _TITLES.sub("", name)
 
 
+def _without_job(name: str, _: _Piece) -> str:
+    """Remove a job with its grade: "Ann Lee Senior Politics Reporter"."""
+    words = name.split()
+    if len(words) <= 2 or words[-1].casefold() not in _JOBS:
+        return name
+    return " ".join((*words[:2], *takewhile(lambda word: word.casefold() not in _GRADES, words[2:])))
+
+
 def _without_small_words(name: str, piece: _Piece) -> str:
     """Remove words without capitals behind the names of a person: "Ann Lee vor etwa"."""
     words = name.split()
@@ -305,6 +315,7 @@ _CLEANING: tuple[Callable[[str, _Piece], str], ...] = (
     _without_signs,
     _without_label,
     _without_titles,
+    _without_job,
     _without_preposition,
     _without_small_words,
     _with_full_stop,
