@@ -205,6 +205,8 @@ def _contradicting(offered: Iterable[Found], values: Sequence[Found]) -> tuple[F
     Another spelling or offset, a day without its time or with midnight, is the same.
     """
     others = _unlike(offered, {value.value for value in values})
+    if not others:  # nearly always
+        return ()
     said = set[Meaning]().union(*(_meanings(value) for value in values))
     return tuple(other for other in distinct(others) if said.isdisjoint(_same_meanings(other)))
 
