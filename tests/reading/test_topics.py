@@ -59,10 +59,6 @@ LISTS: dict[str, list[tuple[str, list[str]]]] = {
         (f"<article class=page><h1>A dam</h1><p>Text.</p><footer class=pagefooter>{MENU}</footer></article>", BOTH),
     ],
     "one topic that is only the section gives way": [(SECTION + meta("keywords", "dam, flood"), BOTH), (SECTION, ["World"])],
-    "a section in a list of topics is no topic, where readers see it as the section": [
-        (f"<h1>A dam</h1><ul class=tags><li><a href=/category/{name}>World</a></li>{more}</ul>", expected)
-        for name, more, expected in (("world", "", []), ("world", f"<li>{DAM}</li>", ["World", "dam"]))
-    ],
     "a long list of links is a menu": [
         (tagged(*(f"topic {number}" for number in range(10))), [f"topic {number}" for number in range(10)]),
         (tagged(*(f"topic {number}" for number in range(30))), []),

@@ -7,7 +7,7 @@ below the list, near it, that opens nothing on the page, belongs to the list, in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -179,12 +179,18 @@ def buttons_of(page: Page) -> list[Button]:
 
 
 def _is_clickable(button: Button) -> bool:
-    element = button.element
-    if element.tag in ("a", "button"):
-        return True
-    if element.tag == "input":
-        return element.get("type") in ("button", "submit")
+    return _CLICKABLE.get(button.element.tag, _is_made_by_script)(button)
+
+
+def _is_made_by_script(button: Button) -> bool:
     return button.is_made_by_script
+
+
+_CLICKABLE: dict[str, Callable[[Button], bool]] = {
+    **dict.fromkeys(("a", "button"), lambda _: True),
+    "input": lambda button: button.element.get("type") in ("button", "submit"),
+}
+"""Elements that are buttons by themselves, each with the question whether one is."""
 
 
 def _leads_nowhere(button: Button) -> bool:
@@ -288,7 +294,7 @@ def _stands_around_lists(candidate: ButtonOfList) -> bool:
 def _is_in_menu(candidate: ButtonOfList) -> bool:
     """Say whether it stands among links that lead elsewhere; a `nav` without them is a pager."""
     outline = candidate.outline
-    menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
+    menus = set(candidate.around[:-1]).intersection(outline.rows("menu", "nav", "ol", "ul"))
     links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
     return not all(_is_nowhere(candidate, link) for link in links)
 
@@ -306,7 +312,7 @@ def _is_of_other_form(candidate: ButtonOfList) -> bool:
 
     One around the list is that of the whole page.
     """
-    forms = [row for row in candidate.around[:-1] if candidate.outline.tags[row] == "form"]
+    forms = set(candidate.around[:-1]).intersection(candidate.outline.rows("form"))
     return any(_is_other_form(Form(candidate.button.page, row)) for row in forms)
 
 

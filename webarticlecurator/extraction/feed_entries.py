@@ -176,11 +176,12 @@ def _date(element: Element) -> str:
 
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
-    if not len(element):
-        text, kind = element.text or "", element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
-        return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
-    inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
-    return plain_html("".join((element.text or "", *inner)))
+    text = element.text or ""
+    if len(element):
+        inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
+        return plain_html("".join((text, *inner)))
+    kind = element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
+    return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
 
 
 def plain_html(text: str) -> str:

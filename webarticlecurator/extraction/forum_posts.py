@@ -114,10 +114,7 @@ def posts_of(texts: Sequence[Element], software: ForumSoftware = UNKNOWN_SOFTWAR
     held = held_in(outermost)
     is_alone = len(outermost) == 1
     posts = _with_ids_of_their_own([_post(text, held, is_alone, software) for text in outermost])
-    posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
-    if posts and software.opening != "link":
-        posts[0] = replace(posts[0], opens=True)
-    return posts
+    return [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
 
 
 def _is_signature(text: Element) -> bool:

@@ -62,12 +62,13 @@ def find_thread(
             posts = posts_of(selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 first, *others = _each_once(posts)
-                return [replace(first, opens=posts[0].opens), *others], f"markup of {software.name}"
+                return [replace(first, opens=software.opening != "link"), *others], f"markup of {software.name}"
     may_be_thread = of_forum or is_of_forum(page.url)
     if not may_be_thread or _calls_itself_otherwise(page):
         return None
     repeated = repeated_posts(blocks, authors, alone=of_forum)
-    return (repeated, "texts with an author and a time each") if repeated else None
+    opening = [replace(post, opens=True) for post in repeated[:1]]
+    return ([*opening, *repeated[1:]], "texts with an author and a time each") if repeated else None
 
 
 def is_of_forum(url: str) -> bool:

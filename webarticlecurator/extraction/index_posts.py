@@ -223,8 +223,7 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     articles = index.by_identity
     # only the beginning of the post of this address is here, and more of others: it is the blog's first page
     own = [articles[identity] for identity in index.own_identities & articles.keys()]
-    most = max((post.characters for post in index.posts), default=0)
-    is_another_pages = any(not post.whole and post.characters < most for post in own)
+    is_another_pages = any(not post.whole and post not in index.fullest for post in own)
     return len(articles) > 1 and (is_another_pages or (not listed and index.is_index))
 
 
@@ -249,9 +248,8 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     is of other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
-    language = index.page.tree.get("lang") if index.page.tree is not None else None
-    if language:
-        root.set("lang", language)
+    for page_root in index.page.outline.elements[:1]:
+        root.set("lang", page_root.get("lang", ""))
     head = etree.SubElement(root, "head")
     for meta in index.page.outline.named("meta"):
         if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):

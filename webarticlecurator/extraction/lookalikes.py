@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import accumulate, chain, islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -106,14 +106,14 @@ class LookedAt:
 
     def _is_in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
-        outline = self.picked.outline
-        around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.holding)
-        return any(is_box(outline.elements[row]) for row in around)
+        picked = self.picked
+        around = picked.around(self.row(link))
+        return any(is_box(picked.outline.elements[row]) for row in around if row not in picked.holding)
 
     def _is_in_item(self, link: Element) -> bool:
         """Say whether it stands in one more item of the list."""
-        around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.items)
-        return any(not self.looks.isdisjoint(_looks(self.picked, row)) for row in around)
+        around = self.picked.around(self.row(link))
+        return any(not self.looks.isdisjoint(_looks(self.picked, row)) for row in around if row not in self.picked.items)
 
 
 def lookalikes(
@@ -159,12 +159,8 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
         if items and looked_at.is_article(url):
             title = _Title(len(element_text(link)), url, link)
             titles[max(items)] = max(titles.get(max(items), title), title, key=lambda held: held.written)
-    shapes = {title.url: url_shape(title.url, sections=True) for title in titles.values()}
-    return {
-        title.url: Lookalike(title.url, shapes[title.url], _selector(title.link), LinkPlace.LEFT_ITEM)
-        for title in titles.values()
-        if shapes[title.url] not in looked_at.shapes
-    }
+    alike = [Lookalike(title.url, _shape_of(title.url), _selector(title.link), LinkPlace.LEFT_ITEM) for title in titles.values()]
+    return {title.url: title for title in alike if title.shape not in looked_at.shapes}
 
 
 def _position_of(link: Element) -> tuple[str, Element | None]:
@@ -216,9 +212,9 @@ def left_in_json(
     """Return the links of other entries in lists of which the rules took most."""
     shapes, known = set(map(_shape_of, urls)), {*urls, *refused}
     left: dict[str, Lookalike] = {}
-    long = {path: entries for path, entries in _lists(context.page.json).items() if 2 * len(entries) > len(urls)}
-    lengths = accumulate(map(len, long.values()))
-    for (path, entries), looked_at in zip(long.items(), lengths, strict=True):
+    looked_at = 0
+    for path, entries in _lists(context.page.json).items():
+        looked_at += len(entries)
         if looked_at > _MOST_ENTRIES:
             break
         of_entries = [list(_links_of(entry, context, column)) for entry in entries]

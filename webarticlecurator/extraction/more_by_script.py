@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -84,26 +84,20 @@ def pages_by_script(page: Page) -> int:
 def _highest_number(outline: Outline, pagers: Iterable[Iterable[int]]) -> int:
     """Return the highest number of the first of these pagers that begins with 1 and 2; 0 where none does."""
     for parts in pagers:
-        numbers = [number for number in _numbers_on(outline, parts) if number >= 0]
+        labels = (page_label(outline.label(row, LONGEST_LABEL)) for row in parts)
+        numbers = [number for number in labels if number is not None]
         if numbers[:2] == [1, 2]:
             return max(numbers)
     return 0
 
 
 def _is_pager_of_script(outline: Outline, row: int) -> bool:
-    """Say whether an element is called a pager, holds no links, and stands in none."""
+    """Say whether an element is called a pager, and holds no links."""
     element = outline.elements[row]
     name = f"{element.get('class', '')} {element.get('aria-label', '')}"
-    if len(element) < 2 or not _SCRIPTED.search(name) or OTHER_BOX.search(name):
+    if not _SCRIPTED.search(name) or OTHER_BOX.search(name):
         return False
-    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
-    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
-
-
-def _numbers_on(outline: Outline, rows: Iterable[int]) -> list[int]:
-    """Return the number of a page on each of these elements; -1 where another text stands there."""
-    texts = (outline.label(row, LONGEST_LABEL) for row in rows)
-    return [-1 if number is None else number for number in map(page_label, texts)]
+    return not any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
 
 
 def _pages_of_form(outline: Outline) -> int:
@@ -118,12 +112,11 @@ def _is_list_of_pages(choices: Element) -> bool:
 
 def _numbers_below(shown: ShownList) -> int:
     """Return the highest number below a list that can be clicked on, and leads nowhere without a script."""
-    below = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
-    numbers: list[int] = []
-    for number in filter(None, below):
-        if number in ([last + 1 for last in numbers[-1:]] or (1, 2)):
-            numbers.append(number)
-    return numbers[-1] if 1 < len(numbers) < _DAYS else 0
+    labels = (page_label(button.shown) for button in shown.all_buttons if button.row >= shown.picked.end)
+    below = set(filter(None, labels))
+    first = min(below, default=0)
+    run = list(takewhile(below.__contains__, range(first, first + _DAYS)))
+    return run[-1] if first in (1, 2) and 1 < len(run) < _DAYS else 0
 
 
 def _said_in_data(page: Page) -> str:

@@ -213,7 +213,7 @@ def _is_in_menu(link: NeighbourLink) -> bool:
     if link.url in link.surroundings.pager:
         return False
     outline = link.surroundings.outline
-    beside = [row for row in outline.around(link.row) if row not in link.picked.holding]
+    beside = set(outline.around(link.row)) - link.picked.holding.keys()
     groups = (row for row in beside if outline.tags[row] in _GROUPS or is_box(outline.elements[row]))
     return any(map(link.surroundings.is_menu, groups))
 
@@ -243,9 +243,9 @@ def _weight_of_words(link: NeighbourLink) -> int:
 def _weight_of_place(link: NeighbourLink) -> int:
     """Put what stands right below the list before what stands elsewhere."""
     outline = link.surroundings.outline
-    around = list(islice(outline.around(link.row), HOLDERS))
-    is_near = link.row >= link.picked.end and not set(link.picked.holders).isdisjoint(around)
-    return 2 * int(is_near and _SIDES.isdisjoint(outline.tags[row] for row in around))
+    around = set(islice(outline.around(link.row), HOLDERS))
+    is_near = link.row >= link.picked.end and not around.isdisjoint(link.picked.holders)
+    return 2 * int(is_near and around.isdisjoint(outline.rows(*_SIDES)))
 
 
 def _weight_of_address(link: NeighbourLink) -> int:

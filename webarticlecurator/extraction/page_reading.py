@@ -62,7 +62,7 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     if container is not None and container.posts:
         thread = read_thread(context, container.posts, lookup)
         opening = thread.posts[:1] if container.posts[0].opens else []
-        read = with_opening(read, opening[0] if opening else None, thread.posts, page)
+        read = with_opening(read, next(iter(opening), None), thread.posts, page)
     else:
         thread = _posts(context, rules, container, read, lookup)
         of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]

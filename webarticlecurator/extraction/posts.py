@@ -309,9 +309,8 @@ class PostItem:
         holding = set(chain(self.texts, *(text.iterancestors() for text in self.texts)))
         notices: dict[Element, str] = {}
         for name in _NOTICES:
-            of_elements = (value for value in self._values(name) if is_element(value.node))
-            values = (value for value in of_elements if self._is_notice(name, value, holding))
-            notices |= {value.node: f"{self._source}.{name}" for value in values}
+            values = (value for value in self._values(name) if is_element(value.node))
+            notices |= {value.node: f"{self._source}.{name}" for value in values if self._is_notice(name, value, holding)}
         return self._without_itself(notices)
 
     def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
@@ -351,7 +350,8 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 def seen(time: str | None) -> str | None:
     """Return a time as readers see it; None for what only machines read."""
-    is_readable = 0 < len(time or "") <= _LONGEST_TIME and not _FOR_MACHINES.fullmatch(time or "")
+    written = time or ""
+    is_readable = 0 < len(written) <= _LONGEST_TIME and not _FOR_MACHINES.fullmatch(written)
     return time if is_readable else None
 
 

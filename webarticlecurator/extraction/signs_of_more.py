@@ -262,8 +262,7 @@ _AGAINST: tuple[Check[_Candidate], ...] = (
 
 def _plain_links(near: Sequence[tuple[Element, str]], known: _Known) -> list[PagerLink]:
     following = known.number + 1
-    numbered = [(link, url) for link, url in near if str(following) in url]
-    links = [(link, url) for link, url in numbered if _number_below(url, known.address) == following]
+    links = [(link, url) for link, url in near if _number_below(url, known.address) == following]
     return [_as_plain(link, url, following) for link, url in links if not known.has(url)]
 
 
@@ -306,8 +305,7 @@ _NO_PAGE_BELOW: tuple[Check[_Addresses], ...] = (
 
 
 def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
-    may_count = page.tree is None or may_state_count("".join(page.outline.strings))
-    counts = stated_counts(page) if may_count else ()
+    counts = stated_counts(page) if may_state_count("".join(page.outline.strings)) else ()
     return (count for count in counts if not first_reason(_NO_MORE_PAGES, _Count(count, known)))
 
 
@@ -418,11 +416,8 @@ def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")
     yield from (_rule(f"{tag}{name}") for name in _classes(link))
-    for holder in link.iterancestors():
-        name = _name(holder)
-        if name:
-            yield from _rules_in(holder, name, tag)
-            return
+    for holder in islice(filter(_name, link.iterancestors()), 1):
+        yield from _rules_in(holder, _name(holder), tag)
 
 
 def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from operator import attrgetter
@@ -89,11 +89,8 @@ class SignsOfPost:
         """Return the signs that stand behind all of these times, the times as sure as those."""
         gone = [sign for sign in self.times if sign.value in times]
         begin, surest = max(map(_by_place, gone), default=-1), min(map(_by_sureness, gone), default=0)
-        later = (sign for sign in self.times if sign.place > begin)
-        return SignsOfPost(
-            authors=[name for name in self.authors if name.place > begin],
-            times=[sign for sign in later if sign.rank <= surest],
-        )
+        authors, later = (_behind(begin, signs) for signs in (self.authors, self.times))
+        return SignsOfPost(authors=authors, times=[sign for sign in later if sign.rank <= surest])
 
     @property
     def times_in_order(self) -> list[str]:
@@ -119,6 +116,11 @@ class SignsOfPost:
                 self.changes.extend(Change(time.value, _editor_in(note)) for time in times)
 
 
+def _behind(begin: int, signs: Iterable[SignOfPost]) -> list[SignOfPost]:
+    """Return the signs that were met behind a place."""
+    return [sign for sign in signs if sign.place > begin]
+
+
 def _note_of_change(timed: Element) -> Element | None:
     """Return the element that says that a time in it is that of a change, if there is one."""
     around = timed.getparent()
@@ -141,29 +143,29 @@ def _editor_in(note: Element) -> str | None:
 def _names_of(element: Element) -> Iterator[tuple[int, str]]:
     """Return what an element may say of the author, each with its rank."""
     written = [(0, element.get(attribute)) for attribute in _AUTHORS]
-    if element.get("itemprop") == "author":
-        written.append((1, element.get("content")))
-    written += [(rank, element.get("content") or short_text(element, LONGEST_NAME)) for rank in _ranks_of_name(element)]
+    ranks = (rank for rank, holds in _RANKS_OF_NAMES if holds(element))
+    written += [(rank, element.get("content") or short_text(element, LONGEST_NAME)) for rank in ranks]
     for rank, text in written:
         name = squeeze(text or "")
         if 0 < len(name) <= LONGEST_NAME and not name.isdigit():
             yield rank, name
 
 
-def _ranks_of_name(element: Element) -> Iterator[int]:
-    """Return the ranks by which the text of an element names the author."""
-    role, classes = element.get("itemprop"), element.get("class", "")
-    if role == "author":
-        yield 6
-    elif _USER_NAME.search(classes):
-        yield 3
-    elif _AUTHOR_NAME.search(classes):
-        yield 7
-    is_link = element.tag == "a" and _PROFILE.search(element.get("href", "")) is not None
-    if role == "name" and (is_link or _is_in_author(element)):
-        yield 1
-    elif is_link:
-        yield 2 if _is_in_author(element) else 5
+def _is_author_in_data(element: Element) -> bool:
+    return element.get("itemprop") == "author" and "content" in element.attrib
+
+
+def _is_name_in_data(element: Element) -> bool:
+    return element.get("itemprop") == "name" and (_is_profile(element) or _is_in_author(element))
+
+
+def _is_profile_of_author(element: Element) -> bool:
+    return _is_profile(element) and _is_in_author(element)
+
+
+def _is_profile(element: Element) -> bool:
+    """Return True for a link to the page of a user."""
+    return element.tag == "a" and _PROFILE.search(element.get("href", "")) is not None
 
 
 def _is_in_author(element: Element) -> bool:
@@ -176,17 +178,29 @@ def _is_author(around: Element) -> bool:
     return role == "author" or (not role and around.get("itemtype", "").endswith("/Person"))
 
 
+_RANKS_OF_NAMES: tuple[tuple[int, Callable[[Element], object]], ...] = (
+    (1, _is_author_in_data),
+    (1, _is_name_in_data),
+    (2, _is_profile_of_author),
+    (3, lambda element: _USER_NAME.search(element.get("class", ""))),
+    (5, _is_profile),
+    (6, lambda element: element.get("itemprop") == "author"),
+    (7, lambda element: _AUTHOR_NAME.search(element.get("class", ""))),
+)
+"""Signs that the text of an element names the author, each with its rank; the surest counts."""
+
+
 def _times_of(element: Element) -> Iterator[tuple[int, str]]:
     """Return what an element may say of the time, each with its rank."""
     if element.get("itemprop") in ("dateCreated", "datePublished", "dateModified"):
         stated = element.get("content") or element.get("datetime") or short_text(element, LONGEST_TIME)
         if stated:
             yield 0, stated
-    for value in map(element.get, TIMES):
-        if value and _has_year(value, LONGEST_TIME):
+    for value in filter(None, map(element.get, TIMES)):
+        if _has_year(value, LONGEST_TIME):
             yield 1 if element.tag == "time" else 2, value
-    for text in (element.text, element.tail):
-        if text and _has_year(text, 2 * LONGEST_TIME):
+    for text in filter(None, (element.text, element.tail)):
+        if _has_year(text, 2 * LONGEST_TIME):
             yield 3 if _HOUR.search(text) else DAY_ALONE, squeeze(text)
 
 

@@ -302,7 +302,7 @@ def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
         *lines, rest = (rest + piece).split("\n")
         for line in map(str.strip, lines):
             sitemap = _SITEMAP_IN_ROBOTS.match(line)
-            is_robots = is_robots or _ROBOTS.match(line) is not None
+            is_robots |= _ROBOTS.match(line) is not None
             if sitemap:
                 yield True, {"url": sitemap[1]}
             elif not is_robots and is_http(line):

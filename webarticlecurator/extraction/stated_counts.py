@@ -341,7 +341,7 @@ def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stat
 
     `buttons`: their rows.
     """
-    rows = (*picked.holders, *picked.beside, *buttons) if picked.links else ()
+    rows = (*picked.holders, *picked.beside, *buttons)
     attributes = chain.from_iterable(picked.outline.elements[row].attrib.items() for row in rows)
     lines = (f"{name!s}={value!s}" for name, value in attributes)
     return _by_text(chain.from_iterable(counts_in(_IN_ATTRIBUTES, line) for line in lines))

@@ -97,7 +97,7 @@ def _ids(posts: Sequence[Post]) -> list[str]:
     for post in posts:
         id = post.id or post.fingerprint
         often[id] += not post.id
-        ids.append(id if post.id or often[id] == 1 else f"{id}-{often[id]}")
+        ids.append(f"{id}-{often[id]}" if often[id] > 1 else id)
     return ids
 
 
@@ -167,7 +167,7 @@ def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
         return pages
     is_backwards = all(max(after) < min(before) for before, after in pairwise(written))
     # on each page the newest comes last
-    return pages[::-1] if is_backwards and all(len(page) == 1 or max(page) > page[0] for page in written) else pages
+    return pages[::-1] if is_backwards and all(page[0] <= page[-1] for page in written) else pages
 
 
 def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
@@ -191,15 +191,15 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
 
     An entry of a live blog that is pinned to the top of its page counts where it stands below.
     """
-    kept: dict[tuple[object, ...], tuple[Post, int]] = {}
+    kept: dict[tuple[object, ...], tuple[Post, int | None]] = {}
     """Each by kind and id, or what it says; with its page."""
     numbered = ((page, number, post) for page, posts in enumerate(pages) for number, post in enumerate(posts))
     for page, number, post in numbered:
         key: tuple[object, ...] = (post.kind, post.id or f" {post.fingerprint}")
-        before, page_before = kept.get(key, (None, page))
-        if before is not None and not _is_same(before, post, page == page_before):
+        before, page_before = kept.get(key, (post, None))
+        if not _is_same(before, post, page == page_before):
             key = (*key, page, number)
-        elif before is not None and post.kind == PostKind.LIVEBLOG and page == page_before:
+        elif post.kind == PostKind.LIVEBLOG and page == page_before:
             del kept[key]
         kept.setdefault(key, (post, page))
     return [post for post, _ in kept.values()]
@@ -283,9 +283,9 @@ class _PostNames:
         of_kind = {number: post for number, post in enumerate(posts) if post.kind == kind}
         self.ids = dict(zip(of_kind, _ids(list(of_kind.values())), strict=True))
         self._known = {id: number for number, id in reversed(self.ids.items())}
-        by_ends = by_make(of_kind, lambda number: _number_at_end(of_kind[number].id or ""))
+        by_ends = by_make(of_kind, lambda number: _number_at_end(of_kind[number].id))
         by_end = {end: numbers[0] for end, numbers in by_ends.items() if len(numbers) == 1}
-        by_number = {(post.number or "").lstrip("#"): number for number, post in reversed(of_kind.items())}
+        by_number = {_number_at_end(post.number): number for number, post in reversed(of_kind.items())}
         self._by_number_first = {**by_end, **by_number, "": None}
         self._by_end_first = {**by_number, **by_end, "": None}
 
@@ -295,9 +295,9 @@ class _PostNames:
         return self._known.get(name, places.get(_number_at_end(name)))
 
 
-def _number_at_end(id: str) -> str:
-    """Return the number with which an id ends; empty where there is none."""
-    return "".join(_NUMBER_AT_END.findall(id))
+def _number_at_end(name: str | None) -> str:
+    """Return the number with which the name of a post ends; empty where there is none."""
+    return "".join(_NUMBER_AT_END.findall(name or ""))
 
 
 def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
@@ -307,6 +307,6 @@ def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
     children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)
     number = names.number_of(block.attributes["post"]) if "post" in block.attributes and block.type == "quote" else None
     if number is None:
-        return block if children == block.children else structs.replace(block, children=children)
+        return structs.replace(block, children=children)
     quoted.append(number)
     return structs.replace(block, children=children, attributes={**block.attributes, "post": names.ids[number]})

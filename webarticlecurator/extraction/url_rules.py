@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.patterns import Pattern
@@ -42,16 +44,31 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     it."""
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
-    normal = normalise(url)
-    if (reason := left_out_by(url, rules)) is not None:
-        return RefusedLink(url=normal, reason=reason)
-    if ROUTE.match(url.removeprefix(portal.home.rstrip("/"))):
-        return RefusedLink(url=url, reason=BEHIND_HASH)
-    if not host_allowed(url, portal.hosts, rules.hosts):
-        return RefusedLink(url=normal, reason=OTHER_HOST)
-    if fits_any(portal.articles.skip.url, normal):
-        return RefusedLink(url=normal, reason=SKIPPED)
-    return url
+    reason = left_out_by(url, rules) or first_reason(_REFUSALS, _AskedAddress(url, rules, portal))
+    if not reason:
+        return url
+    return RefusedLink(url=url if reason == BEHIND_HASH else normalise(url), reason=reason)
+
+
+class _AskedAddress(NamedTuple):
+    """An address on a page of a portal, with the rules of its list."""
+
+    url: str
+    rules: UrlRules
+    portal: Portal
+
+    @property
+    def is_route(self) -> bool:
+        """Whether it is a place of an application, behind a `#` of the home page."""
+        return ROUTE.match(self.url.removeprefix(self.portal.home.rstrip("/"))) is not None
+
+
+_REFUSALS: tuple[Check[_AskedAddress], ...] = (
+    Check(BEHIND_HASH, lambda asked: asked.is_route),
+    Check(OTHER_HOST, lambda asked: not host_allowed(asked.url, asked.portal.hosts, asked.rules.hosts)),
+    Check(SKIPPED, lambda asked: fits_any(asked.portal.articles.skip.url, normalise(asked.url))),
+)
+"""Reasons why an address is that of no article."""
 
 
 def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
@@ -61,11 +78,22 @@ def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
 
 def left_out_by(url: str, rules: UrlRules) -> str | None:
     """Return the rule by which a person leaves an address out; None where none does."""
-    if rules.only and not fits_any(rules.only, url):
-        return "urls.only"
-    if fits_any(rules.exclude, url):
-        return "urls.exclude"
-    return "urls.exclude_file" if normalise(url) in rules.exclude_urls else None
+    return first_reason(_LEFT_OUT, _RuledAddress(url, rules)) or None
+
+
+class _RuledAddress(NamedTuple):
+    """An address, with the rules of its list."""
+
+    url: str
+    rules: UrlRules
+
+
+_LEFT_OUT: tuple[Check[_RuledAddress], ...] = (
+    Check("urls.only", lambda ruled: bool(ruled.rules.only) and not fits_any(ruled.rules.only, ruled.url)),
+    Check("urls.exclude", lambda ruled: fits_any(ruled.rules.exclude, ruled.url)),
+    Check("urls.exclude_file", lambda ruled: normalise(ruled.url) in ruled.rules.exclude_urls),
+)
+"""Rules by which a person leaves addresses out."""
 
 
 def identity_of(url: str, portal: Portal) -> str:

@@ -208,7 +208,8 @@ def _is_own_front_page(url: str, known: PageClues) -> bool:
 def unread_names(known: PageClues, authors: Sequence[Found]) -> Iterator[str]:
     """Yield what stands where the page shows the names of its authors, and nobody was known by: it may be one
     whose name is rare."""
-    sources = [source for source in _SHOWN_ALONE if not authors or authors[0].source == source]
+    told_by = [author.source for author in authors[:1]]
+    sources = set(_SHOWN_ALONE).intersection(told_by) if told_by else _SHOWN_ALONE
     names = folded_values(authors)
     for text in known.texts(*sources):
         if _may_be_rare_name(text, known) and not any(name in folded(text) for name in names):

@@ -19,11 +19,8 @@ _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
 _MOST_TOGETHER = 12
 _MOST_RUNS = 40
-_DATE_BEFORE = linear_at(
-    r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
-    r"|[^·•|]{0,30}\d{4}\.?\s+",
-)
-"""Text before "By ...": a day, or the point behind one."""
+
+
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
@@ -43,16 +40,12 @@ def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
 def _name_alone(parts: VisibleParts, row: int) -> str:
     """Return the name in an element that holds a name and nothing else; empty where that is none."""
     text = parts.text(row, LONGEST_NAME)
-    if not text or parts.holds_sample(row):
-        return ""
-    return name_in_line(_runs(parts, row), None) or text
+    return text and (name_in_line(_runs(parts, row), None) or text)
 
 
 def _linked_names(parts: VisibleParts, row: int) -> list[str]:
     """Return the texts of the links in an element, where they are several in one folder of the site, and each
     is a name."""
-    if parts.holds_sample(row):
-        return []
     links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
     links = [link for link in links if not LABELS_OF_OTHERS.search(parts.label_before(link))]
     folders = {parts.href(link).rstrip("/").rpartition("/")[0] for link in links}
@@ -70,7 +63,7 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in links to the pages of people, near the headline and in no sentence."""
-    near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
+    near = sorted(parts.near.keys() & parts.linked[LinkKind.PERSON])
     return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
 
 
@@ -81,10 +74,11 @@ def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
 
 
 def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
-    """Return True for the name of somebody who, as the label says, checked or illustrated the article, and is
-    no author."""
+    """Return True for a sample of code, and for the name of somebody who, as the label says, checked or
+    illustrated the article, and is no author."""
     label = parts.label_of(row)
-    return len(label) <= LONGEST_LABEL and LABELS_OF_OTHERS.search(label) is not None
+    is_labelled = len(label) <= LONGEST_LABEL and LABELS_OF_OTHERS.search(label) is not None
+    return is_labelled or parts.holds_sample(row)
 
 
 # --- bylines ---
@@ -93,8 +87,7 @@ def _is_of_other_hands(parts: VisibleParts, row: int) -> bool:
 def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
-        is_short = row not in parts.around and parts.text(row, _LONGEST_BYLINE)
-        if is_short and not parts.holds_sample(row):
+        if row not in parts.around and parts.text(row, _LONGEST_BYLINE):
             several = _linked_names(parts, row)
             yield from map(Clue, several or [name_in_line(_runs(parts, row), parts.language)])
 
@@ -171,29 +164,21 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
         # each place has a character at least
         reach = line[at : at + _LONGEST_SENTENCE + 1]
         name = _name_behind(parts, text, reach, following[:_LONGEST_SENTENCE])
-        told = [(name, parts.outline.owners[line[at]] in parts.near)] if name else []
-        if told and line[at] >= parts.begin:
-            return told
-        before += told
+        if name:
+            before.append((name, parts.outline.owners[line[at]] in parts.near))
+            if line[at] >= parts.begin:
+                break
     return before[-1:]
 
 
 def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
-    """Yield the texts that begin as bylines do, without a date before; each with its line, and its place in
-    the line."""
-    may_be, outline, near = words_of(parts.language).start.match, parts.outline, parts.near
+    """Yield the texts that begin as bylines do; each with its line, and its place in the line."""
+    may_be, outline = words_of(parts.language).start.match, parts.outline
     for number, line in enumerate(parts.lines):
         for at, place in enumerate(line):
             row, text = outline.owners[place], outline.strings[place]
-            if row in near:
-                text = _without_date(text)
             if may_be(text) and not parts.leads_to_list(row) and parts.is_of_article(row):
                 yield number, at, squeeze(text)
-
-
-def _without_date(text: str) -> str:
-    before = _DATE_BEFORE.match(text) if len(text) <= _LONGEST_SENTENCE else None
-    return text[before.end() :] if before else text
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:
@@ -206,8 +191,7 @@ def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], followi
     count = 1
     if not starts_with_by(first, language):
         places, count = (*places, *following), 2
-        is_byline = _is_by_alone(first, language) and (first[0].isupper() or is_near)
-        if len(places) < count or not is_byline:
+        if not _is_by_alone(first, language) or not (first[0].isupper() or is_near):
             return ""
     runs = [first, *(squeeze(outline.strings[place]) for place in places[1:])]
     if sum(map(len, runs)) > _LONGEST_SENTENCE:

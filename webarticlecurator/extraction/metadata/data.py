@@ -15,7 +15,6 @@ from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, addresses, type_names
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
-from webarticlecurator.urls import join
 from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
@@ -106,7 +105,7 @@ class ArticleObjects:
     def _unless_elsewhere(self, thing: Object) -> Object:
         """Return the thing; an empty one for a teaser, whose address is that of another page."""
         told = chain.from_iterable(texts_of(thing.get(name), Holds.URL) for name in _ADDRESSES)
-        urls = {bare_address(join(self._known.page.base, clue.text) or "") for clue in told}
+        urls = set(map(bare_address, self._known.page.joined(clue.text for clue in told)))
         return thing if not urls or not self._urls.isdisjoint(urls) else {}
 
     def _file_crumbs(self, items: Any) -> None:

@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, by_clock, find_shown, read_visible, with_day_for_month, written_moment
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.shown_dates import BEHIND_ANOTHER, CHANGED, MARKED, UNMARKED
+from webarticlecurator.extraction.metadata.shown_dates import CHANGED, MARKED, UNMARKED
 from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Offer, PageClues, is_visible, values_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.own_patterns import linear
@@ -74,9 +74,8 @@ def choose_publication(known: PageClues) -> list[Offer]:
     told = _told_dates(known)
     if not told.dates:
         return []
-    best = told.dates[0]
-    for better in (_first_published, _earliest_shown, _most_exact):
-        best = better(best, told, known)
+    first = _earliest_shown(_first_published(told, known), told)
+    best = _most_exact(first, told, known)
     chosen = _by_local_clock(best, known)
     beside = _shown_a_day_apart(chosen, known) if is_utc(best) else []
     return [[found] for found in (chosen, *told.dates, *beside)]
@@ -121,7 +120,7 @@ def _is_to_come(day: date, captured: datetime) -> bool:
 
 def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
     """Return True for places of the page that count only where nothing better tells the date."""
-    if source in (AGES, UNMARKED, BEHIND_ANOTHER):
+    if source in (AGES, UNMARKED):
         return bool(dates)
     return is_visible(source) and any(len(found.value) > DAY for found in dates)
 
@@ -146,9 +145,10 @@ def _before(found: Found) -> str:
     return found.raw.partition(found.written)[0][-40:] if found.written else ""
 
 
-def _first_published(best: Found, told: _ToldDates, known: PageClues) -> Found:
+def _first_published(told: _ToldDates, known: PageClues) -> Found:
     """Return the earliest date that a program wrote when it published, if the best one may be that of a later
     edition."""
+    best = told.dates[0]
     if best.source not in _FIRST_HAND:
         return best
     first_hand = [found for found in told.dates if _is_first_hand(found.source, known)]
@@ -161,7 +161,7 @@ def _is_first_hand(source: str, known: PageClues) -> bool:
     return source in _FIRST_HAND and len(known.get(source)) == 1
 
 
-def _earliest_shown(best: Found, told: _ToldDates, _: PageClues) -> Found:
+def _earliest_shown(best: Found, told: _ToldDates) -> Found:
     """Return the earliest date that the page marks as one, if the best one is: words for a change are not
     known in every language."""
     if best.source != MARKED:
@@ -377,8 +377,8 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
 def _begin_of_archive(portal: Portal) -> tuple[date, str]:
     """Return the day before which nothing can be published, and what began then: the archive, if all columns
     with dates say it."""
-    columns = [column.dates for column in portal.columns if column.dates and not column.ways]
-    starts = [part.start for dates in columns for part in dates.ranges]
+    dates = (column.dates for column in portal.columns if not column.ways)
+    starts = [part.start for rules in filter(None, dates) for part in rules.ranges]
     told = list(filter(None, starts))
     if not told or None in starts:
         return date(1990, 1, 1), "there were portals"

@@ -37,9 +37,8 @@ def read_head(known: PageClues) -> None:
         if outline.tags[outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
             known.add("html:title", outline.elements[row].text)
     for labelled, valued in CARD:
-        label = "".join(known.texts(labelled)[:1])
-        for value in known.texts(valued)[:1] if _WRITTEN_BY.search(label) else ():
-            known.add("html:card", value)
+        if _WRITTEN_BY.search("".join(known.texts(labelled)[:1])):
+            known.add("html:card", "".join(known.texts(valued)[:1]))
 
 
 def _shown(known: PageClues, tag: str) -> Iterator[Element]:

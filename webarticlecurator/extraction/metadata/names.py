@@ -9,6 +9,7 @@ from itertools import chain, dropwhile, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.dates.cldr import any_of
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.sources import Clue, has_no_case, plain_text
 from webarticlecurator.model.metadata import AgentKind, Found
@@ -37,7 +38,6 @@ _ABBREVIATED = linear(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = linear(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Signs in a word that is in no name."""
-_VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     (
         *("by", "von", "par", "por", "author", "written by", "posted by"),
@@ -69,13 +69,13 @@ NEWSROOMS = frozenset(_WORDS["newsrooms"])
 _INSTITUTIONS = frozenset(_WORDS["institutions"])
 _COMPANY_FORMS = frozenset(_WORDS["company forms"])
 _NO_NAME_WORDS = frozenset(_WORDS["words of no name"])
+_JOBS = frozenset((*_WORDS["jobs"], *_WORDS["roles"]))
+_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
+_GRADES = frozenset(_WORDS["grades"])
 DESKS = NEWSROOMS | frozenset((*_WORDS["desks"], *_WORDS["agency words"]))
 _OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
 """A text of nothing else says that somebody works somewhere, and not who or where; a desk or a newsroom may
 sign."""
-_JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
-_OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
-_GRADES = frozenset(_WORDS["grades"])
 _LISTS_OF_NO_NAMES = [name for name in _WORDS if name.startswith("by ")] + ["roles", "no names"]
 NO_NAMES = frozenset(word for name in _LISTS_OF_NO_NAMES for word in _WORDS[name])
 """Texts that stand alone where a name should."""
@@ -140,12 +140,12 @@ def names_in(
         given = _names_in_clue(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         names += [_found(name, clue, source, url) for name in given]
-    return _distinct(names)[:_MOST_NAMES]
+    return first_of_each(names, _words_in)[:_MOST_NAMES]
 
 
 def _found(name: str, clue: Clue, source: str, url: str) -> Found:
     kind: AgentKind = "organization" if _is_organization(name) else clue.kind
-    return Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url)
+    return Found(value=name, raw=clue.text, source=source, kind=kind, url=url)
 
 
 def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool) -> list[str]:
@@ -292,10 +292,6 @@ def _without_job(name: str, _: _Piece) -> str:
     return " ".join((*words[:2], *takewhile(lambda word: word.casefold() not in _GRADES, words[2:])))
 
 
-def _without_preposition(name: str, _: _Piece) -> str:
-    return _PREPOSITION.sub("", name)
-
-
 def _without_small_words(name: str, piece: _Piece) -> str:
     """Remove words without capitals behind the names of a person: "Ann Lee vor etwa"."""
     words = name.split()
@@ -303,6 +299,10 @@ def _without_small_words(name: str, piece: _Piece) -> str:
         return name
     behind_small_ones = dropwhile(str.islower, reversed(words))
     return " ".join(reversed(list(behind_small_ones)))
+
+
+def _without_preposition(name: str, _: _Piece) -> str:
+    return _PREPOSITION.sub("", name)
 
 
 def _with_full_stop(name: str, piece: _Piece) -> str:
@@ -406,21 +406,6 @@ def _is_organization(name: str) -> bool:
     return bool(first_reason(_SIGNS_OF_ORGANIZATIONS, name))
 
 
-def _readable_case(name: str, kind: AgentKind) -> str:
-    """Return a name in capitals in ordinary case, but for its abbreviations."""
-    words = name.split()
-    if kind == "organization" or len(words) < 2 or not name.isupper():
-        return name
-    return " ".join(word if _is_abbreviation(word) else word.title() for word in words)
-
-
-def _is_abbreviation(word: str) -> bool:
-    return "." in word or (len(word) < 4 and not _VOWEL.search(word))
-
-
-def _distinct(names: list[Found]) -> list[Found]:
-    """Return each name once, whatever its case, accents and order; a part of another name is that name."""
-    first: dict[frozenset[str], Found] = {}
-    for name in names:
-        first.setdefault(frozenset(map(folded, name.value.split())), name)
-    return [name for key, name in first.items() if not any(key < other for other in first)]
+def _words_in(name: Found) -> frozenset[str]:
+    """Return the words of a name, whatever their case, accents and order."""
+    return frozenset(map(folded, name.value.split()))

@@ -19,9 +19,7 @@ MARKED = "html:date"
 """The places where pages show what the clock said at the publisher."""
 UNMARKED = "html:text-date"
 """The places where pages show a day, and nothing marks it as one."""
-BEHIND_ANOTHER = "html:second-date"
-"""The places where pages show a date behind an earlier one in its line, and behind a label, which may say
-"updated" in any language."""
+
 CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
 """Words that say before a date that it is not that of the publication; regular expressions."""
 _CHANGE = linear(rf"\b(?:{CHANGED})", re.IGNORECASE)
@@ -56,7 +54,6 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     stands close to the headline, then all others."""
     outline, near = parts.outline, parts.near.keys()
     published = [next(iter(outline.rows_in(row, "time")), row) for row in parts.hinted[ClassHint.PUBLISHED]]
-    published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
     others = {*outline.rows("time", "relative-time", "time-ago", "local-time")}
     others |= near & {*parts.hinted[ClassHint.DATE]}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
@@ -75,7 +72,7 @@ def _is_of_another(parts: VisibleParts, row: int) -> bool:
     outline = parts.outline
     items = [above for above in islice(outline.around(row), 4) if _is_one_of_several(parts, above)]
     links = chain.from_iterable(outline.rows_in(item, "a") for item in items)
-    return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
+    return any(outline.length(link) > outline.length(row) for link in links)
 
 
 def _is_one_of_several(parts: VisibleParts, item: int) -> bool:
@@ -84,17 +81,6 @@ def _is_one_of_several(parts: VisibleParts, item: int) -> bool:
     if outline.tags[item] != "li" or item in parts.around:
         return False
     return len(outline.rows_in(outline.parents[item], "li")) > 1
-
-
-def _is_behind_another(parts: VisibleParts, row: int) -> bool:
-    """Return True if an earlier date stands in the line of a date, and a label between them."""
-    if parts.outline.tags[row] != "time":
-        return False
-    label = parts.label_of(row)
-    if not label.endswith((":", "：")):
-        return False
-    before, _ = _line(parts.outline, parts.outline.strings_in(row).start)
-    return _YEAR.search(before.removesuffix(label)) is not None
 
 
 def _is_update(parts: VisibleParts, row: int) -> bool:
@@ -146,10 +132,9 @@ def _tells_change(text: str) -> bool:
     return word_of_change(text).casefold() not in _OF_NO_CHANGE
 
 
-def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:
-    """Return the dates that are of no update: those behind another one in their line, or all others."""
+def _shown(parts: VisibleParts) -> list[Clue]:
+    """Return the dates that are of no update."""
     rows = (row for row in _dated(parts) if not _is_update(parts, row))
-    rows = (row for row in rows if _is_behind_another(parts, row) == second)
     return [Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS)]
 
 
@@ -160,13 +145,11 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the dates of changes: of elements that say so, then of lines."""
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
-        is_update = _is_update(parts, row) or _is_behind_another(parts, row)
-        if is_update or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
+        if _is_update(parts, row) or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
             yield Clue(text)
     for place in _places_near(parts):
-        text = _change_in_line(parts.outline, place)
-        if text and not _is_of_others(parts, parts.outline.owners[place]):
-            yield Clue(text)
+        if not _is_of_others(parts, parts.outline.owners[place]):
+            yield Clue(_change_in_line(parts.outline, place))
 
 
 def _places_near(parts: VisibleParts) -> Iterator[int]:
@@ -181,17 +164,17 @@ def _places_near(parts: VisibleParts) -> Iterator[int]:
 def _change_in_line(outline: Outline, place: int) -> str:
     """Return what the line of a string says of a change, from the word for it on; empty where it says
     nothing."""
-    line = squeeze("".join(_line(outline, place)))
+    line = squeeze(_line(outline, place))
     match = _CHANGED_ON.search(line) if len(line) <= _LONGEST_DATE else None
     return line[match.start() :][:_NEAR_BEGIN] if match and _tells_change(match[0]) else ""
 
 
-def _line(outline: Outline, place: int) -> tuple[str, str]:
-    """Return what stands before a string in its line, and the rest of the line."""
+def _line(outline: Outline, place: int) -> str:
+    """Return the line that a string stands in."""
     strings, begin = outline.strings, place
     while begin and strings[begin - 1] != LINE:
         begin -= 1
-    return "".join(strings[begin:place]), "".join(takewhile(LINE.__ne__, islice(strings, place, None)))
+    return "".join(takewhile(LINE.__ne__, islice(strings, begin, None)))
 
 
 # --- dates that nothing marks ---
@@ -204,19 +187,18 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     Those outside do not count where the date of a change was met before, such as "Last change:" in an element
     of its own.
     """
-    by_side = defaultdict[str, list[Clue]](list)
-    of_change = False
+    by_side, words = defaultdict[str, list[Clue]](list), defaultdict[str, str](str)
     for place in _beginnings(parts):
         row = parts.outline.owners[place]
         beginning = _begins_with_date(parts.outline.strings[place])
         if not beginning or row in parts.samples or _is_of_another(parts, row):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
-        of_change = of_change or (word != "" and side != "outside")
+        words[side] += word
         by_side[side].append(Clue(f"{word} {beginning}".strip()))
         if len(by_side["behind"]) >= _MOST_TEXTS:
             break
-    outside = [] if of_change else by_side["outside"]
+    outside = [] if words["behind"] + words["before"] else by_side["outside"]
     return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
 
 
@@ -252,9 +234,8 @@ def _begins_with_date(text: str) -> str:
 
 
 VISIBLE_DATES = {
-    **dict.fromkeys((MARKED, AGES), lambda parts: _shown(parts, second=False)),
+    **dict.fromkeys((MARKED, AGES), _shown),
     "html:updated": _updates,
     UNMARKED: _text_dates,
-    BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
 }
 """Places where the page shows dates, with how they are read there."""

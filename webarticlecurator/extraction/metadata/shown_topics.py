@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 from urllib.parse import unquote
 
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
@@ -26,7 +28,7 @@ _MOST_SECTIONS = 3
 _FEWEST_SPELT = 3
 """Links in one folder that are called as they are addressed not by chance."""
 _MOST_WORDS = 4
-"""Words of a topic behind a label."""
+"""Words of such a link."""
 _LONGEST_CRUMB = 300
 _TOPIC_LABELS = frozenset(WORDS["topic labels"])
 _LENGTHS_OF_LABELS = range(3, 31)
@@ -55,7 +57,7 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and not _is_counted(parts, row) and parts.text(row, LONGEST_TAG):
+        if parts.stands_alone(row) and not _is_counted(parts, row):
             lists.setdefault(_holder(parts, row), []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
@@ -76,37 +78,10 @@ def _is_counted(parts: VisibleParts, link: int) -> bool:
 def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     """Return a short list of short links behind a label, such as "More about"."""
     for row in filter(parts.says_something, _topic_labels(parts)):
-        box, links = _box_of_links(parts, row)
-        topics = parts.texts(links)
-        is_list = _are_short(topics) and _is_mostly(parts, box, topics)
-        if is_list and not any(_is_counted(parts, link) for link in links):
-            return topics
+        links = _LinksInBox(parts, *_box_of_links(parts, row))
+        if not first_reason(_AGAINST_TOPICS, links):
+            return links.topics
     return []
-
-
-def _spelt_topics(parts: VisibleParts) -> list[Clue]:
-    """Return the first short list of links behind the headline that are called as the last part of their
-    address is, in one folder, which is not that of the page."""
-    folders = defaultdict[str, list[tuple[int, str]]](list)
-    for row in parts.outline.rows("a"):
-        folder, _, last = parts.href(row).rstrip("/").rpartition("/")
-        if row > parts.headline.row:
-            folders[folder].append((row, last))
-    lists = defaultdict[tuple[int, str], list[int]](list)
-    for folder, links in folders.items():
-        for row, last in links if len(links) >= _FEWEST_SPELT else ():
-            if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
-                lists[_holder(parts, row), folder].append(row)
-    found = (parts.texts(links) for (box, folder), links in lists.items() if _are_topics(parts, box, folder, links))
-    return next(found, [])
-
-
-def _are_topics(parts: VisibleParts, box: int, folder: str, links: Sequence[int]) -> bool:
-    """Return True for several links that are of the article, and nearly all that a box holds."""
-    topics = parts.texts(links)
-    if len(topics) < _FEWEST_SPELT or not _are_short(topics) or parts.lies_in(folder) or not parts.inside(links):
-        return False
-    return _is_mostly(parts, box, topics) and not any(_is_counted(parts, link) for link in links)
 
 
 def _topic_labels(parts: VisibleParts) -> Iterator[int]:
@@ -128,9 +103,57 @@ def _box_of_links(parts: VisibleParts, label: int) -> tuple[int, list[int]]:
     return 0, []
 
 
-def _are_short(topics: Sequence[Clue]) -> bool:
-    """Return True for a few short texts."""
-    return 0 < len(topics) <= MAX_SHOWN and max(len(clue.text.split()) for clue in topics) <= _MOST_WORDS
+def _spelt_topics(parts: VisibleParts) -> list[Clue]:
+    """Return the first short list of links behind the headline that are called as the last part of their
+    address is, in one folder, which is not that of the page."""
+    folders = defaultdict[str, list[tuple[int, str]]](list)
+    for row in parts.outline.rows("a"):
+        folder, _, last = parts.href(row).rstrip("/").rpartition("/")
+        if row > parts.headline.row:
+            folders[folder].append((row, last))
+    lists = defaultdict[tuple[int, str], list[int]](list)
+    for folder, links in folders.items():
+        for row, last in links if len(links) >= _FEWEST_SPELT else ():
+            if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
+                lists[_holder(parts, row), folder].append(row)
+    spelt = (_LinksInBox(parts, box, links, folder) for (box, folder), links in lists.items())
+    return next((links.topics for links in spelt if not first_reason(_AGAINST_SPELT, links)), [])
+
+
+class _LinksInBox(NamedTuple):
+    """Links in a box that may be topics of the article."""
+
+    parts: VisibleParts
+    box: int
+    links: Sequence[int]
+    folder: str = ""
+    """The folder in which all of them lead to what they are called."""
+
+    @property
+    def topics(self) -> list[Clue]:
+        """The texts of the links."""
+        return self.parts.texts(self.links)
+
+    @property
+    def most_words(self) -> int:
+        """The words of the longest text."""
+        return max(len(clue.text.split()) for clue in self.topics)
+
+
+_AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+    Check("they are none, or a menu", lambda links: not 0 < len(links.topics) <= MAX_SHOWN),
+    Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
+    Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),
+    Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
+)
+"""Reasons why links are no topics of the article."""
+_AGAINST_SPELT: tuple[Check[_LinksInBox], ...] = (
+    Check("they are too few", lambda links: len(links.topics) < _FEWEST_SPELT),
+    *_AGAINST_TOPICS,
+    Check("the page lies in their folder", lambda links: links.parts.lies_in(links.folder)),
+    Check("they are others'", lambda links: not links.parts.inside(links.links)),
+)
+"""Reasons why links that are called as they are addressed are none."""
 
 
 # --- links to sections ---
@@ -156,7 +179,7 @@ def _sections_near(parts: VisibleParts) -> list[int]:
     in_boxes = chain.from_iterable(_links_in(parts, box, "a")[:MAX_SHOWN] for box in boxes)
     links = parts.inside(dict.fromkeys((*parts.linked[LinkKind.SECTION], *in_boxes)))
     topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
-    near = [row for row in links if row in parts.near and row not in topics]
+    near = [row for row in links if row in parts.near.keys() - topics]
     together = sorted(parts.beside_first(near))
     return together if len(together) <= _MOST_SECTIONS else near[:1]
 
@@ -170,7 +193,7 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
     """Return the sections that the foot of the article lists, or a card of its own beside the text."""
     sections = set(parts.linked[LinkKind.SECTION])
     named = parts.inside(parts.hinted[ClassHint.SECTION])
-    feet = [box for box in parts.outline.rows("footer") if not parts.is_outside(box)]
+    feet = parts.inside(parts.outline.rows("footer"))
     lists: list[Collection[int]] = [sections.intersection(parts.outline.rows_in(box, "a")) for box in feet]
     lists += [parts.outline.rows_in(box, "a") for box in named]
     few = (links for links in lists if 0 < len(links) <= _MOST_SECTIONS)
@@ -181,14 +204,10 @@ def _sections_in_card(parts: VisibleParts) -> list[int]:
 
 
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the links in the breadcrumbs, all but one to the article itself."""
+    """Yield the links in the breadcrumbs."""
     boxes = chain(parts.hinted[ClassHint.CRUMBS], _labelled_crumbs(parts))
-    for box in islice((row for row in boxes if row not in parts.samples), 1):
-        links = parts.outline.rows_in(box, "a")[:_MOST_LINKS]
-        links = [row for row in links if parts.text(row, _LONGEST_CRUMB)]
-        if links and _is_article_itself(parts, links[-1]):
-            links.pop()
-        for row in links:
+    for box in islice(boxes, 1):
+        for row in parts.outline.rows_in(box, "a")[:_MOST_LINKS]:
             yield Clue(parts.text(row, _LONGEST_CRUMB), url=parts.href(row))
 
 
@@ -199,15 +218,6 @@ def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
             yield row
 
 
-def _is_article_itself(parts: VisibleParts, crumb: int) -> bool:
-    """Return True for a crumb that is the headline, or the most of it; a section may be called a word of
-    it."""
-    if not parts.headline.text:
-        return False
-    last, headline = folded(parts.text(crumb, _LONGEST_CRUMB)), parts.headline.key
-    return last in headline and (2 * len(last) > len(headline) or parts.kind_of(crumb) == "own")
-
-
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links close to the headline to what the address of the page goes on from.
 
@@ -215,7 +225,7 @@ def _folders(parts: VisibleParts) -> Iterator[Clue]:
     an arrow.
     """
     front: int | None = None
-    for row in (link for link in parts.outline.rows("a") if link in parts.near):
+    for row in sorted(parts.near.keys() & parts.outline.rows("a")):
         name = _behind_arrow(parts, row, front) or parts.leads_above(row)
         if not name or parts.is_outside(row):
             continue

@@ -73,9 +73,6 @@ def choose_topics(known: PageClues) -> list[Offer]:
     of_article = [told.topics for told in lists if told.is_of_article]
     if of_article:
         return [of_article[0], *offers]
-    # what is shown as the section alone is no topic, too
-    sections = known.sections_told.union(map(folded, known.texts("html:section")))
-    offers = [topics for topics in offers if not _is_shown_section(topics, sections)]
     return [*offers[:1], *offers]
 
 
@@ -144,10 +141,6 @@ def _is_section(topics: Offer, sections: frozenset[str]) -> bool:
     return folded_values(topics) <= sections or (is_visible(topics[0].source) and len(topics) == 1)
 
 
-def _is_shown_section(topics: Offer, sections: frozenset[str]) -> bool:
-    return is_visible(topics[0].source) and folded_values(topics) <= sections
-
-
 def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
     """Return True for a meta element whose list names the portal: most of it is what the portal writes about,
     not the article."""
@@ -188,10 +181,11 @@ _WAYS_TO_ARTICLE = {
 
 
 def _section_in_crumbs(source: str, known: PageClues) -> Offer:
-    """Return the first crumb behind the front page, of a forum the last."""
+    """Return the first crumb behind the front page, of a forum the last; the headline is none."""
     crumbs = list(values_of("articleSection", source, known))[_WAYS_TO_ARTICLE[source]]
     front = {crumb.text for crumb in known.get(source) if _leads_to_front(crumb, known)}
-    sections = [found for found in others_than(crumbs, known.outlets | HOME) if found.raw not in front]
+    no_sections = known.outlets | HOME | {known.parts.headline.key}
+    sections = [found for found in others_than(crumbs, no_sections) if found.raw not in front]
     return sections[-1:] if known.is_forum else sections[:1]
 
 

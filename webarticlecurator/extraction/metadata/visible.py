@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, compress, islice
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import Clue, has_no_case
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
@@ -76,9 +77,8 @@ class VisibleParts:
         samples = (range(row, outline.ends[row]) for row in outline.rows(*SAMPLES))
         self.samples = frozenset(chain.from_iterable(samples))
         """Samples of code, and all that stands in them: they say nothing of the page."""
-        headings = self._headings(outline.rows("h1"))
-        self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
-        self.first_level = [heading for heading in headings if heading not in self.site_names]
+        headings = by_make(self._headings(outline.rows("h1")), self._leads_home)
+        self.site_names, self.first_level = headings.get(True, []), headings.get(False, [])
         self.headline = _NO_HEADING
         self.begin = 0
         """The place of the first string of the headline."""
@@ -115,8 +115,8 @@ class VisibleParts:
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
         """Return the headings of a text that is not too long."""
-        shown = (row for row in rows[: 2 * _MOST_HEADINGS] if row not in self.samples)
-        headings = [Heading(row, self._heading_text(row)) for row in shown]
+        shown = rows[: 2 * _MOST_HEADINGS]
+        headings = (Heading(row, self._heading_text(row)) for row in shown if row not in self.samples)
         return [heading for heading in headings if heading.text]
 
     def _heading_text(self, row: int) -> str:
@@ -144,10 +144,10 @@ class VisibleParts:
         own = [heading for heading in repeated if heading.key not in outlets]
         return max(own, key=rank, default=_NO_HEADING)
 
-    def _leads_home(self, row: int) -> bool:
+    def _leads_home(self, heading: Heading) -> bool:
         """Return True for a heading that links to the front page, and so is the site's name."""
-        above = self.outline.parents[row]
-        links = [above] if self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
+        above = self.outline.parents[heading.row]
+        links = [above] if self.outline.tags[above] == "a" else self.outline.rows_in(heading.row, "a")[:1]
         return any(map(self._is_home, links))
 
     def _is_home(self, link: int) -> bool:
@@ -313,27 +313,14 @@ class VisibleParts:
         return [self.outline.tags[above] for above in self.outline.around(row)]
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """Return the first element, and those that stand beside it, be it in elements of their own, or in a
-        box of little else."""
-        if not rows:
-            return []
-        outline, around = self.outline, self._holders(rows[0])
-        together = [row for row in rows if not around.isdisjoint(self._holders(row))]
-        for box in islice(outline.around(rows[0]), 2, 4):
-            way = self._way(box, rows[0])
-            inside = [row for row in rows if box < row < outline.ends[box] and self._way(box, row) == way]
-            if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
-                together = inside
-        return together
+        """Return the first element, and those that stand beside it, be it in elements of their own."""
+        around = set[int]().union(*map(self._holders, rows[:1]))
+        return [row for row in rows if not around.isdisjoint(self._holders(row))]
 
     def _holders(self, row: int) -> set[int]:
         """Return the two elements right around one."""
         above = self.outline.parents[row]
         return {above, self.outline.parents[above]}
-
-    def _way(self, box: int, row: int) -> list[str]:
-        """Return the tags of an element and of those around it, as far as the box that it stands in."""
-        return [self.outline.tags[above] for above in (row, *self.outline.around(row)) if above > box]
 
     def holds_sample(self, row: int) -> bool:
         """Return True if a sample of code stands in an element."""
@@ -365,9 +352,7 @@ class VisibleParts:
 
     def _is_others(self, row: int) -> bool:
         tag = self.outline.tags[row]
-        if (tag == "article" and self._own_article) or (tag == "a" and self._is_teaser(row)):
-            return True
-        if tag in _OUTSIDE_TAGS and not self._is_menu_of_topics(row):
+        if tag in _OTHERS_BY_TAG and _OTHERS_BY_TAG[tag](self, row):
             return True
         hints = self.classes(row) | hints_of(self.outline.elements[row].get("id", ""))
         if tag == "footer" or ClassHint.FOOT in hints:
@@ -383,8 +368,6 @@ class VisibleParts:
 
         They are `<nav class="tags">`, or stand with that in a `nav` for all that is told of the page.
         """
-        if self.outline.tags[row] != "nav":
-            return False
         menus = (row, *self.outline.rows_in(row, "nav"))
         return any(ClassHint.TAGS in self.classes(menu) for menu in menus)
 
@@ -394,6 +377,15 @@ class VisibleParts:
         if not {"article", "main"}.isdisjoint(self.tags_around(row)):
             return True
         return any(ClassHint.ENTRY in self.classes(outer) for outer in around)
+
+
+_OTHERS_BY_TAG: dict[str, Callable[[VisibleParts, int], bool]] = {
+    **dict.fromkeys(_OUTSIDE_TAGS, lambda *_: True),
+    "nav": lambda parts, row: not parts._is_menu_of_topics(row),
+    "article": lambda parts, _: parts._own_article,
+    "a": VisibleParts._is_teaser,
+}
+"""Tags of elements that may be others', each with the question whether one is."""
 
 
 def _says_more(key: str, than: str) -> bool:
