@@ -19,8 +19,11 @@ _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
 _MOST_TOGETHER = 12
 _MOST_RUNS = 40
-
-
+_DATE_BEFORE = linear_at(
+    r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
+    r"|[^·•|]{0,30}\d{4}\.?\s+",
+)
+"""Text before "By ...": a day, or the point behind one."""
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
@@ -172,13 +175,21 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
 
 
 def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
-    """Yield the texts that begin as bylines do; each with its line, and its place in the line."""
-    may_be, outline = words_of(parts.language).start.match, parts.outline
+    """Yield the texts that begin as bylines do, without a date before; each with its line, and its place in
+    the line."""
+    may_be, outline, near = words_of(parts.language).start.match, parts.outline, parts.near
     for number, line in enumerate(parts.lines):
         for at, place in enumerate(line):
             row, text = outline.owners[place], outline.strings[place]
+            if row in near:
+                text = _without_date(text)
             if may_be(text) and not parts.leads_to_list(row) and parts.is_of_article(row):
                 yield number, at, squeeze(text)
+
+
+def _without_date(text: str) -> str:
+    before = _DATE_BEFORE.match(text) if len(text) <= _LONGEST_SENTENCE else None
+    return text[before.end() :] if before else text
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:
