@@ -16,6 +16,7 @@ from webarticlecurator.extraction.body.locate import Container, find_container, 
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
+from webarticlecurator.extraction.comments import read_comments, with_signs_of_readers
 from webarticlecurator.extraction.forums import read_thread
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
@@ -67,10 +68,12 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
         thread = _posts(context, rules, container, read, lookup)
         of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
         read = with_opening(read, of_forum[0], of_forum, page) if of_forum else read
+        read = with_signs_of_readers(read, thread.posts, page) if PostKind.COMMENTS not in rules.posts else read
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    why = why_listing(page, container, read.metadata, home=portal.home) if not posts else None
+    is_read_by_posts = any(post.kind != PostKind.COMMENTS for post in posts)
+    why = why_listing(page, container, read.metadata, home=portal.home) if not is_read_by_posts else None
     # a corpus keeps no listings: their links are the text of pages that are read for themselves
     if why is not None and container is not None and not portal.sources:
         container = with_links(container, read.metadata)
@@ -119,9 +122,13 @@ def _posts(
     """Return the posts that the rules tell, and without rules the entries of a live blog by what repeats."""
     day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     thread = read_posts(context, rules.posts, lookup, day)
-    if container is None or not _may_have_entries(context.page) or _has_entries(thread.posts):
+    if container is None:
         return thread
-    return _with_entries(thread, read_entries(container, context, read, day, lookup))
+    if _may_have_entries(context.page) and not _has_entries(thread.posts):
+        thread = _together(read_entries(container, context, read, day, lookup), thread)
+    if PostKind.COMMENTS in rules.posts:
+        return thread
+    return _together(thread, read_comments(context, container, lookup, thread.elsewhere))
 
 
 def _may_have_entries(page: Page) -> bool:
@@ -133,12 +140,10 @@ def _has_entries(posts: Iterable[Post]) -> bool:
     return any(post.kind == PostKind.LIVEBLOG for post in posts)
 
 
-def _with_entries(thread: PagePosts, live: PagePosts | None) -> PagePosts:
-    """Return the entries of a live blog with the posts behind them."""
-    if live is None:
-        return thread
-    unknown = [*live.unknown_tags, *thread.unknown_tags]
-    return PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
+def _together(first: PagePosts, others: PagePosts) -> PagePosts:
+    """Return the posts with others behind them."""
+    unknown = [*first.unknown_tags, *others.unknown_tags]
+    return PagePosts([*first.posts, *others.posts], first.elsewhere | others.elsewhere, unknown)
 
 
 # --- the text ---
