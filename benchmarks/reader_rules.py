@@ -183,6 +183,11 @@ def gives(name: str, value: Any, *places: str) -> Rule:
     return instead(name, lambda *_, **__: copy(value), *places)
 
 
+def _no_posts(*_: Any, **__: Any) -> Any:
+    _, _, page_posts = found("extraction.threads:PagePosts")
+    return page_posts()
+
+
 def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
     """Functions that give back what they were given first."""
     return instead(name, lambda first, *_, **__: as_(first), *places)
@@ -664,7 +669,9 @@ RULES: tuple[Rule, ...] = (
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
-    gives("live blog: by what repeats", None, f"{_PAGE_READING}:read_entries"),
+    instead("posts: comments without rules", _no_posts, f"{_PAGE_READING}:read_comments"),
+    leaves("posts: dates and flags by comments", f"{_PAGE_READING}:with_signs_of_readers"),
+    instead("live blog: by what repeats", _no_posts, f"{_PAGE_READING}:read_entries"),
     gives("live blog: by JSON-LD", [], f"{_PAGE_READING}:told_entries", "extraction.live_blogs:told_entries"),
     leaves("live blog: the time that it covers", f"{_JOINED}:with_coverage"),
 )  # fmt: skip

@@ -245,7 +245,11 @@ def _comment(
     _, sign = signs.author
     names = [line for line in beside if line not in times and _is_name(line, sign)]
     heads = {line.row for line in (*times[:1], *names[:1])}
-    texts = [item.text] if item.row != item.text else _texts_in(blocks, item.row, heads, labels)
+    texts = (
+        [item.text]
+        if item.row != item.text
+        else _texts_in(blocks, item.row, heads, labels, begin=item.row if sign else max(heads, default=item.row))
+    )
     return _Comment(
         item=blocks.elements[item.row],
         place=blocks.elements[item.place],
@@ -287,15 +291,15 @@ def _is_name(line: _Line, sign: str | None) -> bool:
     return line.is_before and 0 < len(letters_of(line.text)) <= LONGEST_NAME
 
 
-def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str]) -> list[int]:
-    """Return the outermost blocks in an item in which neither name nor time stands."""
+def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str], begin: int) -> list[int]:
+    """Return the outermost blocks in an item behind a row, in which neither name nor time stands."""
     around = set(chain.from_iterable(map(blocks.above, heads)))
 
     def reason(row: int) -> str | None:
         is_text = row not in around and any(blocks.plain[row : blocks.ends[row]])
         return "text" if is_text and squeeze(blocks.text(row)) not in labels else None
 
-    return list(blocks.outermost(blocks.below(item), reason))
+    return list(blocks.outermost(range(begin + 1, blocks.ends[item]), reason))
 
 
 # --- what comments are for the article ---
