@@ -98,7 +98,7 @@ class _Comment:
     @property
     def is_signed_alone(self) -> bool:
         """Return True if a name and one time stand beside it: of several, others are those of other texts."""
-        return self.is_signed and self.when is not None and len(set(self.times)) < 2
+        return self.is_signed and self.when is not None and len(self.times) < 2
 
 
 def read_comments(context: PageContext, container: Container, lookup: Lookup, taken: Iterable[Element]) -> PagePosts:
