@@ -657,6 +657,7 @@ RULES: tuple[Rule, ...] = (
     gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:names_article"),
     *_sign_rules(),
+    gives("dates: those of data that nobody can read", (), "extraction.metadata.read:_dates_of_data_not_read"),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:repeated_posts"),
