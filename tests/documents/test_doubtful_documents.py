@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
+from seams import portal_of
 from small_corpus import SmallCorpus, page
 
 ALL, WRONG = 600, 12
@@ -122,3 +125,20 @@ def test_an_audit_tells_the_doubts_with_documents_to_look_at(corpus: SmallCorpus
     in_words = curator(*command).out
     assert "12 documents dated after their capture" in in_words
     assert told["documents"][0]["examples"][0]["url"] in in_words
+
+
+ENDED = ("signed by the outlet", "signed by a word", "with an author that is beside", "with a headline that others", "with a sentence that")
+"""Doubts that a rule ends."""
+
+
+def test_learning_begins_with_the_doubts_and_the_rules_that_end_them(corpus: SmallCorpus, curator: Callable[..., Any]) -> None:
+    command = ("learn", corpus.folder.parent / "portal.yaml", "--corpus", corpus.folder, "--metadata", "--json")
+    remarks = json.loads(curator(*command).out)["remarks"][: len(MISTAKES)]
+    assert all(remark.startswith("12 documents ") for remark in remarks)
+    proposed = {
+        part: rule for part in ENDED for remark in remarks if part in remark for rule in re.findall("`(.+)` would end that", remark)
+    }
+    assert proposed.keys() == set(ENDED)
+    assert proposed["signed by the outlet"] == "metadata: {author: {drop: ['^Example$']}}"
+    for rule in proposed.values():
+        portal_of(**yaml.safe_load(rule))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -71,6 +73,29 @@ class DocumentDoubt(NamedTuple):
     sentence: str
     reason: str
     documents: list[Doubtful]
+
+
+_WITHOUT_AUTHOR = "metadata: {{author: {{drop: [{whole}]}}}}"
+_RULES = {
+    "signed by the outlet": _WITHOUT_AUTHOR,
+    "signed by a word that is no name": _WITHOUT_AUTHOR,
+    "an author that most others have beside theirs": _WITHOUT_AUTHOR,
+    "a headline of several documents": "metadata: {{headline: {{drop: [{whole}]}}}}",
+    "a sentence of several documents": "body: {{tags: {{decompose: [{paragraph}]}}}}",
+}
+"""Rules that end what is doubtful, by its reason."""
+
+
+def proposed_rule(told: str) -> str:
+    """Return the rule that ends a doubt that is told of one document, as a line of a portal file; empty where only a person can say it."""
+    reason, _, value = told.partition(": ")
+    whole, paragraph = f"^{re.escape(value)}$", f"p:contains({json.dumps(value, ensure_ascii=False)})"
+    return _RULES.get(reason, "").format(whole=_as_yaml(whole), paragraph=_as_yaml(paragraph))
+
+
+def _as_yaml(text: str) -> str:
+    quoted = text.replace("'", "''")
+    return f"'{quoted}'"
 
 
 def document_doubts(database: BuildDatabase, portal: Portal) -> Iterator[DocumentDoubt]:
