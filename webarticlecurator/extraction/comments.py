@@ -31,7 +31,6 @@ from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Post, first_value
-from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, short_text, squeeze
@@ -139,9 +138,17 @@ def read_comments(context: PageContext, container: Container, lookup: Lookup, ta
     return found
 
 
+def _called_comments(page: Page, container: Container) -> Sequence[Element]:
+    """Return the elements that are called comments, by the blocks of the page where they are known."""
+    if container.judged is None:
+        return called_comments(page.outline)
+    blocks = container.judged.blocks
+    return [blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if blocks.roles[row].certain]
+
+
 def _blocks_with_comments(page: Page, container: Container) -> PageBlocks | None:
     """Return the blocks of a page, if any of them is called comments."""
-    if not called_comments(page.outline) and _PROPERTY not in page.outline.attribute("itemprop"):
+    if not _called_comments(page, container) and _PROPERTY not in page.outline.attribute("itemprop"):
         return None
     return container.judged.blocks if container.judged is not None else PageBlocks(page.outline)
 
@@ -305,11 +312,12 @@ def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Colle
 # --- what comments are for the article ---
 
 
-def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page) -> ReadMetadata:
+def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page, container: Container) -> ReadMetadata:
     """Return the metadata of an article without dates that are those of its comments, and with a flag where
     comments are seen and not read."""
     if all(post.kind != PostKind.COMMENTS for post in posts):
-        reasons = filter(None, (reason(page, read.metadata) for reason in _SIGNS_OF_UNREAD))
+        number, called = first_value(read.metadata, "commentCount"), _called_comments(page, container)
+        reasons = filter(None, (reason(number, called) for reason in _SIGNS_OF_UNREAD))
         flags = (f"comments are not read: {reason}" for reason in reasons)
         return replace(read, flags=(*read.flags, *list(flags)[:1]))
     times = {when for _, when in moments(posts, PostKind.COMMENTS)}
@@ -318,26 +326,25 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page)
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))
 
 
-def _counted_in_data(_page: Page, metadata: Metadata) -> str | None:
-    number = first_value(metadata, "commentCount")
+def _counted_in_data(number: str, _called: Sequence[Element]) -> str | None:
     return f"the page's data count {number}" if number not in ("", "0") else None
 
 
-def _counted_above(page: Page, _metadata: Metadata) -> str | None:
+def _counted_above(_number: str, called: Sequence[Element]) -> str | None:
     """Return a headline in what is called comments that says how many there are."""
-    headings = chain.from_iterable(box.iter(*HEADINGS) for box in called_comments(page.outline))
+    headings = chain.from_iterable(box.iter(*HEADINGS) for box in called)
     shown = (short_text(heading, LONGEST_NAME) or "" for heading in headings)
     return next((f"“{heading}” stands above them" for heading in shown if _COUNT.match(heading)), None)
 
 
-def _awaited(page: Page, metadata: Metadata) -> str | None:
+def _awaited(number: str, called: Sequence[Element]) -> str | None:
     """Return the element for comments, if there is one, and it is empty: only a script can fill it."""
-    called = called_comments(page.outline)
-    if len(called) != 1 or first_value(metadata, "commentCount") == "0":
+    if len(called) != 1 or number == "0":
         return None
     is_holder = called[0].tag in TEXT_HOLDERS and len(called[0]) == 0
     return f"{tag_of(called[0]).text} waits for a script" if is_holder and not element_text(called[0]).strip() else None
 
 
 _SIGNS_OF_UNREAD = (_counted_in_data, _counted_above, _awaited)
-"""Questions of a page without comments, whose answers tell where some are seen."""
+"""Questions of a page without comments, whose answers tell where some are seen; each is asked with how many its
+data count, and with what is called so."""

@@ -60,20 +60,11 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     context = PageContext.whole(page, portal, listing=listing)
     body, lookup = rules.body, lookup_of(rules.body)
     container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)
-    if container is not None and container.posts:
-        thread = read_thread(context, container.posts, lookup)
-        opening = thread.posts[:1] if container.posts[0].opens else []
-        read = with_opening(read, opening[0] if opening else None, thread.posts, page)
-    else:
-        thread = _posts(context, rules, container, read, lookup)
-        of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
-        read = with_opening(read, of_forum[0], of_forum, page) if of_forum else read
-        read = with_signs_of_readers(read, thread.posts, page) if PostKind.COMMENTS not in rules.posts else read
+    thread, read = _posts_and_metadata(context, rules, container, read, lookup)
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    is_read_by_posts = any(post.kind != PostKind.COMMENTS for post in posts)
-    why = why_listing(page, container, read.metadata, home=portal.home) if not is_read_by_posts else None
+    why = why_listing(page, container, read.metadata, home=portal.home) if not _are_of_article(posts) else None
     # a corpus keeps no listings: their links are the text of pages that are read for themselves
     if why is not None and container is not None and not portal.sources:
         container = with_links(container, read.metadata)
@@ -110,6 +101,32 @@ def _layout(page: Page, portal: Portal, listing: Fields) -> tuple[Portal | Layou
 
 
 # --- posts ---
+
+
+def _posts_and_metadata(
+    context: PageContext,
+    rules: Portal | Layout,
+    container: Container | None,
+    read: ReadMetadata,
+    lookup: Lookup,
+) -> tuple[PagePosts, ReadMetadata]:
+    """Return the posts of a page, and its metadata with what these say of it."""
+    if container is not None and container.posts:
+        thread = read_thread(context, container.posts, lookup)
+        opening = thread.posts[0] if thread.posts and container.posts[0].opens else None
+        return thread, with_opening(read, opening, thread.posts, context.page)
+    thread = _posts(context, rules, container, read, lookup)
+    of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
+    if of_forum:
+        read = with_opening(read, of_forum[0], of_forum, context.page)
+    if container is None or PostKind.COMMENTS in rules.posts:
+        return thread, read
+    return thread, with_signs_of_readers(read, thread.posts, context.page, container)
+
+
+def _are_of_article(posts: Iterable[Post]) -> bool:
+    """Return True if any of the posts is no comment."""
+    return any(post.kind != PostKind.COMMENTS for post in posts)
 
 
 def _posts(
