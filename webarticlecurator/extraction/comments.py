@@ -4,9 +4,9 @@ the name of whoever wrote it, and a time."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -35,8 +35,10 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, short_text, squeeze
 
-_MOST_GROUPS = 8
+_MOST_GROUPS = 6
 """Groups of elements that are looked at of a page."""
+_LOOKED_AT = 6
+"""Elements of one make that are looked at, before all are."""
 _LEAST_SHARE = 0.25
 """The share of the text in what is called comments that comments have."""
 _ASKING = ("input", "select", "textarea")
@@ -48,6 +50,14 @@ _COUNT = linear_at(r"\(?[1-9][\d.,]{0,6}\)?\s|.*[\s:(][1-9][\d.,]{0,6}\)?$")
 _PROPERTY = "comment"
 """What microdata call a comment."""
 _NOT_SAID = "posts.comments: not its text"
+
+
+class _Dates(NamedTuple):
+    """Readers of dates, which remember what they have read: on one page many texts are looked at again."""
+
+    read: Callable[[str], str | None]
+    read_shown: Callable[[str], str | None]
+    """Reads ages, too, though nobody may know from when they count."""
 
 
 class _Item(NamedTuple):
@@ -157,9 +167,13 @@ def find_comments(blocks: PageBlocks, body: Iterable[Element], clock: Clock) -> 
     """Return the comments among what is called so: elements of one make, most of them signed, that are texts
     with a name beside them, or comments with a name in them."""
     boxes = _boxes(blocks, body)
+    read = cache(partial(read_visible, clock=clock))
+    # an age is a time, be it that nobody knows from when it counts
+    dates = _Dates(read, read if clock.is_capture_known else cache(partial(read_visible, clock=replace(clock, is_capture_known=True))))
     for rows in _alike_in(blocks, boxes)[:_MOST_GROUPS]:
         for items in (_items_around(blocks, rows, boxes), [_Item(row, row, row) for row in rows]):
-            comments = _comments_of(blocks, items, clock)
+            some = _comments_of(blocks, items[:_LOOKED_AT], dates)
+            comments = _comments_of(blocks, items, dates) if any(comment.is_signed for comment in some) else []
             if _are_signed(comments):
                 return comments
     return []
@@ -168,8 +182,9 @@ def find_comments(blocks: PageBlocks, body: Iterable[Element], clock: Clock) -> 
 def _are_signed(comments: Sequence[_Comment]) -> bool:
     """Return True if most of several comments are signed, and not all alike; or the only one is."""
     signed = [(comment.author, comment.when, comment.times) for comment in comments if comment.is_signed]
-    are_most = 2 * len(signed) > len(comments) and len(set(signed)) > 1
-    return are_most or (len(comments) == 1 and comments[0].is_signed_alone)
+    if len(comments) == 1:
+        return comments[0].is_signed_alone
+    return 2 * len(signed) > len(comments) and len(set(signed)) > 1
 
 
 def _boxes(blocks: PageBlocks, body: Iterable[Element]) -> list[int]:
@@ -220,11 +235,11 @@ def _items_around(blocks: PageBlocks, texts: Sequence[int], boxes: Sequence[int]
     return [_Item(around[-1], around[0], around[nearest - 1]) for around in chains]
 
 
-def _comments_of(blocks: PageBlocks, items: Sequence[_Item], clock: Clock) -> list[_Comment]:
+def _comments_of(blocks: PageBlocks, items: Sequence[_Item], dates: _Dates) -> list[_Comment]:
     lines = [list(_lines_in(blocks, item)) for item in items]
     often = Counter(chain.from_iterable({line.text for line in of_item} for of_item in lines))
     labels = {text for text, number in often.items() if 2 * number > max(len(items), 2)}
-    return [_comment(blocks, item, of_item, labels, clock) for item, of_item in zip(items, lines, strict=True)]
+    return [_comment(blocks, item, of_item, labels, dates) for item, of_item in zip(items, lines, strict=True)]
 
 
 def _lines_in(blocks: PageBlocks, item: _Item) -> Iterator[_Line]:
@@ -243,10 +258,10 @@ def _comment(
     item: _Item,
     lines: Sequence[_Line],
     labels: Collection[str],
-    clock: Clock,
+    dates: _Dates,
 ) -> _Comment:
     beside = [line for line in lines if not (line.is_said or line.text in labels)][:_LINES]
-    times = [line for line in beside if _is_time(line, clock)]
+    times = [line for line in beside if len(line.text) <= LONGEST_TIME and dates.read_shown(line.text)]
     shown = tuple(line.text for line in times)
     signs = _signs_of(blocks, item)
     _, sign = signs.author
@@ -264,14 +279,9 @@ def _comment(
         buttons=tuple(_labelled_in(blocks, texts, labels)),
         author=next((line.text for line in names), sign),
         is_sure=sign is not None,
-        when=first_read((*signs.times_in_order, *shown), partial(read_visible, clock=clock)),
+        when=first_read((*signs.times_in_order, *shown), dates.read),
         times=shown,
     )
-
-
-def _is_time(line: _Line, clock: Clock) -> bool:
-    """Return True for a time; an age is one, be it that nobody knows from when it counts."""
-    return len(line.text) <= LONGEST_TIME and read_visible(line.text, replace(clock, is_capture_known=True)) is not None
 
 
 def _labelled_in(blocks: PageBlocks, texts: Iterable[int], labels: Collection[str]) -> Iterator[Element]:
@@ -295,7 +305,8 @@ def _is_name(line: _Line, sign: str | None) -> bool:
     """Return True for a line of what a sign tells; where none does, for one before the text."""
     if sign is not None:
         return set(sign.split()).issuperset(line.text.split())
-    return line.is_before and 0 < len(letters_of(line.text)) <= LONGEST_NAME
+    is_word = not line.text.isdigit() and 0 < len(letters_of(line.text)) <= LONGEST_NAME
+    return line.is_before and is_word
 
 
 def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str], begin: int) -> list[int]:
