@@ -172,9 +172,10 @@ def find_comments(blocks: PageBlocks, body: Iterable[Element], clock: Clock) -> 
     dates = _Dates(read, read if clock.is_capture_known else cache(partial(read_visible, clock=replace(clock, is_capture_known=True))))
     for rows in _alike_in(blocks, boxes)[:_MOST_GROUPS]:
         for items in (_items_around(blocks, rows, boxes), [_Item(row, row, row) for row in rows]):
-            some = _comments_of(blocks, items[:_LOOKED_AT], dates)
-            comments = _comments_of(blocks, items, dates) if any(comment.is_signed for comment in some) else []
-            if _are_signed(comments):
+            comments = _comments_of(blocks, items[:_LOOKED_AT], dates)
+            if len(items) > _LOOKED_AT and any(comment.is_signed for comment in comments):
+                comments = _comments_of(blocks, items, dates)
+            if len(comments) == len(items) and _are_signed(comments):
                 return comments
     return []
 
