@@ -35,7 +35,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, short_text, squeeze
 
-_MOST_GROUPS = 4
+_MOST_GROUPS = 3
 """Groups of elements that are looked at of a page."""
 _LOOKED_AT = 6
 """Elements of one make that are looked at, before all are."""
