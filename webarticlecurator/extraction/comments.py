@@ -25,7 +25,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.opening_posts import OF_PAGE, first_read
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, make_of_text
-from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, LONGEST_TIME, SignsOfPost
+from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, SignsOfPost
 from webarticlecurator.extraction.threads import PagePosts, moments, ordered_fields, with_answers, with_sources
 from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import PagePart
@@ -49,6 +49,8 @@ _COUNT = linear_at(r"\(?[1-9][\d.,]{0,6}\)?\s|.*[\s:(][1-9][\d.,]{0,6}\)?$")
 """A headline that begins or ends with a number."""
 _PROPERTY = "comment"
 """What microdata call a comment."""
+_LONGEST_TIME = 45
+"""Characters of a line that is a time."""
 _NOT_SAID = "posts.comments: not its text"
 
 
@@ -262,7 +264,7 @@ def _comment(
     dates: _Dates,
 ) -> _Comment:
     beside = [line for line in lines if not (line.is_said or line.text in labels)][:_LINES]
-    times = [line for line in beside if len(line.text) <= LONGEST_TIME and dates.read_shown(line.text)]
+    times = [line for line in beside if len(line.text) <= _LONGEST_TIME and dates.read_shown(line.text)]
     shown = tuple(line.text for line in times)
     signs = _signs_of(blocks, item)
     _, sign = signs.author
