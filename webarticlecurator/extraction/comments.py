@@ -109,7 +109,8 @@ class _Comment:
     @property
     def is_signed_alone(self) -> bool:
         """Return True if a name and one time stand beside it: of several, others are those of other texts."""
-        return self.is_signed and self.when is not None and len(self.times) < 2
+        fewest = 0 if self.is_sure else 1  # a day in a text is no sign that somebody wrote it then
+        return self.is_signed and self.when is not None and fewest <= len(self.times) < 2
 
 
 def read_comments(context: PageContext, container: Container, lookup: Lookup, taken: Iterable[Element]) -> PagePosts:
