@@ -152,8 +152,8 @@ NO_COMMENTS = {
     "teasers": f"<section class=related><h2>Read on</h2>{''.join(map(teaser, range(1, 5)))}</section>",
     "the last comments of the site": f"<aside class='widget widget_recent_comments'><ul>{LAST_OF_THE_SITE}</ul></aside>",
     "rules": "<div class=comments><p class=rules>Comments are moderated. Be polite, and write about the bridge, not others.</p></div>",
-    "rules with a day": "<div class=comments><p class=rules><b>Stay calm!</b> New rules hold for comments "
-    "<a href=/rules>since May 2, 2019</a>, and we shall keep them.</p><p>Be polite.</p></div>",
+    "rules with a day": "<div class=comments><p class=rules><b>Stay calm!</b> New rules hold for all comments since May 2, 2019, "
+    "and we shall keep them.</p><p>Be polite, and write about the bridge.</p></div>",
     "about the author": "<div class=author-comment><div class=bio><b class=name>Ada Kovács</b> has written for us since May 2, 2019. "
     "She loves bridges, and has crossed many.</div></div>",
     "a notice in each of several boxes": "<div class=comments>"
