@@ -183,6 +183,11 @@ def gives(name: str, value: Any, *places: str) -> Rule:
     return instead(name, lambda *_, **__: copy(value), *places)
 
 
+def _no_posts(*_: Any, **__: Any) -> Any:
+    _, _, page_posts = found("extraction.threads:PagePosts")
+    return page_posts()
+
+
 def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
     """Functions that give back what they were given first."""
     return instead(name, lambda first, *_, **__: as_(first), *places)
@@ -649,6 +654,7 @@ RULES: tuple[Rule, ...] = (
     gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:names_article"),
     *_sign_rules(),
+    gives("dates: those of data that nobody can read", (), "extraction.metadata.read:_dates_of_data_not_read"),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:repeated_posts"),
@@ -661,7 +667,9 @@ RULES: tuple[Rule, ...] = (
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
-    gives("live blog: by what repeats", None, f"{_PAGE_READING}:read_entries"),
+    instead("posts: comments without rules", _no_posts, f"{_PAGE_READING}:read_comments"),
+    leaves("posts: dates and flags by comments", f"{_PAGE_READING}:with_signs_of_readers"),
+    instead("live blog: by what repeats", _no_posts, f"{_PAGE_READING}:read_entries"),
     gives("live blog: by JSON-LD", [], f"{_PAGE_READING}:told_entries", "extraction.live_blogs:told_entries"),
     leaves("live blog: the time that it covers", f"{_JOINED}:with_coverage"),
 )  # fmt: skip

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
+from seams import portal_of
 from small_corpus import SmallCorpus, page
 
-ALL, WRONG = 600, 6
+ALL, WRONG = 600, 12
 """Documents, and those of one mistake."""
+RULES = """
+metadata: {author: .who}
+posts: {forum: {item: div.post, author: b, text: div.said}}
+"""
+SAID = "I have seen it with my own eyes, on the day when they opened the gates, and I shall not forget it. "
+GERMAN = "Der Rat hat sich am Dienstag getroffen und lange über die Brücke und das Geld gesprochen, das beide brauchen. "
 CAPTURED = "2024-06-01T00:00:00Z"
 FIRST, LAST = ("Ann", "Bo", "Cy", "Dee", "Eva", "Finn", "Gus"), ("Lee", "Falk", "Moss", "Oak", "Reed", "Ash", "Birch", "Cole")
 WORDS = ("dams", "ships", "rails", "locks", "fish", "mills", "roads", "ports", "kites", "wells", "barns")
@@ -36,13 +45,42 @@ def article(
     return html.replace(b"</div></article>", f"<p>They went on for days with {number} others. {last}</p></div></article>".encode())
 
 
+def _with(html: bytes, inside: str) -> bytes:
+    return html.replace(b"</article>", f"{inside}</article>".encode())
+
+
+def _in_german(number: int) -> bytes:
+    html = article(number)
+    begin, end = html.index(b'<div class="text">'), html.index(b"</article>")
+    return html[:begin] + f'<div class="text">{f"<p>{GERMAN}{number}.</p>" * 5}</div>'.encode() + html[end:]
+
+
+def thread(number: int, opener: str) -> bytes:
+    """A thread that Ann Lee began, by its data."""
+    posts = "".join(f"<div class=post><b>{who}</b><div class=said><p>{SAID}{number}</p></div></div>" for who in (opener, "Cy Moss"))
+    return _with(article(number, author="Ann Lee"), posts)
+
+
 MISTAKES: dict[str, Callable[[int], bytes]] = {
     "dated after the capture": lambda number: article(number, published=f"2024-07-0{number % 9 + 1}T10:00:00+02:00"),
     "dated in the minute of the capture": lambda number: article(number, published=f"2024-06-01T00:00:{number % 50 + 5:02}+00:00"),
+    "no headline": lambda number: article(number, headline=""),
     "a headline of several documents": lambda number: article(number, headline="Please accept our terms"),
     "signed by the outlet": lambda number: article(number, author="Example"),
+    "signed by a word that is no name": lambda number: _with(article(number), "<p class=who>Author</p>"),
+    "an author that most others have beside theirs": lambda number: article(number, beside="Pia Foto"),
+    "the first post is by somebody else": lambda number: thread(number, "Bo Falk"),
+    "in another language than its page says": _in_german,
+    "a date that cannot be read beside one that can": lambda number: _with(
+        article(number, published="soon"), f"<time datetime='2015-03-0{number % 9 + 1}T10:00:00+01:00'>in March</time>"
+    ),
     "a sentence of several documents": lambda number: article(number, last="Read about all that happens here in our letter every morning."),
 }
+RIGHT: dict[int, Callable[[int], bytes]] = {
+    7: lambda number: article(number, beside=f"{FIRST[number % 7]} {LAST[(number + 3) % 8]}"),
+    11: lambda number: thread(number, "Ann Lee"),
+}
+"""Others that are right: of so many documents each one."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +88,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> SmallCorpus:
     """A corpus with some documents of each mistake, built."""
     corpus = SmallCorpus(tmp_path_factory.mktemp("doubtful"))
     makers = [make for make in MISTAKES.values() for _ in range(WRONG)]
-    pages = [(f"/{number}", makers[number](number) if number < len(makers) else article(number)) for number in range(ALL)]
+    of_right = [RIGHT.get(number % 60, article) for number in range(ALL)]
+    pages = [(f"/{number}", make(number)) for number, make in enumerate([*makers, *of_right[len(makers) :]])]
+    corpus.rules = RULES
     corpus.store(*pages, date=CAPTURED)
     corpus.build()
     return corpus
@@ -83,5 +123,22 @@ def test_an_audit_tells_the_doubts_with_documents_to_look_at(corpus: SmallCorpus
     assert len(numbers) == 3 * len(MISTAKES)
     assert max(numbers) < WRONG * len(MISTAKES)
     in_words = curator(*command).out
-    assert "6 documents dated after their capture" in in_words
+    assert "12 documents dated after their capture" in in_words
     assert told["documents"][0]["examples"][0]["url"] in in_words
+
+
+ENDED = ("signed by the outlet", "signed by a word", "with an author that is beside", "with a headline that others", "with a sentence that")
+"""Doubts that a rule ends."""
+
+
+def test_learning_begins_with_the_doubts_and_the_rules_that_end_them(corpus: SmallCorpus, curator: Callable[..., Any]) -> None:
+    command = ("learn", corpus.folder.parent / "portal.yaml", "--corpus", corpus.folder, "--metadata", "--json")
+    remarks = json.loads(curator(*command).out)["remarks"][: len(MISTAKES)]
+    assert all(remark.startswith("12 documents ") for remark in remarks)
+    proposed = {
+        part: rule for part in ENDED for remark in remarks if part in remark for rule in re.findall("`(.+)` would end that", remark)
+    }
+    assert proposed.keys() == set(ENDED)
+    assert proposed["signed by the outlet"] == "metadata: {author: {drop: ['^Example$']}}"
+    for rule in proposed.values():
+        portal_of(**yaml.safe_load(rule))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -54,7 +55,18 @@ def own(number: int) -> str:
 def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_said() -> None:
     learned = bodies(stories(4))
     assert learned.proposals == {}
-    assert learned.remark("as well as a rule would")
+    said = learned.remark("as well as a rule would")
+    assert re.search(r"lost 0 and added 0 of [\d,]+ words on 4 pages", said)
+
+
+def test_what_is_lost_and_added_beside_a_rule_is_counted_on_all_pages() -> None:
+    pages = {
+        path(number): page(f"<div class=story>{written(paragraphs(100 * number, 8 if number else 2))}</div>{aside}")
+        for number, aside in enumerate([f"<div class=club>{written(paragraphs(7000, 9))}</div>", "", "", ""])
+    }
+    said = bodies(pages).remark("another text than a rule would")
+    assert "beside `div.story` it has lost" in said
+    assert path(0) in said
 
 
 def corrected(at: str, texts: Sequence[str], **more: Any) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
@@ -70,6 +73,29 @@ class DocumentDoubt(NamedTuple):
     sentence: str
     reason: str
     documents: list[Doubtful]
+
+
+_WITHOUT_AUTHOR = "metadata: {{author: {{drop: [{whole}]}}}}"
+_RULES = {
+    "signed by the outlet": _WITHOUT_AUTHOR,
+    "signed by a word that is no name": _WITHOUT_AUTHOR,
+    "an author that most others have beside theirs": _WITHOUT_AUTHOR,
+    "a headline of several documents": "metadata: {{headline: {{drop: [{whole}]}}}}",
+    "a sentence of several documents": "body: {{tags: {{decompose: [{paragraph}]}}}}",
+}
+"""Rules that end what is doubtful, by its reason."""
+
+
+def proposed_rule(told: str) -> str:
+    """Return the rule that ends a doubt that is told of one document, as a line of a portal file; empty where only a person can say it."""
+    reason, _, value = told.partition(": ")
+    whole, paragraph = f"^{re.escape(value)}$", f"p:contains({json.dumps(value, ensure_ascii=False)})"
+    return _RULES.get(reason, "").format(whole=_as_yaml(whole), paragraph=_as_yaml(paragraph))
+
+
+def _as_yaml(text: str) -> str:
+    quoted = text.replace("'", "''")
+    return f"'{quoted}'"
 
 
 def document_doubts(database: BuildDatabase, portal: Portal) -> Iterator[DocumentDoubt]:
@@ -156,6 +182,13 @@ def _opened_by_another(build: Build) -> Iterator[Doubtful]:
     )
 
 
+def _flagged(begin: str, build: Build) -> Iterator[Doubtful]:
+    """Give documents with a flag that begins so, and what it says behind its colon."""
+    said = "substr(value, instr(value, ': ') + 2)"
+    flagged = f"SELECT url, {said} FROM articles, json_each(flags) WHERE articles.path IS NOT NULL AND value GLOB ?"
+    yield from map(Doubtful._make, build.database.rows(flagged, (begin,)))
+
+
 def _same_sentence(build: Build) -> Iterator[Doubtful]:
     """Give documents of which many end a paragraph with one sentence, as what invites to read on does."""
     documents_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -180,6 +213,16 @@ QUESTIONS: tuple[Question, ...] = (
     Question("signed by a word that is no name", "signed by a word that is no name", _signed_by_label),
     Question("an author that most others have beside theirs", "with an author that is beside most others", _beside_all_others),
     Question("the first post is by somebody else", "with a first post by another than the page says", _opened_by_another),
+    Question(
+        "in another language than its page says",
+        "in another language than their pages say",
+        partial(_flagged, "inLanguage is not that of the words:*"),
+    ),
+    Question(
+        "a date that cannot be read beside one that can",
+        "with a date that cannot be read beside one that can",
+        partial(_flagged, "date* is not read *:*"),
+    ),
     Question("a sentence of several documents", "with a sentence that others have, too", _same_sentence),
 )
 """All that is asked of documents, in the order in which it is told."""

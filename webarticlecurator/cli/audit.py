@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, option, output_option, refuse
-from webarticlecurator.cli.page_sources import file_flags, required_contact, survey_pages
+from webarticlecurator.cli.page_sources import doubtful_documents, file_flags, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
@@ -71,7 +71,7 @@ def audit(
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
     with closing(counts):
         made = audit_of(counts, portal, of_pages=of_pages)
-    made["documents"] = _doubtful_documents(call, warc)
+    made["documents"] = doubtful_documents(call, warc, _EXAMPLES)
     has_findings = bool(made.findings or made.documents)
     code = first_of((ExitCode.INCOMPLETE, not complete), (ExitCode.FAILURES, has_findings or not made.pages))
     call.tell({"portal": made.portal, "exit_code": int(code), "complete": complete, **made}, _in_words(made))
@@ -81,20 +81,6 @@ def audit(
     url = next((example.url for finding in (*made.findings, *made.documents) for example in finding.examples), None)
     call.next("audit", "findings" if url is not None else "again" if has_findings or pages else "well", url=url, pages=pages)
     return code
-
-
-def _doubtful_documents(call: Call, warcs: list[Path] | None) -> list[Row]:
-    """Return what can hardly be true of documents, as the last build found it; nothing of mere WARC files, or where none is built."""
-    from webarticlecurator.building.database import BuiltArticles
-    from webarticlecurator.corpus.folder import portal_and_corpus
-
-    if warcs:
-        return []
-    _, corpus = portal_and_corpus(call.portal, call.corpus)
-    if not corpus.build_database.exists():
-        return []
-    with BuiltArticles(corpus.build_database) as built:
-        return built.doubtful_documents(_EXAMPLES)
 
 
 def _in_words(audit: Row) -> Iterator[str]:

@@ -14,12 +14,14 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, option
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import file_flags, of_corpus, stored_pages
+from webarticlecurator.cli.page_sources import doubtful_documents, file_flags, of_corpus, stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from webarticlecurator.corpus_learning import Learning
     from webarticlecurator.learning.lines_to_write import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Plain
@@ -53,7 +55,8 @@ def learn(
     Propose rules for PORTAL from some of its stored pages: links and paging of archive pages, bodies, metadata, posts. Each
     line has its reason as a comment. What is not sure is asked, on a terminal at once; your own rules are never replaced
     unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
-    1 when questions are open or a line cannot be written. What `curator test` expects of pages settles what differs there.
+    1 when questions are open or a line cannot be written. What `curator test` expects of pages settles what differs there. What the last
+    build found doubtful of documents is told first.
     """
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
@@ -72,7 +75,7 @@ def learn(
         if not call.as_json:
             answers = _asked(learning, answers)
         file = learning.file(answers)
-        remarks = [*learning.learned.remarks, *learning.unmet(file, pages)]
+        remarks = [*_doubts(call, warc), *learning.learned.remarks, *learning.unmet(file, pages)]
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
@@ -82,6 +85,16 @@ def learn(
         console.say(line)
     console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
     return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED)))
+
+
+def _doubts(call: Call, warcs: list[Path] | None) -> Iterator[str]:
+    """Give what can hardly be true of built documents, each with one of them, and with the rule that would end it."""
+    from webarticlecurator.building.document_doubts import proposed_rule
+
+    for doubt in doubtful_documents(call, warcs, 1):
+        example = doubt.examples[0]
+        rule = proposed_rule(example.text)
+        yield f"{doubt.message} ({example.url})" + (f": `{rule}` would end that" if rule else "")
 
 
 def _answers(given: Sequence[str]) -> dict[str, int]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.corpus_survey import Surveyed
+    from webarticlecurator.databases import Row
     from webarticlecurator.model.capture import PageSource
     from webarticlecurator.survey.page_pass import Question
 
@@ -93,6 +94,21 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Pag
             Ledger.open(folder.ledger, read_only=True).close()
             return PagesOfCorpus(source, portal, folder)
     return PagesOfCorpus(source, portal)
+
+
+def doubtful_documents(call: Call, warcs: list[Path] | None, most: int) -> list[Row]:
+    """Return what can hardly be true of documents, as the last build found it, each with so many of these; nothing of mere WARC files, or
+    where none is built."""
+    from webarticlecurator.building.database import BuiltArticles
+    from webarticlecurator.corpus.folder import portal_and_corpus
+
+    if warcs:
+        return []
+    _, corpus = portal_and_corpus(call.portal, call.corpus)
+    if not corpus.build_database.exists():
+        return []
+    with BuiltArticles(corpus.build_database) as built:
+        return built.doubtful_documents(most)
 
 
 def file_flags(flag: str, files: Sequence[Path] | None) -> str:

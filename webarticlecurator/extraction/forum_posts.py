@@ -139,7 +139,7 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
         parts = [item, head]  # some have a row of their own for what is told of the post below
         signs.take_in(head)
     authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)
-    post = FoundPost(text=text, id=_id_of(text, parts, _BEYOND_AUTHOR * is_alone), author=_name_in(authors), times=_time_in(times))
+    post = FoundPost(text=text, id=id_of(text, parts, _BEYOND_AUTHOR * is_alone), author=_name_in(authors), times=_time_in(times))
     return post.signed(signs)
 
 
@@ -179,7 +179,7 @@ def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
     return tuple(filter(None, (*stated, shown)))[:1]
 
 
-def _id_of(text: Element, parts: Sequence[Element], above: int) -> str | None:
+def id_of(text: Element, parts: Sequence[Element], above: int) -> str | None:
     """Return the nearest id with a number in it around the text, else that of an anchor beside it, else one of
     so many elements above."""
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))

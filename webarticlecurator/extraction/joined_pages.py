@@ -58,7 +58,8 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     metadata = read.metadata
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
-    judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, first.listing, length))
+    own_posts = [post for post in posts if post.kind != COMMENTS]
+    judged = judge(ReadPage(first.page, first.container, settled[0], own_posts, metadata, first.listing, length))
     return replace(
         blank,
         outcome=judged.outcome,
@@ -194,13 +195,14 @@ languages."""
 def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
     """Return the metadata with the language of the article, and the blocks that say where they are in
     another."""
-    told, is_ruled = _told_languages(read, parts)
+    own = [part for part in parts if part.kind != COMMENTS]  # readers may write in any
+    told, is_ruled = _told_languages(read, own)
     if not told:
-        identified = identify(_words_of(parts))
+        identified = identify(_words_of(own))
         return read, identified, _settled(parts, identified)
     first = Identified(told[0].value, None)
     settled = _settled(parts, first)
-    spoken = first if is_ruled else _spoken(first, parts, settled)
+    spoken = first if is_ruled else _spoken(first, own, settled[: len(own)])
     kept = int(spoken.language == first.language)
     if not kept:
         flags = (*read.flags, f"inLanguage is not that of the words: {first.language}")

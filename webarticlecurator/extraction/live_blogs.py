@@ -82,7 +82,7 @@ def read_entries(
     read: ReadMetadata,
     day: date | None,
     lookup: Lookup,
-) -> PagePosts | None:
+) -> PagePosts:
     """Return the entries of a live blog, if the text is one: alike, side by side, each with a time, in the
     order of their times.
 
@@ -91,13 +91,13 @@ def read_entries(
     """
     shown = _ShownEntries(_items_in(container), container, context, read)
     if not all_hold(_SIGNS_OF_LIVE_BLOG, shown):
-        return None
+        return PagePosts()
     read_posts = PagePosts()
     items = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY) for item in shown.items)
     posts = [item.read(lookup, day, read_posts, container) for item in items]
     entries = in_order(as_shown(list(filter(None, posts))), context.portal.timezone)
     if entries is None or not _are_of_one_event(entries, len(shown.items)):
-        return None
+        return PagePosts()
     read_posts.posts = entries
     return read_posts
 

@@ -16,6 +16,7 @@ from webarticlecurator.extraction.body.locate import Container, find_container, 
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
+from webarticlecurator.extraction.comments import read_comments, with_signs_of_readers
 from webarticlecurator.extraction.forums import read_thread
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
@@ -59,18 +60,11 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     context = PageContext.whole(page, portal, listing=listing)
     body, lookup = rules.body, lookup_of(rules.body)
     container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)
-    if container is not None and container.posts:
-        thread = read_thread(context, container.posts, lookup)
-        opening = thread.posts[:1] if container.posts[0].opens else []
-        read = with_opening(read, next(iter(opening), None), thread.posts, page)
-    else:
-        thread = _posts(context, rules, container, read, lookup)
-        of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
-        read = with_opening(read, of_forum[0], of_forum, page) if of_forum else read
+    thread, read = _posts_and_metadata(context, rules, container, read, lookup)
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    why = why_listing(page, container, read.metadata, home=portal.home) if not posts else None
+    why = why_listing(page, container, read.metadata, home=portal.home) if not _are_of_article(posts) else None
     # a corpus keeps no listings: their links are the text of pages that are read for themselves
     if why is not None and container is not None and not portal.sources:
         container = with_links(container, read.metadata)
@@ -109,6 +103,32 @@ def _layout(page: Page, portal: Portal, listing: Fields) -> tuple[Portal | Layou
 # --- posts ---
 
 
+def _posts_and_metadata(
+    context: PageContext,
+    rules: Portal | Layout,
+    container: Container | None,
+    read: ReadMetadata,
+    lookup: Lookup,
+) -> tuple[PagePosts, ReadMetadata]:
+    """Return the posts of a page, and its metadata with what these say of it."""
+    if container is not None and container.posts:
+        thread = read_thread(context, container.posts, lookup)
+        opening = thread.posts[0] if thread.posts and container.posts[0].opens else None
+        return thread, with_opening(read, opening, thread.posts, context.page)
+    thread = _posts(context, rules, container, read, lookup)
+    of_forum = [post for post in thread.posts if post.kind == PostKind.FORUM]
+    if of_forum:
+        read = with_opening(read, of_forum[0], of_forum, context.page)
+    if container is None or PostKind.COMMENTS in rules.posts:
+        return thread, read
+    return thread, with_signs_of_readers(read, thread.posts, context.page, container)
+
+
+def _are_of_article(posts: Iterable[Post]) -> bool:
+    """Return True if any of the posts is no comment."""
+    return any(post.kind != PostKind.COMMENTS for post in posts)
+
+
 def _posts(
     context: PageContext,
     rules: Portal | Layout,
@@ -119,9 +139,13 @@ def _posts(
     """Return the posts that the rules tell, and without rules the entries of a live blog by what repeats."""
     day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     thread = read_posts(context, rules.posts, lookup, day)
-    if container is None or not _may_have_entries(context.page) or _has_entries(thread.posts):
+    if container is None:
         return thread
-    return _with_entries(thread, read_entries(container, context, read, day, lookup))
+    if _may_have_entries(context.page) and not _has_entries(thread.posts):
+        thread = _together(read_entries(container, context, read, day, lookup), thread)
+    if PostKind.COMMENTS in rules.posts:
+        return thread
+    return _together(thread, read_comments(context, container, lookup, thread.elsewhere))
 
 
 def _may_have_entries(page: Page) -> bool:
@@ -133,12 +157,10 @@ def _has_entries(posts: Iterable[Post]) -> bool:
     return any(post.kind == PostKind.LIVEBLOG for post in posts)
 
 
-def _with_entries(thread: PagePosts, live: PagePosts | None) -> PagePosts:
-    """Return the entries of a live blog with the posts behind them."""
-    if live is None:
-        return thread
-    unknown = [*live.unknown_tags, *thread.unknown_tags]
-    return PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
+def _together(first: PagePosts, others: PagePosts) -> PagePosts:
+    """Return the posts with others behind them."""
+    unknown = [*first.unknown_tags, *others.unknown_tags]
+    return PagePosts([*first.posts, *others.posts], first.elsewhere | others.elsewhere, unknown)
 
 
 # --- the text ---

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
 
-_HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
+TEXT_HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
 """Elements that may hold a post."""
 _WHOLE_PAGE = frozenset(("html", "body", "main"))
 _SENTENCES = 80
@@ -85,12 +85,13 @@ def _running_text(blocks: PageBlocks) -> _RunningText:
 
 def _alike(blocks: PageBlocks, text: _RunningText) -> Collection[list[int]]:
     """Return the rows of elements with a text that are of one make."""
-    holders = [row for row, tag in enumerate(blocks.tags) if tag in _HOLDERS and text.all[row]]
+    holders = [row for row, tag in enumerate(blocks.tags) if tag in TEXT_HOLDERS and text.all[row]]
     marked = (row for row in holders if blocks.elements[row].attrib)
-    return by_make(marked, lambda row: _make_of(blocks.elements[row])).values()
+    return by_make(marked, lambda row: make_of_text(blocks.elements[row])).values()
 
 
-def _make_of(element: Element) -> _Make:
+def make_of_text(element: Element) -> _Make:
+    """Return what texts of posts have in common that one program wrote."""
     names = linear(r"\d+").sub("", element.get("class", "")).split()
     return element.tag, " ".join(names[:2]), element.get("itemprop", "")
 
@@ -177,7 +178,7 @@ def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
 def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
     """Return the innermost element with nearly all of its running text."""
     full = (inner for inner in blocks.below(row) if text.sentences[inner] > 0.9 * text.sentences[row])
-    return max((inner for inner in full if blocks.tags[inner] in _HOLDERS), default=row)
+    return max((inner for inner in full if blocks.tags[inner] in TEXT_HOLDERS), default=row)
 
 
 def _have_name_in_common(element: Element, other: Element) -> bool:

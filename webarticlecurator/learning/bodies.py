@@ -19,6 +19,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import Article, Block, ContentNode
@@ -35,6 +36,8 @@ _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
 _GAIN = 0.003
 """By how much the text of the known pages has to be nearer to what it should be."""
+_HARDLY_ANY = 0.01
+"""The share of all words that two texts may differ in, and be the same."""
 _LONGEST_SAID = 80
 """Characters of a text that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
@@ -59,7 +62,7 @@ def find_bodies(
         teacher.teach(known, [page for page in articles if page not in known])
     remarks = []
     if articles and not (truths or teacher.draft.within) and portal.body.root is None:
-        remarks.append("The general finder finds the text as well as a rule would: none is proposed for where it stands.")
+        remarks.append(_beside_a_rule(teacher, articles))
     if others := len(read) - len(base):
         remarks.append(f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.")
     if len(known) > _MOST_TAUGHT:
@@ -67,6 +70,25 @@ def find_bodies(
     if truths and not known:
         remarks.append("Nothing of what the file of expectations says could be found on its pages.")
     return Learned(proposals=tuple(_taught(teacher, len(known))), remarks=tuple(remarks))
+
+
+def _beside_a_rule(teacher: Teacher, pages: Sequence[Page]) -> str:
+    """How the texts of the pages differ from what stands where most of them have it, as a person's rule would say."""
+    names = Counter(name for page in pages for name in teacher.names_of_body(page))
+    name, times = names.most_common(1)[0] if names else ("", 0)
+    if 2 * times <= len(pages):
+        return "The general finder finds the text as well as a rule would: no name is around it on most pages."
+    lost, added, whole, others = 0, 0, 0, list[Page]()
+    for page in pages:
+        found, by_rule = teacher.words(page), teacher.words(page, Draft(within=name))
+        lost_here, added_here = ((one - other).total() for one, other in ((by_rule, found), (found, by_rule)))
+        others += [page] if lost_here or added_here else []
+        lost, added, whole = lost + lost_here, added + added_here, whole + by_rule.total()
+    counted = f"beside `{name}` it has lost {lost:,} and added {added:,} of {amount(whole, 'word')} on {amount(len(pages), 'page')}"
+    if lost + added <= _HARDLY_ANY * whole:
+        return f"The general finder finds the text as well as a rule would: {counted}; none is proposed for where it stands."
+    look = f"look at {others[0].url}: `body: {{within: {name}}}` may be right"
+    return f"The general finder finds another text than a rule would: {counted}; {look}."
 
 
 def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
@@ -133,6 +155,18 @@ class Teacher:
     def _words(self, page: Page, portal: Portal | None = None) -> list[str]:
         """Those that the rules keep."""
         return words_of(self.read(page, portal).text)
+
+    def words(self, page: Page, draft: Draft | None = None) -> Counter[str]:
+        """The words of a page's text, by other rules or by those of the portal."""
+        return Counter(self._words(page, draft.applied(self._portal) if draft is not None else None))
+
+    def names_of_body(self, page: Page) -> list[str]:
+        """Selectors by which the first element that they find on a page is the one that holds its text."""
+        readings = list[PageReading]()
+        read_article([replace(page, budget=Budget())], self._portal, id="page", identity=page.url, url=page.url, readings=readings)
+        roots = [reading.container.root for reading in readings if reading.container is not None]
+        names = [(root, name) for root in roots for name in selectors_of(root)[:6]]
+        return [name for root, name in names if next(iter(selected(name, page.tree)), None) is root]
 
     def teach(self, known: Mapping[Page, list[str]], others: Sequence[Page]) -> None:
         """Find rules by the known pages."""

@@ -29,8 +29,8 @@ _LONG = 80
 """Characters of a long paragraph."""
 _TELLING = 25
 """Characters of a text in which commas and full stops are looked for; shorter ones have them by chance."""
-_BODY = Role(PagePart.BODY, True)
-"""The role of an element that data call the body, whatever its names are."""
+_OF_PROPERTIES: dict[str | None, Role] = {"articleBody": Role(PagePart.BODY, True)}
+"""The role of an element that microdata call so, whatever its names are."""
 _STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
@@ -128,8 +128,7 @@ class PageBlocks:
     def _read_names(self, outline: Outline) -> None:
         classes, ids, properties = map(outline.attribute, ("class", "id", "itemprop"))
         for number, row in enumerate(self.rows):
-            is_body = properties[row] is not None and "articleBody" in str(properties[row])
-            role = _BODY if is_body else role_of(classes[row], ids[row])
+            role = _OF_PROPERTIES.get(properties[row]) or role_of(classes[row], ids[row])
             if role is not None:
                 self.roles[number], self.parts[number] = role, role.part
                 self.by_part[role.part].append(number)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
@@ -18,7 +18,7 @@ from webarticlecurator.extraction.metadata.clues import clues_of
 from webarticlecurator.extraction.metadata.data import ARTICLES
 from webarticlecurator.extraction.metadata.dates import by_one_clock, completed, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import other_wordings
-from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, others_than
+from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, is_visible, others_than
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.links import KIND, Fields
@@ -92,6 +92,7 @@ def read_metadata(
         _names_not_read(clues, metadata, knows_authors="author" in decided or _leaves_names_out(picks)),
         [f"{UNCONFIRMED_SIGN}{name}" for name in unconfirmed[:1]],
         _dates_not_read(context, picks, ruled),
+        _dates_of_data_not_read(clues, offers, metadata),
     )
     return ReadMetadata(
         metadata=metadata,
@@ -258,3 +259,13 @@ def _dates_not_read(context: PageContext, picks: Mapping[str, Picks], ruled: Met
         texts = unread_date(rule, context) if name not in ruled else None
         if texts:
             yield f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}"
+
+
+def _dates_of_data_not_read(clues: PageClues, offers: Mapping[str, Sequence[Offer]], metadata: Metadata) -> Iterator[str]:
+    """Yield a flag for a date of publication that the data of the page tell and nobody can read, where another
+    source tells one."""
+    read = {found.source for found in chain.from_iterable(offers.get("datePublished", ()))}
+    asked = takewhile(lambda source: not is_visible(source), clues.sources_of("datePublished"))
+    unread = [source for source in asked if source not in read and metadata.get("datePublished")]
+    for source in unread[:1]:
+        yield f"datePublished is not read of {source}: {clues.texts(source)[0][:LONGEST_WRITTEN]}"
