@@ -466,6 +466,7 @@ RULES: tuple[Rule, ...] = (
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
+    leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_CHOICES}:_BREAKS_OFF"),
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
@@ -491,6 +492,7 @@ RULES: tuple[Rule, ...] = (
     never("author: addresses and handles", f"{_NAMES}:_ADDRESSES"),
     gives("author: the shape of a name", True, f"{_NAMES}:_looks_like_name"),
     gives("author: organisations", False, f"{_NAMES}:_is_organization"),
+    leaves("author: each name once", f"{_NAMES}:_distinct"),
     empty("author: words that are no names", f"{_NAMES}:NO_NAMES"),
     empty("author: words that no name has", f"{_NAMES}:_NO_NAME_WORDS"),
     instead("author: those who sign together", lambda parts, rows: list(parts.inside(rows)), f"{_BYLINES}:_together"),

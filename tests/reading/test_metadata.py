@@ -33,6 +33,7 @@ PRAISE = meta(og__title="In praise of rain and of wind")
 PART_OF = article(isPartOf={"@type": ["CreativeWork", "Product"], "name": "Példa Plus"}) + meta(og__site_name="Példa Kft.")
 BYLINE = "<p class=documentPublished>Megjelent: 2019. március 6.</p>"
 FAR_BELOW = f"<p>{'The dam is old. ' * 90}</p><div><a href=/x>Another one</a> <time>2026. november 17.</time></div>"
+WORKS = ["https://www.pelda.example/cikk/7?utm_source=x#top", "https://masik.example/1"]
 CUT, WHOLE, NEWS = "The dam broke in the night, and the", "A report from the dam that broke last night.", "News"
 SLOGAN = "All of the valley"
 
@@ -54,6 +55,10 @@ SAID: dict[str, list[Case]] = {
     "entities are undone as often as they were written": [
         (meta(description=f"The{blank}dam has broken."), "description", ["The dam has broken."])
         for blank in ("&nbsp;", "&amp;nbsp;", "&amp;amp;nbsp;")
+    ],
+    "an author does not contribute too, and the description is no headline": [
+        (article(author=[{"name": "Ann Lee"}], contributor=[{"name": "Ann Lee"}, {"name": "Bob Ray"}]), "contributor", ["Bob Ray"]),
+        (article(description="It broke.", alternativeHeadline="It broke."), "alternativeHeadline", []),
     ],
     "only markup is taken out of a title": [
         (article(headline="The dam &lt;soon&gt; opens <b>again</b>"), "headline", ["The dam <soon> opens again"])
@@ -128,7 +133,8 @@ SAID: dict[str, list[Case]] = {
         (article(articleSection="Helena, MT"), "articleSection", ["Helena, MT"]),
         (article(articleSection=["Sport", "Helyi"]), "articleSection", ["Sport", "Helyi"]),
     ],
-    "an article has no other headline that is the same": [
+    "an article is not based on itself and has no other headline that is the same": [
+        (article(url="https://pelda.example/cikk/7", isBasedOn=WORKS), "isBasedOn", ["https://masik.example/1"]),
         (article(alternativeHeadline="THE DAM has broken"), "alternativeHeadline", []),
         (article(alternativeHeadline="Nobody was hurt"), "alternativeHeadline", ["Nobody was hurt"]),
     ],
@@ -265,6 +271,9 @@ def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
         ('<link rel=canonical href="/">', "url", []),
         ('<div itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop=headline>A dam</h1></div>', "headline", ["A dam"]),
         ("<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>", "articleSection", ["World"]),
+        ("<h1>A dam</h1><p>2024. május 1. · Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><p>Posted on May 1, 2024 by Ann Lee and Bob Ray</p>", "author", ["Ann Lee", "Bob Ray"]),
+        ("<h1>A dam</h1><p><time datetime=2024-05-01>May 1, 2024</time> | by Ann Lee</p>", "author", ["Ann Lee"]),
     ],
 )
 def test_each_source_is_read(html: str, field: str, expected: list[str]) -> None:

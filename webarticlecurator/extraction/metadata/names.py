@@ -140,7 +140,7 @@ def names_in(
         given = _names_in_clue(clue, language, visible, alone)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         names += [_found(name, clue, source, url) for name in given]
-    return first_of_each(names, _words_in)[:_MOST_NAMES]
+    return _distinct(names)[:_MOST_NAMES]
 
 
 def _found(name: str, clue: Clue, source: str, url: str) -> Found:
@@ -404,6 +404,13 @@ _SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
 
 def _is_organization(name: str) -> bool:
     return bool(first_reason(_SIGNS_OF_ORGANIZATIONS, name))
+
+
+def _distinct(names: Sequence[Found]) -> list[Found]:
+    """Return each name once; a part of another name is that name."""
+    words = {_words_in(name) for name in names}
+    whole = (name for name in names if not any(_words_in(name) < others for others in words))
+    return first_of_each(whole, _words_in)
 
 
 def _words_in(name: Found) -> frozenset[str]:

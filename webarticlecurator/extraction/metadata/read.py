@@ -15,7 +15,7 @@ from webarticlecurator.dates import DAY, LONGEST_WRITTEN
 from webarticlecurator.extraction.metadata.authors import READ_AS_NO_NAME, unread_names
 from webarticlecurator.extraction.metadata.choices import distinct, kept_by, offers_for
 from webarticlecurator.extraction.metadata.clues import clues_of
-from webarticlecurator.extraction.metadata.data import ARTICLES
+from webarticlecurator.extraction.metadata.data import ARTICLES, bare_address
 from webarticlecurator.extraction.metadata.dates import by_one_clock, completed, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import other_wordings
 from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, is_visible, others_than
@@ -37,6 +37,8 @@ _TYPES = {
 }
 _TELLING = ARTICLES - {"Article", "Report", "SocialMediaPosting"}
 """Types of articles that say more than the kind of the portal does."""
+_WORKS_OF_OTHERS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
+"""Fields whose values are addresses of what an article has used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,7 @@ def read_metadata(
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     type_of_page = _type(clues, PortalKind(next(iter(listing.get(KIND, ())), portal.kind)))
     metadata["additionalType"] = _unlike(metadata["additionalType"], {type_of_page})
-    metadata = _filled(metadata)
+    metadata = _filled(_without_itself(metadata, page))
     flags = chain(
         odd_dates(metadata, portal, page.date),
         _names_not_read(clues, metadata, knows_authors="author" in decided or _leaves_names_out(picks)),
@@ -234,6 +236,24 @@ def _type(clues: PageClues, kind: PortalKind) -> str:
     more."""
     telling = [name for name in clues.types if name in _TELLING]
     return (*telling, _TYPES[kind])[0]
+
+
+def _without_itself(metadata: Values, page: Page) -> Values:
+    """Return the metadata without what says the article itself again.
+
+    No article is based on itself, none has its own headline or description for another headline, and no
+    author contributes, too.
+    """
+    titles = chain(*(metadata[name][:1] for name in ("headline", "name", "description")))
+    told = {
+        "contributor": tuple(others_than(metadata["contributor"], folded_values(metadata["author"]))),
+        "alternativeHeadline": tuple(others_than(metadata["alternativeHeadline"], folded_values(titles))),
+    }
+    addresses = (url.value for url in chain(metadata["url"], metadata["mainEntityOfPage"]))
+    own = set(map(bare_address, (page.url, page.requested_url, *addresses)))
+    for name in _WORKS_OF_OTHERS:
+        told[name] = tuple(work for work in metadata[name] if bare_address(work.value) not in own)
+    return {**metadata, **told}
 
 
 # --- what people should look at ---
