@@ -265,7 +265,7 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "words")
+_OF_TEXT = ("looks", "running text", "heading", "words")
 """Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -525,12 +525,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: the headline", -1, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_ROOT}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_ROOT}:_descend"),
-    result("body: sections with headings of one level stay together",
-        lambda make, *_: make if make and len(make) > 1 else None, f"{_ROOT}:_make_of",
-    ),
-    result("body: boxes of one make stay together",
-        lambda make, *_: make if make and len(make) == 1 else None, f"{_ROOT}:_make_of",
-    ),
+    gives("body: sections with headings of one level stay together", "", f"{_ROOT}:_level_of_section"),
     empty("body: weights of tags", f"{_ROOT}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_ROOT}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
@@ -541,14 +536,8 @@ RULES: tuple[Rule, ...] = (
     gives("body: lists of links where there is little else", None, f"{_ROOT}:root_of_links"),
     leaves("body: the links of a listing", f"{_PAGE_READING}:with_links"),
     gives("body: leads above it", [], f"{_LEADS}:_leads_above"),
-    value("body: short titles below the headline, lines below a picture", 10**6,
-        *(f"{_BODY}.{name}:WORDS_OF_TITLE" for name in ("leads_above", "lead_picture")),
-    ),
-    no_sign("body: leads that are lists or headings",
-        *(f"{_LEADS}:SIGNS[{name}]" for name in ("list of sentences", "sentences in a heading")),
-    ),
+    value("body: short titles below the headline", 10**6, f"{_LEADS}:WORDS_OF_TITLE"),
     gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
-    gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
     never("blocks: languages of code", f"{_OPEN}:_LANGUAGE_OF_CODE"),
@@ -571,7 +560,10 @@ RULES: tuple[Rule, ...] = (
     ),
     gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
-    gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
+    watched_by(
+        f"{_FURNITURE}:looks_hidden", lambda *_: False,
+        value("furniture: what unfolds is not hidden", [], f"{_FURNITURE}:UNFOLDED_BY"),
+    ),
     no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
@@ -582,8 +574,6 @@ RULES: tuple[Rule, ...] = (
     ),
     empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
-    value("furniture: long paragraphs that are said twice", 10**6, f"{_PARTS_OF}:_LONG_LINE"),
-    empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
@@ -592,7 +582,6 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     no_sign("text all the same: whatever its name", *(f"{_FURNITURE}:TEXT_WHATEVER_ITS_NAME[{name}]" for name in _OF_TEXT)),
-    gives("text all the same: what something opens", False, f"{_JUDGE}.is_opened"),
     gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
     gives("text all the same: items of lists of text", False, f"{_FURNITURE}:JudgedBlock._is_in_list_of_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
@@ -605,7 +594,7 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
-    gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:mail_address" for module in (_REWRITE, _MEDIA))),
+    gives("links: mail addresses that Cloudflare hides", "", f"{_REWRITE}:mail_address"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
     gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
@@ -613,11 +602,9 @@ RULES: tuple[Rule, ...] = (
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
     leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
-    no_sign("pictures: captions that are said again below them", f"{_OPEN}:SIGNS_OF_REPETITION[caption]"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
-    no_sign("blocks: the headline is left out", f"{_OPEN}:SIGNS_OF_REPETITION[headline]"),
-    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
+    gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),

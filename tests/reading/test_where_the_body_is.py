@@ -46,8 +46,6 @@ BODIES = {
     "hardly any running text": f"<div><div>From the wiki</div><div id=it class=bodyContent><h2>Bridges</h2><ul>{LINKS}</ul></div></div>",
     "a short section beside a long one": f"{MENU}{H1}<div id=it><section><h2>Monday</h2>{paragraphs(12)}</section>"
     f"<section><h2>Tuesday</h2>{paragraphs(1)}</section></div>",
-    "a short box beside a long one of the same make": f"{MENU}{H1}<div id=it><div data-text>{paragraphs(12)}</div>"
-    f"<div data-text><p>{SENTENCE}</p></div></div>{MENU}",
     "terms that are links": f"{MENU}<main id=it><section><p>{SENTENCE * 3}</p></section><section><h2>Parts of it</h2><dl>{TERMS}</dl>"
     "</section></main>",
     "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
@@ -102,7 +100,6 @@ def test_a_text_that_the_page_shows_a_beginning_of_is_read_from_its_json_ld(show
 # --- what stands above it ---
 
 
-POINTS = "<ul><li>It costs ten millions, says the mayor.</li><li>It will be open in May, if it does not rain.</li></ul>"
 COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li></ul>"
 
 
@@ -115,12 +112,10 @@ COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li><
         "<p class=vorspann>A bridge at last, says the mayor</p>",
         "<p class=subtitle>灯台と八十三人の隣人の話</p>",
         "<h2>Notes on a bridge</h2>",
-        POINTS,
-        "<h2>The old one is to be a path for walkers, and the new one will carry cars, trams and lorries.</h2>",
         f"<p class=lead>{SENTENCE}</p>{COSTS}<p>{SENTENCE * 2}</p>",
     ],
 )
-def test_leads_points_and_sentences_in_headings_between_headline_and_body_come_first(lead: str) -> None:
+def test_leads_between_headline_and_body_come_first(lead: str) -> None:
     text = read(f"<main><header>{H1}{lead}</header><div>{paragraphs(6)}</div></main>").text
     assert text.split() == words_in(lead.replace("</", " </") + paragraphs(6))
 
@@ -232,12 +227,6 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
     assert first.attributes["credit"] == "Anna Kiss"
 
 
-def test_a_line_in_the_box_of_the_picture_above_the_text_is_its_caption_and_several_are_somebody() -> None:
-    page = f"<article>{H1}<div class=cover><img src=/a.png><p>Anna Kis on the bridge</p>{{}}</div><div>{paragraphs(5)}</div></article>"
-    assert written(read(page.format("")).blocks[:1]) == "figure@/a.png(caption(Anna Kis on the bridge))"
-    assert all(block.type != "figure" for block in read(page.format("<p>Editor</p>")).blocks)
-
-
 @pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
 def test_a_sentence_beside_the_text_is_none_of_it(beside: str) -> None:
     page = f"{MENU}<div>{H1}<div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"
@@ -267,13 +256,6 @@ def test_of_several_articles_it_is_that_of_the_headline() -> None:
     )
     page = f"<title>{HEADLINE}</title><main><article id=first-1>{H1}<p>{SENTENCE * 4}</p></article>{other}</main>"
     assert read(page).text.strip() == (SENTENCE * 4).strip()
-
-
-def test_the_text_that_a_script_would_put_in_an_empty_element_is_read() -> None:
-    told = json.dumps({"props": {"page": {"contentHtml": paragraphs(5), "title": HEADLINE}}})
-    page = f"<div>{H1}<div class=article-body></div></div><script type=application/json>{told}</script>"
-    assert read(page).text.split() == words_in(paragraphs(5))
-    assert "other" in read(f"<article><p>{'Some other words, and more. ' * 9}</p></article>{page}").text
 
 
 def teaser(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,15 +13,13 @@ from webarticlecurator.extraction.checks import Check, all_hold, fact
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
 from webarticlecurator.extraction.page_shape import NO_SHAPE, PageShape, Teasers, listed_articles
 from webarticlecurator.extraction.site_entrances import metas_of
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import same_page
 
 _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
 """Sources of dates that listings have, too: those of their teasers, or of the page as such."""
-_IN_TEXT = ("html:", "microdata:", "rdfa:")
-"""Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _LISTING_CLASS = linear(
     r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing"
@@ -91,12 +89,6 @@ class SeenPage:
         """Return what it says of itself, with the points of each statement."""
         return _statements(self.page, self.metadata, is_typed=self.is_typed)
 
-    @fact
-    def says_of_page(self) -> dict[str, int]:
-        """Return the statements without dates and authors beside headlines, which say nothing of the page."""
-        of_page = {name: values for name, values in self.metadata.items() if not _is_in_text(values)}
-        return _statements(self.page, of_page, is_typed=self.is_typed)
-
     @property
     def is_typed(self) -> bool:
         return any("article" in declared for declared in self.types)
@@ -134,11 +126,6 @@ class SeenPage:
         furniture = self.container.judged
         blocks = furniture.blocks if furniture is not None else PageBlocks(self.page.outline)
         return Teasers(self.page, blocks, self.container)
-
-
-def _is_in_text(values: Sequence[Found]) -> bool:
-    """Say whether values may be those of any article on the page."""
-    return values[0].source.startswith(_IN_TEXT)
 
 
 # --- what a page says of itself ---
@@ -224,20 +211,14 @@ def _has_short_teasers(_: PageShape, teasers: Teasers) -> bool:
     return teasers.pages >= _SEVERAL and teasers.text <= 400 * teasers.pages
 
 
-def _is_boxes(shape: PageShape, _: Teasers) -> bool:
-    return shape.boxes >= 12 and shape.in_boxes >= 0.9 * shape.text and shape.own <= 0.02 * shape.text
-
-
 _SIGHTS = (
     _Sight("text that hangs together", -3, _has_passage),
     _Sight("paragraphs in one place", -3, lambda shape, _: shape.largest >= _MANY_PARAGRAPHS / 2),
-    _Sight("many paragraphs in one place", -3, lambda shape, _: shape.largest >= _MANY_PARAGRAPHS),
     _Sight("running text", -2, lambda shape, _: shape.running >= 0.25 * shape.text),
     _Sight("short teasers", 3, _has_short_teasers),
     _Sight("many links", 2, lambda shape, _: shape.linked >= 0.3 * shape.text),
     _Sight("many lines of links", 1, lambda shape, _: shape.lines_of_links >= _FEWEST_LINES),
     _Sight("boxes of one kind", 4, lambda shape, _: shape.boxes >= 10),
-    _Sight("nothing but boxes of one kind", 3, _is_boxes),
 )
 
 
@@ -292,7 +273,7 @@ def _by_points(seen: SeenPage) -> str:
 
 def _is_sure_article(seen: SeenPage) -> bool:
     """Say whether it makes a statement that only articles make, and has a sentence outside of boxes."""
-    is_sure = not seen.says_of_page.keys().isdisjoint(_SURE) and not seen.is_named_listing
+    is_sure = not seen.says.keys().isdisjoint(_SURE) and not seen.is_named_listing
     return is_sure and seen.shape.own > 0
 
 
@@ -324,7 +305,7 @@ VERDICTS = (
         _as_articles_with_pages,
         (
             Check("nothing says surely that it is an article", lambda seen: not _is_sure_article(seen)),
-            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
+            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says)),
             Check("it is articles with pages of their own", lambda seen: seen.articles > 0),
         ),
     ),

@@ -15,9 +15,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
-from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.alike import by_make, held_in, make_of
-from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.locate import Container, element_of_data
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.tag_rules import Lookup
@@ -268,10 +267,8 @@ def _told_entry(
 
 
 def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
-    """Return what a text of data says, which may be HTML, or lines."""
-    if "<" not in body:
-        body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body)
+    """Return what a text of data says."""
+    parsed = element_of_data(body)
     return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 

@@ -57,7 +57,6 @@ class PageShape:
         """Running text of the paragraphs of one block, where that is most."""
         boxes = _boxes_of_one_kind(blocks, rows)
         self.boxes = len(boxes)
-        self.in_boxes = int(sum(map(blocks.characters.__getitem__, boxes)))
         holders = [range(row, blocks.ends[row]) for row in boxes if blocks.tags[row] != "p"]
         beside = sentences.keys() - set(chain.from_iterable(holders))
         self.own = sum(map(sentences.__getitem__, beside))
@@ -68,7 +67,7 @@ class _NoShape(PageShape):
     """Nothing is known of the make of a page that only rules look at."""
 
     def __init__(self) -> None:
-        self.text = self.linked = self.running = self.largest = self.in_boxes = self.own = 0
+        self.text = self.linked = self.running = self.largest = self.own = 0
         self.boxes = self.lines_of_links = 0
 
 
@@ -82,15 +81,15 @@ def _is_headline(linked: float, length: float) -> bool:
 
 def _rows_of_page(furniture: Furniture) -> list[int]:
     """Return the blocks with text that are not the site's."""
-    blocks, rows, behind = furniture.blocks, list[int](), 0
-    for row in range(len(blocks)):
-        if row < behind:
-            continue
-        if furniture.aside[row] and furniture.reason(row) not in (None, Furniture.LINKS):
-            behind = blocks.ends[row]
-        elif blocks.characters[row]:
-            rows.append(row)
-    return rows
+    blocks = furniture.blocks
+
+    def reason(row: int) -> str | None:
+        why = furniture.reason(row)
+        return None if why == Furniture.LINKS else why
+
+    aside = filter(furniture.aside.__getitem__, sorted(furniture.doubtful))
+    of_site = blocks.flagged(blocks.outermost(aside, reason))
+    return [row for row in sorted(blocks.with_text) if not of_site[row]]
 
 
 def _sentences(blocks: PageBlocks, rows: list[int]) -> dict[int, int]:

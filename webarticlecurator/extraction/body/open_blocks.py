@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, islice
-from typing import NamedTuple
+from itertools import islice
 
 from lxml.etree import _Element as Element
 from msgspec import field
 
-from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
@@ -20,7 +18,6 @@ from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
-from webarticlecurator.word_lists import read_word_lists
 
 _LONGEST = 2_000
 """Characters of an attribute."""
@@ -123,87 +120,6 @@ _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 
 
-_PHRASES = read_word_lists(__file__, "embed_placeholders.txt", r"\n+")
-_BEGINNINGS = tuple(map(letters_of, _PHRASES["beginnings"]))
-_LONGEST_PLACEHOLDER = 400
-_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
-_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
-
-
-class _FinishedText(NamedTuple):
-    """A text that is about to become a block, with what is asked of it before."""
-
-    run: Run
-    name: str
-    """The name of the block."""
-    before: Sequence[Block]
-    """The blocks before it."""
-    headline: str
-    """The letters of the article's headline."""
-    has_begun: bool
-    """The first sentences of the article stand before it."""
-
-    @property
-    def texts(self) -> list[str]:
-        return [text for _, text in self.run if isinstance(text, str)]
-
-    def may_be_headline(self) -> bool:
-        return self.headline != "" and (not self.has_begun or self.name in _HEADINGS)
-
-    def is_headline(self) -> bool:
-        """Return True if it says no more and no less than the headline."""
-        texts = self.texts
-        # of most texts their first characters show it
-        is_alike = self.headline.startswith(letters_of(texts[0][:10]))
-        return is_alike and letters_of("".join(texts)) == self.headline
-
-    def is_no_longer_than_headline(self) -> bool:
-        return sum(map(len, self.texts)) < 4 * len(self.headline) + 100
-
-    def is_no_code(self) -> bool:
-        return self.name != "code"
-
-    def begins_as_placeholder(self) -> bool:
-        """Return False for nearly all texts, by their first characters."""
-        first = self.run[0][1]
-        return not isinstance(first, str) or first[:3].lower() in _FIRST_CHARACTERS
-
-    def is_placeholder(self) -> bool:
-        text = "".join(self.texts)
-        letters = letters_of(text[: _LONGEST_PLACEHOLDER + 1])
-        is_phrase = letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
-        return is_phrase and len(text) <= _LONGEST_PLACEHOLDER
-
-    def is_paragraph(self) -> bool:
-        return self.name == "paragraph"
-
-    def is_below_figure(self) -> bool:
-        return bool(self.before) and self.before[-1].type == "figure"
-
-    def is_caption_again(self) -> bool:
-        """Return True if it says the caption of the picture before it again, perhaps without its credit."""
-        letters, caption = letters_of("".join(self.texts)), letters_of(plain_text(self.before[-1]))
-        return caption.startswith(letters) and 2 * len(letters) > len(caption)
-
-
-SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
-    "headline": Sign(
-        constantly(_HEADLINE_RULE),
-        (_FinishedText.may_be_headline, _FinishedText.is_headline, _FinishedText.is_no_longer_than_headline),
-    ),
-    "placeholder": Sign(
-        constantly("placeholder: of a player or an embed that is not shown"),
-        (_FinishedText.begins_as_placeholder, _FinishedText.is_no_code, _FinishedText.is_placeholder),
-    ),
-    "caption": Sign(
-        constantly("caption: said before"),
-        (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
-    ),
-}
-"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
-and the like have no headline."""
-
-
 def _has_line(run: Run) -> bool:
     """Return True if anything stands behind the last line break."""
     said = (piece for _, piece in reversed(run) if not _is_blank(piece))
@@ -255,8 +171,6 @@ class OpenBlocks:
         """Inside `unwrap-all`: all blocks are only gaps between words."""
         self.figures = 0
         """Number of figures that are open."""
-        self.awaiting_links = 0
-        """Number of open blocks that end with the link to themselves."""
         self.top = OpenBlock("box")
         """The innermost open block."""
         self.blocks = self.top.children
@@ -266,10 +180,10 @@ class OpenBlocks:
         self._headline = letters_of(headline)
         self._has_begun = False
 
-    def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
+    def text(self, marks: Marks, text: str, written: str) -> None:
         """Add text; white space before a line would be text too, but shows nothing.
 
-        `written`: as the page has it, with what has no width, or with names of characters in place of these.
+        `written`: as the page has it, with what has no width.
         """
         top = self.top
         if text:
@@ -278,8 +192,6 @@ class OpenBlocks:
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
-        elif is_decoded:
-            self._account.decoded(written)
         else:
             self._account.partly_kept(written)
 
@@ -353,7 +265,6 @@ class OpenBlocks:
         if name in _TOLD:
             self._tell("post", *_TOLD[name], element)
         self.figures += name == "figure"
-        self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
             name,
             target=target,
@@ -385,7 +296,6 @@ class OpenBlocks:
             self._flush(block)
         self.top = top = self._open[-1]
         self.figures -= block.type == "figure"
-        self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
         if block.type == "social" and block.element is not None:
             block.attributes |= _signature_of(block.children, block.element)
         if block.container is None:
@@ -401,22 +311,28 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            text = _FinishedText(run, name, children, self._headline, self._has_begun)
-            run = self._unrepeated(run, start, text, block)
+            run = self._without_headline(run, start, name, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
             if isinstance(content, list):
                 content = Block(type=name, children=tuple(content), attributes=attributes)
             children.append(content)
 
-    def _unrepeated(self, run: Run, start: int, text: _FinishedText, block: OpenBlock) -> Run:
-        """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
-        `start` in the account."""
-        rule = reason_by(SIGNS_OF_REPETITION.values(), text)
-        if not self._has_begun and rule != _HEADLINE_RULE:
-            self._has_begun = text.is_paragraph() and sum(map(len, text.texts)) >= _SENTENCES
-        if rule is None:
+    def _without_headline(self, run: Run, start: int, name: str, block: OpenBlock) -> Run:
+        """Return a run without its text where that is the headline, which is metadata; it begins at `start` in
+        the account. Posts and the like have no headline, and a text has it before it begins, or as a heading."""
+        if self._has_begun and name not in _HEADINGS:
             return run
-        tag = tag_of(block.element).text if block.element is not None else text.name
-        self._account.drop_again(start, rule, tag)
-        return [piece for piece in run if isinstance(piece[1], Block)]
+        texts = [text for _, text in run if isinstance(text, str)]
+        if self._is_headline(texts):
+            tag = tag_of(block.element).text if block.element is not None else name
+            self._account.drop_again(start, _HEADLINE_RULE, tag)
+            return [piece for piece in run if isinstance(piece[1], Block)]
+        has_sentences = name == "paragraph" and sum(map(len, texts)) >= _SENTENCES
+        self._has_begun = self._has_begun or has_sentences
+        return run
+
+    def _is_headline(self, texts: Sequence[str]) -> bool:
+        # of most texts their first characters show it
+        is_alike = self._headline.startswith(letters_of(texts[0][:10]))
+        return is_alike and letters_of("".join(texts)) == self._headline != ""

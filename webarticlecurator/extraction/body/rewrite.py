@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from html import unescape
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
@@ -23,7 +21,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -37,7 +35,7 @@ from webarticlecurator.extraction.body.targets import (
     noscript_pictures_in,
     tex_of,
 )
-from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
+from webarticlecurator.extraction.body.walked_text import Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import Scope
@@ -45,9 +43,7 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_SAY_LITTLE = frozenset(
-    {(general, blocks) for general in (True, False) for blocks in ((), _NOTE.blocks)} | {(True, ("box",))},
-)
+_SAY_LITTLE = frozenset(((True, ()), (False, ()), (True, _NOTE.blocks), (False, _NOTE.blocks), (True, ("box",))))
 """Decisions, by the general table or not, that say no more of an element around notes than that it is about
 a note; where the general table says it, an `aside` is one of those elements, too."""
 _QUOTING = frozenset({"quote", "source"})
@@ -268,7 +264,6 @@ class _Walk:
         if element in self._otherwise:
             decision = self._decided_otherwise(element, decision)
         if decision.drop and not (decision.general and holds_article(element)):
-            self._take_links_of(element)
             self._leave_out(element, decision.rule)
             return None
         open_blocks, otherwise = self.open_blocks, _NOTHING
@@ -283,14 +278,6 @@ class _Walk:
         if not decision.known:
             self.account.unknown[element] = None
         return self._become(element, decision, otherwise)
-
-    def _take_links_of(self, element: Element) -> None:
-        """Take the links of what is left out: one may be the address of the post it is left out of."""
-        if self.open_blocks.awaiting_links:
-            for link in element.iter("a"):
-                self.open_blocks.linked(
-                    link_target(link.get("href"), self._context.base, self._context.encoding),
-                )
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
         """Return what becomes of furniture, of a note, of what holds notes, and of what is a caption or a
@@ -432,13 +419,10 @@ class _Walk:
                 self._marks = (*self._marks, mark)
 
     def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
-        """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
-        it stands in."""
-        address = _hidden_address(link)
-        written = link.get((decision.url or "href").lower()) if address is None else f"mailto:{address}"
-        if not is_own_link(link):
-            mark.target = link_target(written, self._context.base, self._context.encoding)
-            self.open_blocks.linked(mark.target)
+        """Give a link the place that it leads to; it is none where it leads nowhere."""
+        written = link.get((decision.url or "href").lower())
+        mark.target = link_target(written, self._context.base, self._context.encoding)
+        self.open_blocks.linked(mark.target)
         return mark.target is not None
 
     def _name_language(self, mark: Mark, element: Element, _decision: Decision) -> bool:
@@ -454,30 +438,18 @@ class _Walk:
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
         if not is_tail and element.get("data-cfemail") is not None:
-            text = _hidden_address(element) or text
+            text = mail_address(element.get("data-cfemail", "")) or text
         if not text.isspace():
             self.account.places.append((len(self.account.entries), element, is_tail, block, self._marks))
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        is_decoded = "&" in text and self._is_to_be_decoded(text)
-        shown = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
+        shown = visible(text)
         before = block.run[-1][1] if block.run and shown[:1].isalnum() else None
         if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, shown, text, is_decoded=is_decoded)
-
-    def _is_to_be_decoded(self, text: str) -> bool:
-        is_exact = self.open_blocks.top.exact
-        return not is_exact and ENTITY.search(text) is not None and self._are_entities_written_twice
-
-    @cached_property
-    def _are_entities_written_twice(self) -> bool:
-        """Return True if the page has no `&` in its text but in the names of characters: `&amp;#8217;`."""
-        page = self.account.roots[0].getroottree().getroot()
-        said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
-        return 1 < said.count("&") == len(ENTITY.findall(said))
+        self.open_blocks.text(self._marks, shown, text)
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
@@ -573,12 +545,6 @@ _WITH_A_FRAME = frozenset({"button", "label"})
 def _is_designed(element: Element) -> bool:
     names = element.get("class")
     return element.tag == "cite" or (names is not None and _BY_EDITORS.match(names) is None)
-
-
-def _hidden_address(element: Element) -> str | None:
-    """Return the mail address that Cloudflare hides from programs."""
-    code = element.get("data-cfemail")
-    return mail_address(code) if code is not None else None
 
 
 def _mark_of(kind: str, marks: Marks) -> Mark | None:

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze, visible
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -46,8 +46,11 @@ _PLAIN = linear_at(
 )
 """Most addresses: nothing to do."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
-_PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
+_LEADS_NOWHERE = linear_at(
+    r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):|(?:https?://[^/]{1,200})?/cdn-cgi/l/email-protection)",
+    re.IGNORECASE,
+)
+"""Nor does a link lead anywhere that stands in the place of a mail address, which only a script shows."""
 _LONGEST_ADDRESS = 8_000
 
 
@@ -55,9 +58,6 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Return where an `href` leads; None where it leads nowhere."""
     if not written or _LEADS_NOWHERE.match(written):
         return None
-    protected = _PROTECTED.search(written)
-    if protected is not None:
-        return _mail_target(protected[1], written)
     if _PLAIN.fullmatch(written):
         return LinkTarget(written)
     stripped = written.strip()
@@ -68,9 +68,14 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if is_repaired else None)
 
 
-def _mail_target(code: str, written: str) -> LinkTarget:
-    address = mail_address(code)
-    return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
+_ENCODED = linear_at(r"(?:[0-9a-fA-F]{2}){2,200}")
+
+
+def mail_address(code: str) -> str:
+    """Return the mail address that Cloudflare hides from programs: the first byte is the key of all others; empty
+    where there is none."""
+    key, *encoded = bytes.fromhex(code if _ENCODED.fullmatch(code) else "00")
+    return visible(bytes(byte ^ key for byte in encoded).decode("utf-8", "ignore"))
 
 
 def any_uri(url: str) -> str:
@@ -79,16 +84,6 @@ def any_uri(url: str) -> str:
     before, mark, fragment = url.partition("#")
     escaped = _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
     return f"{_ILLEGAL.sub(percent_encoded, before)}{mark}{escaped}"
-
-
-def mail_address(code: str) -> str | None:
-    """Return the mail address behind Cloudflare's protection: the first byte is the key of all others."""
-    try:
-        key, *encoded = bytes.fromhex(code)
-        address = bytes(byte ^ key for byte in encoded).decode("utf-8")
-    except ValueError:
-        return None
-    return address if address.isprintable() and "@" in address else None
 
 
 _LAZY = (
@@ -344,16 +339,6 @@ def network(names: str, url: str | None) -> str | None:
     return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
 
 
-_AGENCIES = frozenset(
-    letters_of(line)
-    for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-)
-_MAKER = linear_at(
-    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*(?:[:/©]\s*)?",
-    re.IGNORECASE,
-)
-
 _IN_FRAME = frozenset(
     {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
 )
@@ -363,18 +348,6 @@ _MOST_IN_FRAME = 12
 """Elements in what frames a picture."""
 _MOST_AROUND = 4
 """Elements around a picture that may frame it."""
-
-
-def is_credit(caption: str) -> bool:
-    """Return True if it says no more than who made a picture: an agency alone or with a name, or a name
-    behind a word such as photo."""
-    text = squeeze(caption)
-    if len(text) > 80 or text.endswith((".", "!", "?")):
-        return False
-    maker = _MAKER.match(text)
-    word = maker[0] if maker is not None else ""
-    names = linear(r"[/|,;()\u2013\u2014-]").split(text[len(word) :])
-    return word.rstrip().endswith((":", "/", "©")) or not _AGENCIES.isdisjoint(map(letters_of, names))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
