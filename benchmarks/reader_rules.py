@@ -564,7 +564,6 @@ RULES: tuple[Rule, ...] = (
         f"{_FURNITURE}:looks_hidden", lambda *_: False,
         value("furniture: what unfolds is not hidden", [], f"{_FURNITURE}:UNFOLDED_BY"),
     ),
-    no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
@@ -588,7 +587,6 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: footnotes outside of the text", [], f"{_PAGE_READING}:notes_beyond"),
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
@@ -601,7 +599,6 @@ RULES: tuple[Rule, ...] = (
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
-    leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),

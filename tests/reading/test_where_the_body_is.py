@@ -77,13 +77,6 @@ def test_a_page_without_running_text_has_no_body(page: str) -> None:
     assert "no container" in article.reason
 
 
-def test_the_text_in_json_ld_decides_between_blocks_of_the_same_kind() -> None:
-    mine = "On Monday the bishop came to town, and nobody knew why. " * 8
-    other = "On Friday the judge came to town, and everybody knew why. " * 8
-    page = f"<div><p>{other[:-80]}</p></div><div><p>{mine}</p></div>"
-    assert read(news(articleBody=mine.replace(" came", "\n came")) + page).text == mine.strip()
-
-
 def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
     beginning = "It began on Monday, when the water rose above the old dam. " * 4
     text = read(f"{news(articleBody=beginning)}<div><p>{beginning}</p>{paragraphs(12)}</div>").text

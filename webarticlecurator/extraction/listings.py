@@ -20,6 +20,8 @@ from webarticlecurator.urls import same_page
 
 _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
 """Sources of dates that listings have, too: those of their teasers, or of the page as such."""
+_IN_TEXT = ("html:", "microdata:", "rdfa:")
+"""Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _LISTING_CLASS = linear(
     r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing"
@@ -88,6 +90,12 @@ class SeenPage:
     def says(self) -> dict[str, int]:
         """Return what it says of itself, with the points of each statement."""
         return _statements(self.page, self.metadata, is_typed=self.is_typed)
+
+    @fact
+    def says_of_page(self) -> dict[str, int]:
+        """Return the statements without dates and authors beside headlines, which say nothing of the page."""
+        of_page = {name: values for name, values in self.metadata.items() if not values[0].source.startswith(_IN_TEXT)}
+        return _statements(self.page, of_page, is_typed=self.is_typed)
 
     @property
     def is_typed(self) -> bool:
@@ -273,7 +281,7 @@ def _by_points(seen: SeenPage) -> str:
 
 def _is_sure_article(seen: SeenPage) -> bool:
     """Say whether it makes a statement that only articles make, and has a sentence outside of boxes."""
-    is_sure = not seen.says.keys().isdisjoint(_SURE) and not seen.is_named_listing
+    is_sure = not seen.says_of_page.keys().isdisjoint(_SURE) and not seen.is_named_listing
     return is_sure and seen.shape.own > 0
 
 
@@ -305,7 +313,7 @@ VERDICTS = (
         _as_articles_with_pages,
         (
             Check("nothing says surely that it is an article", lambda seen: not _is_sure_article(seen)),
-            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says)),
+            Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
             Check("it is articles with pages of their own", lambda seen: seen.articles > 0),
         ),
     ),

@@ -23,6 +23,8 @@ _LONGEST = 2_000
 """Characters of an attribute."""
 _LEVELS = frozenset("123456")
 _MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_SEVERAL = linear_at(r"\s*0{0,3}([2-9]|[1-9]\d{1,2}|1000)(?!\d)", re.ASCII)
+"""A number of rows or columns that a cell may span."""
 _LANGUAGE_OF_CODE = linear(
     r"(?<![^\s_-])(?:lang(?:uage)?-|highlight-(?:source-|text-)?|brush:\s*)(?!default|none|plain|text)([a-z][\w+#.]{0,19})",
     re.IGNORECASE,
@@ -37,8 +39,7 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
     """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
     if name not in _OF_KINDS and element.get("lang") is None:
         return {}
-    values = [(key, read(element)) for key, read in _READERS[name].items()]
-    return {key: value[:_LONGEST] for key, value in values if value}
+    return {key: value[:_LONGEST] for key, read in _READERS[name].items() if (value := read(element))}
 
 
 def words_of(element: Element) -> str:
@@ -62,8 +63,8 @@ def _level(element: Element) -> str | None:
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
-        number = linear_at(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute, ""))
-        return str(int(number[1])) if number is not None and 1 < int(number[1]) <= 1000 else None
+        number = _SEVERAL.match(element.get(attribute, ""))
+        return number[1] if number is not None else None
 
     return read
 

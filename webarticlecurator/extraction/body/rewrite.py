@@ -9,7 +9,7 @@ ever building a tree twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
@@ -43,9 +43,6 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_SAY_LITTLE = frozenset(((True, ()), (False, ()), (True, _NOTE.blocks), (False, _NOTE.blocks), (True, ("box",))))
-"""Decisions, by the general table or not, that say no more of an element around notes than that it is about
-a note; where the general table says it, an `aside` is one of those elements, too."""
 _QUOTING = frozenset({"quote", "source"})
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -107,14 +104,12 @@ class SpecialElements:
     """The elements that are left out though they are parts of lines: words before and behind them are two."""
     unless_ruled: Mapping[Element, Decision]
     """Decisions on furniture, notes, captions and figures, unless a portal's rule says more of them."""
-    around_notes: frozenset[Element]
     footnotes: Footnotes
 
     @classmethod
     def of(cls, roots: Sequence[Element], context: RewriteContext) -> SpecialElements:
         """Return those below the roots."""
         footnotes = footnotes_in(roots, context.base)
-        lists = footnotes.lists()
         marks, frames = (chain.from_iterable(map(find, roots)) for find in (marks_in, framed_pictures))
         left_out = {
             **dict.fromkeys(footnotes.back, WAY_BACK),
@@ -122,8 +117,9 @@ class SpecialElements:
             **context.without,
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        no_notes = context.furniture.keys() - lists
-        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
+        notes = footnotes.notes.keys()
+        without_notes = {element: why for element, why in context.furniture.items() if notes.isdisjoint(element.iter())}
+        furniture = {element: Decision(drop=True, rule=why) for element, why in without_notes.items()}
         return cls(
             left_out=left_out,
             gaps=frozenset((*left_out, *furniture)),
@@ -132,7 +128,6 @@ class SpecialElements:
                 **dict.fromkeys(footnotes.notes, _NOTE),
                 **furniture,
             },
-            around_notes=frozenset(lists - footnotes.notes.keys()),
             footnotes=footnotes,
         )
 
@@ -166,8 +161,7 @@ class _Walk:
         self._context = context
         self.scope = Scope(None, left=context.budget.steps)
         self._special = special
-        self._otherwise = special.around_notes.union(special.unless_ruled)
-        """Elements that may become something else than the rules say."""
+        self._unless_ruled = special.unless_ruled
         self._has_exceptions = bool(context.elsewhere or special.left_out) or context.within is not None
         self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
@@ -261,8 +255,8 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Opened | None:
         decision = self._lookup.decide(element, self.scope)
-        if element in self._otherwise:
-            decision = self._decided_otherwise(element, decision)
+        if decision.general and element in self._unless_ruled:
+            decision = self._unless_ruled[element]
         if decision.drop and not (decision.general and holds_article(element)):
             self._leave_out(element, decision.rule)
             return None
@@ -278,15 +272,6 @@ class _Walk:
         if not decision.known:
             self.account.unknown[element] = None
         return self._become(element, decision, otherwise)
-
-    def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
-        """Return what becomes of furniture, of a note, of what holds notes, and of what is a caption or a
-        figure by what stands around it."""
-        if decision.general:
-            decision = self._special.unless_ruled.get(element, decision)
-        if element in self._special.around_notes and (decision.general, decision.blocks) in _SAY_LITTLE:
-            return replace(decision, blocks=(), known=True)
-        return decision
 
     def _become(self, element: Element, decision: Decision, otherwise: _Opened) -> _Opened | None:
         """Open what an element becomes under a rule: its blocks are opened from the outer to the inner one,

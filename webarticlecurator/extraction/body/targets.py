@@ -443,46 +443,45 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
     Where a script is to put a picture in its place, pages repeat it there.
     """
-    alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
-    of_article = [pair for pair in alone.items() if all_hold(_SIGNS_OF_WAITING, pair)]
-    waiting = {noscript: pictures[0] for noscript, pictures in of_article}
-    if not waiting:
+    images = chain.from_iterable(noscript.iter("img") for noscript in root.iter("noscript"))
+    waiting = [_Waiting(next(image.iterancestors("noscript")), image) for image in images]
+    of_article = [one for one in waiting if all_hold(_SIGNS_OF_WAITING, one)]
+    if not of_article:
         return {}
-    spare = frozenset(waiting.values())
-    shown = {file_of(image) for image in root.iter("img") if image not in spare}
-    return {noscript: picture for noscript, picture in waiting.items() if file_of(picture) not in shown}
+    times = Counter(map(file_of, root.iter("img")))
+    return {one.noscript: one.image for one in of_article if times[file_of(one.image)] == 1}
 
 
-_InNoscript = tuple[Element, list[Element]]
-"""A `noscript`, and the pictures in it."""
+class _Waiting(NamedTuple):
+    """A picture that waits for a script in a `noscript`."""
+
+    noscript: Element
+    image: Element
+
+    def is_alone(self) -> bool:
+        return len(self.noscript.findall(".//img")) == 1
+
+    def is_shown(self) -> bool:
+        """Return False for pixels that count readers: they stand there, too."""
+        return _HIDDEN.search(self.image.get("style", "")) is None
+
+    def is_picture_by_itself(self) -> bool:
+        return not is_decoration(self.image)
+
+    def is_called_picture(self) -> bool:
+        """Return True for the file of a picture, or what is in a figure."""
+        address = picture_address(self.image) or ""
+        figure = next(self.noscript.iterancestors("figure", "picture"), None)
+        return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
 
 
-def _pictures_in(noscript: Element) -> list[Element]:
-    return [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
-
-
-def _is_alone(waiting: _InNoscript) -> bool:
-    return len(waiting[1]) == 1
-
-
-def _is_shown(waiting: _InNoscript) -> bool:
-    """Return False for pixels that count readers: they stand there, too."""
-    return _HIDDEN.search(waiting[1][0].get("style", "")) is None
-
-
-def _is_picture_by_itself(waiting: _InNoscript) -> bool:
-    return not is_decoration(waiting[1][0])
-
-
-def _is_called_picture(waiting: _InNoscript) -> bool:
-    """Return True for the file of a picture, or what is in a figure."""
-    address = picture_address(waiting[1][0]) or ""
-    figure = next(waiting[0].iterancestors("figure", "picture"), None)
-    return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
-
-
-_SIGNS_OF_WAITING = (_is_alone, _is_shown, _is_picture_by_itself, _is_called_picture)
-"""A picture of the article that waits for a script in a `noscript`."""
+_SIGNS_OF_WAITING = (
+    _Waiting.is_alone,
+    _Waiting.is_shown,
+    _Waiting.is_picture_by_itself,
+    _Waiting.is_called_picture,
+)
+"""Signs of a picture of the article."""
 _LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""

@@ -194,12 +194,8 @@ def _settled(text: str) -> str:
     # Nothing printable is white space but the blank itself: most texts need no more than this look.
     if text.isprintable() and "  " not in text:
         return text
-    if not text.isascii():
-        return _ODD_WHITE.sub(" ", text)
-    squeezed = squeeze(text)
-    before = " " if text[0].isspace() else ""
-    behind = " " if text[-1].isspace() else ""
-    return f"{before}{squeezed}{behind}" if squeezed else " "
+    # a mark at each end keeps the blanks there
+    return squeeze(f"|{text}|")[1:-1] if text.isascii() else _ODD_WHITE.sub(" ", text)
 
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:
