@@ -564,6 +564,7 @@ RULES: tuple[Rule, ...] = (
         f"{_FURNITURE}:looks_hidden", lambda *_: False,
         value("furniture: what unfolds is not hidden", [], f"{_FURNITURE}:UNFOLDED_BY"),
     ),
+    no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),

@@ -302,13 +302,6 @@ def test_a_line_with_the_day_of_the_article_is_a_byline_however_it_is_written(li
     assert article.text.split() == words_in("" if is_byline else line, TEXT)
 
 
-def test_a_standfirst_does_not_begin_the_text() -> None:
-    head = f"{HEAD}<meta name=description content='{TEXT}'>"
-    body = f"<article><h1>The council votes</h1><p>{TEXT}</p><p>By Ann Lee, {DAY}</p><p>It rained.</p></article>"
-    article = read(f"<html><head>{head}</head><body>{body}</body></html>", "https://pelda.example/2024/the-council-votes")
-    assert article.text.split() == words_in(TEXT, "It rained.")
-
-
 def test_a_line_with_a_day_in_digits_of_another_script_is_a_byline() -> None:
     line = "<p>نوشتهٔ مریم کاشانی <span class=tarikh>۱۲ مهٔ ۲۰۲۲، ۲۰:۲۴</span></p>"
     html = f"<html><body><article><h1>خبر بندر</h1>{line}<p>{TEXT}</p></article></body></html>"

@@ -22,6 +22,7 @@ from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import texts_of
+from webarticlecurator.extraction.picked_nodes import flattened
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments, ordered_fields
@@ -239,13 +240,8 @@ def _says_something(entry: Post) -> bool:
 
 def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the updates of the first thing that has any."""
-    for thing in things:
-        match thing.get("liveBlogUpdate"):
-            case dict() as update:
-                return [update]
-            case [_, *_] as updates:
-                return [update for update in updates[:MAX_POSTS] if isinstance(update, dict)]
-    return []
+    told = next(filter(None, [thing.get("liveBlogUpdate") for thing in things]), None)
+    return [update for update in flattened(told)[:MAX_POSTS] if isinstance(update, dict)]
 
 
 def _told_entry(

@@ -23,7 +23,7 @@ from webarticlecurator.text import HEADINGS, folded
 from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
-_TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
+_TO_OTHER_ARTICLES, _TO_READERS = tuple(_WORDS["others"]), tuple(_WORDS["readers"])
 RELATED = str(PagePart.RELATED)
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
@@ -52,6 +52,8 @@ _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
 _LONGEST_CAPTION = 800
 """Characters of a caption."""
+_LONGEST_HEADED_LIST = 5_000
+"""Characters of a list below a sign of other articles."""
 _MORE_THAN_A_SIGN = 81
 """Characters of a beginning that is no mere sign of other articles."""
 _SHORTEST_LIST = 30
@@ -106,8 +108,10 @@ class Furniture:
         self.named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
         self.dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
-        lists = filter(self.is_links, blocks.tagged(*_LISTS))
-        doubtful = self.dialogs.union(self.named, blocks.tagged(*_SITE_TAGS), lists)
+        lists = blocks.with_text.intersection(blocks.tagged(*_LISTS))
+        self.headed = {row for row in lists if is_sign_of_others(blocks.openings[row][:_MORE_THAN_A_SIGN])}
+        """The boxes that begin with a sign of other articles."""
+        doubtful = self.dialogs.union(self.named, self.headed, blocks.tagged(*_SITE_TAGS), filter(self.is_links, lists))
         self.doubtful = doubtful.intersection(blocks.with_text)
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
@@ -281,6 +285,17 @@ class JudgedBlock:
     def is_label(self) -> bool:
         return is_label(self.opening)
 
+    def is_short_list_of_others(self) -> bool:
+        """Return True below a sign of other articles; a longer text has a heading that says so."""
+        return self.row in self.furniture.headed and self.characters <= _LONGEST_HEADED_LIST
+
+    def holds_others(self) -> bool:
+        """Return True if the sign of other articles with which it begins is its heading, and it holds a
+        linked one behind it."""
+        blocks = self.blocks
+        headings = sorted(blocks.with_text.intersection(blocks.below(self.row), blocks.tagged(*HEADINGS)))
+        return any(map(self.furniture.is_links, headings[1:])) and not blocks.links[headings[0]]
+
     # --- what its tag says ---
 
     def is_dialog(self) -> bool:
@@ -416,6 +431,7 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
 }
 """Signs that a block is text of the article, whatever its name is."""
 SIGNS: dict[str, Sign[JudgedBlock]] = {
+    "heading": Sign(constantly(RELATED), (JudgedBlock.is_short_list_of_others, JudgedBlock.holds_others)),
     "dialog": Sign(
         constantly(str(PagePart.NOTICE)),
         (JudgedBlock.is_dialog, JudgedBlock.is_closed),

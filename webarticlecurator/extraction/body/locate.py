@@ -38,7 +38,7 @@ from webarticlecurator.extraction.picked_values import (
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host
 
@@ -79,6 +79,10 @@ class Container:
     posts: tuple[FoundPost, ...] = ()
     """The posts of a page that is a thread of a forum, though no rule says so."""
 
+    def rows(self, outline: Outline) -> list[int]:
+        """Return the rows of its elements; those that are not on the page itself are left out."""
+        return [outline.row_of[element] for element in self.elements if element in outline.row_of]
+
     @property
     def root(self) -> Element:
         """The body itself; of several, the last."""
@@ -111,9 +115,8 @@ def find_container(
         return thread
     bodies = frozenset(filter(is_element, pick_nodes(within, context)))
     located = _located(blocks, metadata, bodies, labeller, bare_host(page.url))
-    elements = located.elements if located is not None else ()
-    shown = sum(page.outline.length(page.outline.row_of[element]) for element in elements)
-    return _hidden_text(known.text, shown) or located
+    rows = located.rows(page.outline) if located is not None else ()
+    return _hidden_text(known.text, sum(map(page.outline.length, rows))) or located
 
 
 class _KnownText:

@@ -12,7 +12,7 @@ from msgspec import field
 
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
-from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
+from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
@@ -37,8 +37,6 @@ _CREDITS = linear(
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
     """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
-    if name not in _OF_KINDS and element.get("lang") is None:
-        return {}
     return {key: value[:_LONGEST] for key, read in _READERS[name].items() if (value := read(element))}
 
 
@@ -228,11 +226,9 @@ class OpenBlocks:
 
     def linked(self, target: LinkTarget | None) -> None:
         """Note that a link begins: embedded posts end with the link to themselves."""
-        if target is None or target.url is None:
-            return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
-                block.last_link = target
+                block.last_link = best_of((target, block.last_link))
 
     def credit(self, element: Element) -> None:
         """Note who made a picture, if an element in its figure is the one that says who made the picture."""

@@ -110,7 +110,8 @@ class SpecialElements:
     def of(cls, roots: Sequence[Element], context: RewriteContext) -> SpecialElements:
         """Return those below the roots."""
         footnotes = footnotes_in(roots, context.base)
-        marks, frames = (chain.from_iterable(map(find, roots)) for find in (marks_in, framed_pictures))
+        marks = chain.from_iterable(map(marks_in, roots))
+        frames = chain.from_iterable(map(framed_pictures, roots))
         left_out = {
             **dict.fromkeys(footnotes.back, WAY_BACK),
             **dict.fromkeys(marks, MARK),

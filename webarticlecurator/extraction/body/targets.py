@@ -185,14 +185,14 @@ def _ruled_address(element: Element, attribute: str) -> str | None:
     return None
 
 
-def picture_address(image: Element) -> str | None:
-    """Return the address as the page writes it, unless there are only placeholders."""
-    return next((value for value in _written(image) if not _is_placeholder(value)), None)
+def picture_address(image: Element) -> str:
+    """Return the address as the page writes it; empty where there are only placeholders."""
+    return next((value for value in _written(image) if not _is_placeholder(value)), "")
 
 
 def file_of(image: Element) -> str:
     """Return the file of a picture by which it is known again; empty where it has none."""
-    return picture_file(picture_address(image) or "")
+    return picture_file(picture_address(image))
 
 
 def picture_file(address: str) -> str:
@@ -307,7 +307,7 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     """
     if image.tag != "img":
         return False
-    file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
+    file = (address or picture_address(image)).partition("?")[0].rpartition("/")[2]
     return any_holds(_SIGNS_OF_DECORATION, _Drawing(image, file))
 
 
@@ -470,7 +470,7 @@ class _Waiting(NamedTuple):
 
     def is_called_picture(self) -> bool:
         """Return True for the file of a picture, or what is in a figure."""
-        address = picture_address(self.image) or ""
+        address = picture_address(self.image)
         figure = next(self.noscript.iterancestors("figure", "picture"), None)
         return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
 
