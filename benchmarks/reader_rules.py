@@ -265,7 +265,7 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_OF_TEXT = ("looks", "running text", "heading", "words")
+_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "words")
 """Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -525,7 +525,12 @@ RULES: tuple[Rule, ...] = (
     gives("body: the headline", -1, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_ROOT}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_ROOT}:_descend"),
-    gives("body: sections with headings of one level stay together", "", f"{_ROOT}:_level_of_section"),
+    result("body: sections with headings of one level stay together",
+        lambda make, *_: make if make and len(make) > 1 else None, f"{_ROOT}:_make_of",
+    ),
+    result("body: boxes of one make stay together",
+        lambda make, *_: make if make and len(make) == 1 else None, f"{_ROOT}:_make_of",
+    ),
     empty("body: weights of tags", f"{_ROOT}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_ROOT}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
@@ -560,10 +565,7 @@ RULES: tuple[Rule, ...] = (
     ),
     gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
-    watched_by(
-        f"{_FURNITURE}:looks_hidden", lambda *_: False,
-        value("furniture: what unfolds is not hidden", [], f"{_FURNITURE}:UNFOLDED_BY"),
-    ),
+    gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
@@ -574,6 +576,7 @@ RULES: tuple[Rule, ...] = (
     ),
     empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
+    empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
@@ -582,6 +585,7 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     no_sign("text all the same: whatever its name", *(f"{_FURNITURE}:TEXT_WHATEVER_ITS_NAME[{name}]" for name in _OF_TEXT)),
+    gives("text all the same: what something opens", False, f"{_JUDGE}.is_opened"),
     gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
     gives("text all the same: items of lists of text", False, f"{_FURNITURE}:JudgedBlock._is_in_list_of_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),

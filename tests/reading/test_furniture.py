@@ -19,6 +19,7 @@ def in_article(content: str) -> Article:
 
 TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
 PATCHES = f"<ul>{'<li><a href=/x>the bridge that nobody wanted in the town</a></li>' * 5}</ul>"
+LONG = "Nobody knew on that Monday how long the bridge would stand, or who would pay for it in the end, but all were glad. " * 2
 SHARED = "<li><a href='https://a.example/?u=https://pelda.example/cikk/1'>Tell your friends of it</a>"
 HIDING = (
     *("style='color:red; display: none'", "style=visibility:hidden", "aria-hidden=true", "class='box hidden'"),
@@ -104,6 +105,7 @@ STAYS = [
     f"<h3>All the patches</h3>{PATCHES}<p>{SENTENCE}</p>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
     f"<div class=read-more>{SENTENCE * 2}</div>",
+    f"<div class=article-footer><p>{LONG}</p></div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
     "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
@@ -122,6 +124,11 @@ SHOWN_BY_A_CLICK = [
     "<div role=tabpanel style=display:none>{}</div>",
     "<div class='accordion-text hidden'>{}</div>",
     "<div class='read-more-text is-hidden'>{}</div>",
+    "<a href=#rest>On</a><div id=rest class=hidden>{}</div>",
+    "<div data-bs-target=#rest>On</div><div id=rest style=display:none>{}</div>",
+    "<div><input type=checkbox id=q1><label for=q1>Who pays for it?</label><div class=hidden>{}</div></div>",
+    "<div><button>On</button></div><div aria-hidden=true>{}</div>",
+    "<div aria-expanded=false>On</div><div class=d-none>{}</div>",
 ]
 
 
@@ -219,6 +226,12 @@ def test_a_body_that_is_nothing_but_links_keeps_them() -> None:
 # --- boxes and captions ---
 
 
+@pytest.mark.parametrize(("opened", "kept"), [("<button data-bs-target=#how>How we counted</button>", True), ("", False)])
+def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -> None:
+    box = f"<div class=modal id=how><div class=modal-dialog><h5>Counting</h5><p>{SENTENCE}</p></div></div>"
+    assert ("Counting" in amid(opened + box).text) is kept
+
+
 @pytest.mark.parametrize(
     "closed", ["class='modal fade' role=dialog", "class='modal fade'", "role=dialog aria-hidden=true", "class=modal aria-hidden=true"]
 )
@@ -300,6 +313,13 @@ def test_a_line_with_the_day_of_the_article_is_a_byline_however_it_is_written(li
     html = f"<html lang=en><head>{head}</head><body><article><h1>The council votes</h1><p>{line}</p><p>{TEXT}</p></article></body></html>"
     article = read(html, "https://pelda.example/the-council-votes", language="en")
     assert article.text.split() == words_in("" if is_byline else line, TEXT)
+
+
+def test_a_standfirst_does_not_begin_the_text() -> None:
+    head = f"{HEAD}<meta name=description content='{TEXT}'>"
+    body = f"<article><h1>The council votes</h1><p>{TEXT}</p><p>By Ann Lee, {DAY}</p><p>It rained.</p></article>"
+    article = read(f"<html><head>{head}</head><body>{body}</body></html>", "https://pelda.example/2024/the-council-votes")
+    assert article.text.split() == words_in(TEXT, "It rained.")
 
 
 def test_a_line_with_a_day_in_digits_of_another_script_is_a_byline() -> None:

@@ -46,6 +46,8 @@ BODIES = {
     "hardly any running text": f"<div><div>From the wiki</div><div id=it class=bodyContent><h2>Bridges</h2><ul>{LINKS}</ul></div></div>",
     "a short section beside a long one": f"{MENU}{H1}<div id=it><section><h2>Monday</h2>{paragraphs(12)}</section>"
     f"<section><h2>Tuesday</h2>{paragraphs(1)}</section></div>",
+    "a short box beside a long one of the same make": f"{MENU}{H1}<div id=it><div data-text>{paragraphs(12)}</div>"
+    f"<div data-text><p>{SENTENCE}</p></div></div>{MENU}",
     "terms that are links": f"{MENU}<main id=it><section><p>{SENTENCE * 3}</p></section><section><h2>Parts of it</h2><dl>{TERMS}</dl>"
     "</section></main>",
     "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
@@ -75,6 +77,13 @@ def test_a_page_without_running_text_has_no_body(page: str) -> None:
     article = read(f"<html><body>{page}</body></html>")
     assert (article.outcome, article.blocks) == ("empty", ())
     assert "no container" in article.reason
+
+
+def test_the_text_in_json_ld_decides_between_blocks_of_the_same_kind() -> None:
+    mine = "On Monday the bishop came to town, and nobody knew why. " * 8
+    other = "On Friday the judge came to town, and everybody knew why. " * 8
+    page = f"<div><p>{other[:-80]}</p></div><div><p>{mine}</p></div>"
+    assert read(news(articleBody=mine.replace(" came", "\n came")) + page).text == mine.strip()
 
 
 def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:

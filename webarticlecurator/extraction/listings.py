@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from webarticlecurator.extraction.checks import Check, all_hold, fact
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
 from webarticlecurator.extraction.page_shape import NO_SHAPE, PageShape, Teasers, listed_articles
 from webarticlecurator.extraction.site_entrances import metas_of
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import same_page
@@ -94,7 +94,7 @@ class SeenPage:
     @fact
     def says_of_page(self) -> dict[str, int]:
         """Return the statements without dates and authors beside headlines, which say nothing of the page."""
-        of_page = {name: values for name, values in self.metadata.items() if not values[0].source.startswith(_IN_TEXT)}
+        of_page = {name: values for name, values in self.metadata.items() if not _is_in_text(values)}
         return _statements(self.page, of_page, is_typed=self.is_typed)
 
     @property
@@ -134,6 +134,11 @@ class SeenPage:
         furniture = self.container.judged
         blocks = furniture.blocks if furniture is not None else PageBlocks(self.page.outline)
         return Teasers(self.page, blocks, self.container)
+
+
+def _is_in_text(values: Sequence[Found]) -> bool:
+    """Say whether values may be those of any article on the page."""
+    return values[0].source.startswith(_IN_TEXT)
 
 
 # --- what a page says of itself ---
@@ -219,14 +224,20 @@ def _has_short_teasers(_: PageShape, teasers: Teasers) -> bool:
     return teasers.pages >= _SEVERAL and teasers.text <= 400 * teasers.pages
 
 
+def _is_boxes(shape: PageShape, _: Teasers) -> bool:
+    return shape.boxes >= 12 and shape.in_boxes >= 0.9 * shape.text and shape.own <= 0.02 * shape.text
+
+
 _SIGHTS = (
     _Sight("text that hangs together", -3, _has_passage),
     _Sight("paragraphs in one place", -3, lambda shape, _: shape.largest >= _MANY_PARAGRAPHS / 2),
+    _Sight("many paragraphs in one place", -3, lambda shape, _: shape.largest >= _MANY_PARAGRAPHS),
     _Sight("running text", -2, lambda shape, _: shape.running >= 0.25 * shape.text),
     _Sight("short teasers", 3, _has_short_teasers),
     _Sight("many links", 2, lambda shape, _: shape.linked >= 0.3 * shape.text),
     _Sight("many lines of links", 1, lambda shape, _: shape.lines_of_links >= _FEWEST_LINES),
     _Sight("boxes of one kind", 4, lambda shape, _: shape.boxes >= 10),
+    _Sight("nothing but boxes of one kind", 3, _is_boxes),
 )
 
 

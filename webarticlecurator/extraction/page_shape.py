@@ -57,6 +57,7 @@ class PageShape:
         """Running text of the paragraphs of one block, where that is most."""
         boxes = _boxes_of_one_kind(blocks, rows)
         self.boxes = len(boxes)
+        self.in_boxes = int(sum(map(blocks.characters.__getitem__, boxes)))
         holders = [range(row, blocks.ends[row]) for row in boxes if blocks.tags[row] != "p"]
         beside = sentences.keys() - set(chain.from_iterable(holders))
         self.own = sum(map(sentences.__getitem__, beside))
@@ -67,7 +68,7 @@ class _NoShape(PageShape):
     """Nothing is known of the make of a page that only rules look at."""
 
     def __init__(self) -> None:
-        self.text = self.linked = self.running = self.largest = self.own = 0
+        self.text = self.linked = self.running = self.largest = self.in_boxes = self.own = 0
         self.boxes = self.lines_of_links = 0
 
 

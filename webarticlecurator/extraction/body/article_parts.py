@@ -23,10 +23,11 @@ from webarticlecurator.extraction.body.furniture import (
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
+from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, folded, squeeze
+from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 from webarticlecurator.urls import is_http
 
 PARAGRAPH = 80
@@ -216,6 +217,7 @@ class _Body:
         self.blocks = furniture.blocks
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
+        self._description = letters_of(first_value(metadata, "description"))
         self.around_fields = frozenset(_around_fields(furniture, root))
         first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
         self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
@@ -236,12 +238,16 @@ class _Body:
         signs = self._signs_of_links if self.blocks.links[row] else self._signs_of_text
         why = reason_by(signs, _BlockOfBody(self, row))
         if why is None:
-            # who wrote the article may stand behind a lead
-            is_begin = self.blocks.plain[row] >= PARAGRAPH and not self.blocks.is_part(row, PagePart.LEAD)
-            self.has_begun = self.has_begun or is_begin
+            is_paragraph = self.blocks.plain[row] >= PARAGRAPH
+            self.has_begun = self.has_begun or (is_paragraph and not self._is_standfirst(row))
         elif not self._is_text_all_the_same(row, why):
             return why
         return self._said_before(row)
+
+    def _is_standfirst(self, row: int) -> bool:
+        """Return True for a lead by its name, or by the page's description: who wrote the article may stand
+        behind it."""
+        return self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))

@@ -37,6 +37,8 @@ _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
 _LITTLE_OF_PAGE = 0.2
 """Their share of the page's text."""
+_NEARLY_ALL = 0.9
+"""Share of the text of a block that boxes of one make hold, if it is made of these."""
 _MOST_IN_ONE_ANOTHER = 10
 """Marked blocks in one another that are looked into; there may be endlessly many."""
 
@@ -143,7 +145,7 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
         leaves = [max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES]
         own = max(values[row], 0) + sum(leaves)
         is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
-        if not is_wrapper or blocks.tags[best] in _LEAVES or _is_one_of_sections(blocks, best, inner):
+        if not is_wrapper or blocks.tags[best] in _LEAVES or _is_one_of_alike(blocks, best, inner, worth):
             break
         row = best
     return row
@@ -158,16 +160,36 @@ def _most_beside_links(metadata: Metadata) -> int:
     return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
 
 
-def _is_one_of_sections(blocks: PageBlocks, row: int, beside: Collection[int]) -> bool:
-    """Return True for one of several sections that begin with a heading of one level: so editors part a text."""
-    level = _level_of_section(blocks, row)
-    return level != "" and [_level_of_section(blocks, other) for other in beside].count(level) > 1
+def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
+    """Return True for one of several sections, each with a heading of one level first; and if the block
+    around it is made of boxes of one make, and running text is in another one, too.
+
+    So editors put texts together.
+    """
+    make = _make_of(blocks, row)
+    alike = [other for other in beside if other != row and _make_of(blocks, other) == make]
+    if make is None or not alike:
+        return False
+    together = sum(map(blocks.characters.__getitem__, (row, *alike)))
+    is_whole = together >= _NEARLY_ALL * blocks.characters[blocks.parents[row]]
+    return make[0] in HEADINGS or (is_whole and any(_is_of_text(blocks, other, worth) for other in alike))
 
 
-def _level_of_section(blocks: PageBlocks, row: int) -> str:
-    """Return the tag of the heading with which a section begins; empty for anything else."""
-    first = blocks.tags[next(iter(blocks.below(row)), row)]
-    return first if blocks.tags[row] == "section" and first in HEADINGS else ""
+def _is_of_text(blocks: PageBlocks, row: int, worth: Sequence[float]) -> bool:
+    """Return True for a box of running text."""
+    characters = blocks.characters[row]
+    return worth[row] >= max(SENTENCE, characters / 2) and blocks.links[row] <= characters / 5
+
+
+def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
+    """Return what boxes of one make have in common: the level of the heading with which a section begins,
+    or the attributes; None for the only one of its name, and for a cell of a page's layout."""
+    element, first = blocks.elements[row], next(iter(blocks.below(row)), row)
+    if element.tag == "section" and blocks.tags[first] in HEADINGS:
+        return (blocks.tags[first],)
+    if element.tag not in ("div", "section") or element.get("id") is not None:
+        return None
+    return element.tag, element.get("class"), frozenset(element.keys())
 
 
 def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headline: int) -> int | None:

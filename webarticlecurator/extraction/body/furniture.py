@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -86,6 +87,11 @@ _FOLDS = linear(
     re.IGNORECASE,
 )
 """Names of what a click unfolds."""
+_OPENERS = ("a", "button", "div", "summary", "span", "label", "li", "h2", "h3", "h4")
+_OPENED = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target")
+"""Attributes that name what a click opens."""
+_OPENING = frozenset(("button", "summary", "aria-expanded", "for"))
+"""Elements that open what stands behind them, and attributes of such ones: a label is `for` a box to tick."""
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 """Elements meant for parts of a line."""
 
@@ -111,7 +117,12 @@ class Furniture:
         lists = blocks.with_text.intersection(blocks.tagged(*_LISTS))
         self.headed = {row for row in lists if is_sign_of_others(blocks.openings[row][:_MORE_THAN_A_SIGN])}
         """The boxes that begin with a sign of other articles."""
-        doubtful = self.dialogs.union(self.named, self.headed, blocks.tagged(*_SITE_TAGS), filter(self.is_links, lists))
+        doubtful = self.dialogs.union(
+            self.named,
+            self.headed,
+            blocks.tagged(*_SITE_TAGS),
+            filter(self.is_links, lists),
+        )
         self.doubtful = doubtful.intersection(blocks.with_text)
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
@@ -156,7 +167,26 @@ class Furniture:
     def is_hidden(self, row: int) -> bool:
         """Return True if class or style hide a row of the outline, and no click unfolds it."""
         element = self.blocks.outline.elements[row]
-        return looks_hidden(element) and not any_holds(UNFOLDED_BY, element)
+        return looks_hidden(element) and not self._unfolds(element)
+
+    def _unfolds(self, element: Element) -> bool:
+        return any_holds(_UNFOLDED_BY, element) or self.is_opened(element)
+
+    def is_opened(self, element: Element) -> bool:
+        """Return True if something on the page opens it by its id."""
+        return element.get("id") in self._opened
+
+    @cached_property
+    def _opened(self) -> set[str]:
+        """The ids of what something on the page opens."""
+        ids: set[str] = set()
+        for element in self.blocks.outline.named(*_OPENERS):
+            written = [element.get(attribute, "") for attribute in _OPENED]
+            href = element.get("href", "")
+            if href.startswith("#"):
+                written.append(href)
+            ids.update(" ".join(written).replace("#", " ").split())
+        return ids
 
     # --- lines ---
 
@@ -305,6 +335,9 @@ class JudgedBlock:
         """Return True if no reader sees it before a script opens it over the page, however much it holds."""
         return self.element.get("aria-hidden") == "true" or "fade" in _names_of(self.element)
 
+    def is_unopened(self) -> bool:
+        return not self.furniture.is_opened(self.element)
+
     @property
     def site_tag(self) -> str:
         return "dialog" if self.row in self.furniture.dialogs else self.tag
@@ -345,8 +378,26 @@ class JudgedBlock:
     def is_no_text_whatever_its_name(self) -> bool:
         return self.role.part in _LINES_BY_NAME or reason_by(TEXT_WHATEVER_ITS_NAME.values(), self) is None
 
+    def is_opened_notice(self) -> bool:
+        """Return True if a click in the text shows it."""
+        boxes = (
+            self.element,
+            *islice(self.element.iterancestors(), 4),
+        )  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
+        return any(map(self.furniture.is_opened, boxes))
+
+    def is_notice_in_text(self) -> bool:
+        return self.role.part is PagePart.NOTICE and self.whole > 0
+
     def is_named_by_looks(self) -> bool:
         return self.tag in _UNNAMED
+
+    def is_foot_in_text(self) -> bool:
+        """Return True for what is named a foot or a bar, and stands in the article."""
+        return self.role.part is PagePart.NAVIGATION and self.whole > 0
+
+    def has_long_paragraph(self) -> bool:
+        return self.characters >= _RUNNING_TEXT and bool(self.blocks.inner(self.row, "p"))
 
     def has_few_links_for_its_part(self) -> bool:
         return self.links <= _LINKS_IN_RUNNING_TEXT.get(self.role.part, -1) * self.characters
@@ -410,10 +461,18 @@ _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""
 
 TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
+    "opened": Sign(
+        constantly("a click shows it"),
+        (JudgedBlock.is_notice_in_text, JudgedBlock.is_opened_notice),
+    ),
     "looks": Sign(constantly("its names say how it looks"), (JudgedBlock.is_named_by_looks,)),
     "running text": Sign(
         constantly("it is running text"),
         (JudgedBlock.has_few_links_for_its_part, JudgedBlock.is_running_text),
+    ),
+    "foot": Sign(
+        constantly("it is running text at the foot of the article"),
+        (JudgedBlock.is_foot_in_text, JudgedBlock.has_no_links, JudgedBlock.has_long_paragraph),
     ),
     "heading": Sign(
         constantly("it is the heading of a text"),
@@ -434,7 +493,7 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
     "heading": Sign(constantly(RELATED), (JudgedBlock.is_short_list_of_others, JudgedBlock.holds_others)),
     "dialog": Sign(
         constantly(str(PagePart.NOTICE)),
-        (JudgedBlock.is_dialog, JudgedBlock.is_closed),
+        (JudgedBlock.is_dialog, JudgedBlock.is_closed, JudgedBlock.is_unopened),
     ),
     "name": Sign(
         lambda block: str(block.role.part),
@@ -516,8 +575,23 @@ def _is_named_as_folded(element: Element) -> bool:
     return _FOLDS.search(f"{element.get('class', '')} {element.get('id', '')}"[:300]) is not None
 
 
-UNFOLDED_BY: list[Callable[[Element], bool]] = [_is_region, _is_labelled, _is_named_as_folded]
+def _is_behind_opener(element: Element) -> bool:
+    before = islice(element.itersiblings(preceding=True), 1)
+    parts = chain.from_iterable(islice(sibling.iter(), 10) for sibling in before)
+    return any(map(_opens_something, parts))
+
+
+_UNFOLDED_BY: list[Callable[[Element], bool]] = [
+    _is_region,
+    _is_labelled,
+    _is_named_as_folded,
+    _is_behind_opener,
+]
 """Signs that a click unfolds an element."""
+
+
+def _opens_something(part: Element) -> bool:
+    return not _OPENING.isdisjoint((part.tag, *part.keys()))
 
 
 def _stands_alone(element: Element) -> bool:

@@ -19,7 +19,13 @@ from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import left_out_of
-from webarticlecurator.extraction.body.article_root import root_of, root_of_links, text_values
+from webarticlecurator.extraction.body.article_root import (
+    SENTENCE,
+    densest_block,
+    root_of,
+    root_of_links,
+    text_values,
+)
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.lead_picture import lead_picture
 from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
@@ -42,6 +48,8 @@ from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host
 
+_LONG = 100
+"""Characters of a long text."""
 _LITTLE = 500
 """Characters of a text of a page's data that goes in the place of what the page shows."""
 _SEVERAL_TIMES = 3
@@ -52,7 +60,7 @@ _LONGEST_KNOWN = 50_000
 """Characters of it that are looked at."""
 _BEGINNING = 30
 """Characters of a text of the page that stands in it."""
-_POSTSCRIPTS = frozenset(("footnotes", "notes", "ps", "post-scriptum", "postscript", "postscriptum"))
+_POSTSCRIPTS = frozenset(("notes", "ps", "post-scriptum", "postscript", "postscriptum"))
 """Classes of what stands behind a body and goes with it: 18 of 110 articles of a site made by SPIP."""
 _TAG = linear(r"</?[a-zA-Z]")
 """The sign of HTML in a text of data."""
@@ -114,7 +122,7 @@ def find_container(
     if thread is not None:
         return thread
     bodies = frozenset(filter(is_element, pick_nodes(within, context)))
-    located = _located(blocks, metadata, bodies, labeller, bare_host(page.url))
+    located = _located(blocks, metadata, known, bodies, labeller, bare_host(page.url))
     rows = located.rows(page.outline) if located is not None else ()
     return _hidden_text(known.text, sum(map(page.outline.length, rows))) or located
 
@@ -124,6 +132,8 @@ class _KnownText:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.length = min(len(text), _LONGEST_KNOWN)
+        """Characters of it that are known again."""
         # white space differs between a page and its JSON-LD
         self._squashed = "".join(text[:_LONGEST_KNOWN].split()) if len(text) >= _SHORTEST_KNOWN else ""
 
@@ -221,6 +231,7 @@ def article_body(page: Page) -> str:
 def _located(
     blocks: PageBlocks,
     metadata: Metadata,
+    known: _KnownText,
     within: Collection[Element],
     labeller: bool | LabellerFile,
     host: str,
@@ -234,10 +245,14 @@ def _located(
     marked = _marked_in(blocks)
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = root_of(furniture, values, marked, headline, metadata)
+    is_aligned = _is_aligned(blocks, root, known.length)
+    if is_aligned:
+        root = densest_block(blocks, _values_by_known(blocks), [False] * len(blocks))
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
-    return _container(furniture, root, headline, metadata, inside, _evidence(blocks, root))
+    how = _BY_DATA if is_aligned else _evidence(blocks, root)
+    return _container(furniture, root, headline, metadata, inside, how)
 
 
 def _marked_in(blocks: PageBlocks) -> list[int]:
@@ -259,6 +274,26 @@ def with_links(container: Container, metadata: Metadata) -> Container:
     whole = root if links is None else links
     inside = left_out_of(furniture, whole, headline, metadata, labeller=False, is_of_links=True, host="")
     return _container(furniture, whole, headline, metadata, inside, "links of a listing")
+
+
+def _is_aligned(blocks: PageBlocks, root: int, known: int) -> bool:
+    """Return True if the known text is on the page, and is the article rather than its beginning."""
+    long_ones = (length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG)
+    return sum(blocks.known.values()) > known / 2 and 2 * known > sum(long_ones)
+
+
+def _values_by_known(blocks: PageBlocks) -> list[float]:
+    """Return the value of the text immediately in each block by the known text; text that is not recognised
+    counts against it."""
+    values: list[float] = []
+    for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True)):
+        if row in blocks.known:
+            values.append(float(blocks.known[row]))
+        elif plain > SENTENCE:
+            values.append(-plain / 2)
+        else:
+            values.append(-5.0 if flow else 0.0)
+    return values
 
 
 def _above(

@@ -8,6 +8,7 @@ ever building a tree twice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -118,9 +119,10 @@ class SpecialElements:
             **context.without,
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        notes = footnotes.notes.keys()
-        without_notes = {element: why for element, why in context.furniture.items() if notes.isdisjoint(element.iter())}
-        furniture = {element: Decision(drop=True, rule=why) for element, why in without_notes.items()}
+        around = Counter(note.getparent() for note in footnotes.notes)
+        lists = {parent for parent, inside in around.items() if len(parent) <= 2 * inside}
+        no_notes = context.furniture.keys() - footnotes.notes.keys() - lists
+        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
             gaps=frozenset((*left_out, *furniture)),
