@@ -592,6 +592,7 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
+    gives("blocks: footnotes outside of the text", [], f"{_PAGE_READING}:notes_beyond"),
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),

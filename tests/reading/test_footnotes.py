@@ -60,7 +60,7 @@ def test_the_way_back_is_left_out_and_accounted_for() -> None:
     assert left_out(body_of(MARKDOWN)) == {"footnotes: the way back to the text": "↩︎"}
 
 
-@pytest.mark.parametrize("end", ["<div>{}</div></article>", "</article><p>Kövess minket!</p><div class=notes>{}</div>"])
+@pytest.mark.parametrize("end", ["<div>{}</div></article>", "</article><p>Kövess minket!</p><div class=jegyzetek>{}</div>"])
 def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
     notes = "".join(f"<p id=fn{n}><i>[<a href=#h{n}>{n}</a>]</i> <a href=/f{n}>Egy forrás címe, a {n}.</a></p>" for n in (1, 2, 3))
     text = "".join(f"<p>{'Egy állítás, amelyet forrás is alátámaszt. ' * 4}<a href=#fn{n} id=h{n}>{n}</a></p>" for n in (1, 2, 3))

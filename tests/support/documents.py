@@ -22,6 +22,7 @@ from tei_validators import schematron, tei_all
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.extraction.body.footnotes import notes_beyond
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import PageContext
@@ -101,7 +102,8 @@ def roots_of(page: Page, article: Article, portal: Portal) -> tuple[Element, ...
     """The elements that the article's text was read from."""
     rules = rules_for(page, portal, {})
     container = find_container(rules.body.root, PageContext.whole(page, portal, listing={}), article.metadata)
-    return container.elements if container is not None else ()
+    beyond = notes_beyond(container.root, page.base) if container is not None and container.judged is not None else []
+    return (*container.elements, *beyond) if container is not None else ()
 
 
 def untruths(article: Article, document: bytes) -> list[str]:

@@ -11,6 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
+from webarticlecurator.extraction.body.footnotes import notes_beyond
 from webarticlecurator.extraction.body.locate import Container, find_container, with_links
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
@@ -152,17 +153,18 @@ def _text(
 ) -> tuple[list[Block], Account]:
     """Return the blocks of the text, with what became of all that stands in it."""
     own = _parts_of_text(container, thread, lookup)
+    notes = notes_beyond(container.root, page.base) if own and container.judged is not None else []
     around = RewriteContext(
         base=page.base,
         encoding=page.encoding,
         headline=first_value(read.metadata, "headline"),
-        apart=_apart(container, own, lookup),
+        apart=_apart(container, own, notes, lookup),
         furniture=container.furniture,
         captions=container.captions,
         elsewhere=thread.elsewhere,
         budget=page.budget,
     )
-    return rewrite(own, lookup, around)
+    return rewrite([*own, *notes], lookup, around)
 
 
 def _parts_of_text(container: Container, thread: PagePosts, lookup: Lookup) -> list[Element]:
@@ -192,11 +194,12 @@ def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
 def _apart(
     container: Container,
     own: list[Element],
+    notes: list[Element],
     lookup: Lookup,
 ) -> frozenset[Element]:
     """Return the parts of the text that a rule of the portal may decide."""
     if container.judged is not None:
-        return frozenset(own) - {container.root}
+        return frozenset((*own, *notes)) - {container.root}
     if len(own) <= 1:
         return frozenset()
     # who names a part of the text wants it

@@ -4,7 +4,8 @@ only leads back."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import NamedTuple, cast
 from urllib.parse import unquote
@@ -15,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.signs import any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import HEADINGS, label_of
+from webarticlecurator.text import HEADINGS, UNSEEN, label_of
 
 WAY_BACK = "footnotes: the way back to the text"
 _LONGEST_LABEL = 12
@@ -38,6 +39,8 @@ _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+"
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
+_NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
+"""Elements that may stand beside notes."""
 _BLOCKS = BLOCK_LEVEL - {
     "body",
     "html",
@@ -63,6 +66,19 @@ class Footnotes(NamedTuple):
     """Elements that are notes, with their id and the label that the text refers to them by."""
     back: list[Element]
     """Elements in notes that only lead back to the text."""
+
+    def lists(self) -> set[Element]:
+        """Return the notes, and the elements around them that hold little else."""
+        lists = set(self.notes)
+        for _ in range(_NEAR):
+            parents = chain.from_iterable(islice(element.iterancestors(), 1) for element in lists)
+            around = Counter(parents)
+            lists.update(parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside)
+        return lists
+
+
+def _not_beside_notes(parent: Element) -> list[Element]:
+    return [child for child in parent if child.tag not in _NO_NOTES]
 
 
 class _Reference(NamedTuple):
@@ -150,6 +166,28 @@ _SIGNS_OF_NOTE = (
     _PossibleNote.is_named_note,
     _PossibleNote.leads_back,
 )
+
+
+def notes_beyond(root: Element, base: str) -> list[Element]:
+    """Return notes that the text in an element leads to, and that stand outside of it; what holds little
+    else, as a whole."""
+    references = list(_references_in(root, base))
+    if not references:
+        return []
+    here = _Places([root]).named
+    beyond = {reference.name for reference in references if reference.name not in here}
+    if not beyond:
+        return []
+    whole = root.getroottree().getroot()
+    footnotes = footnotes_in([whole], base)
+    outside = footnotes.lists().difference(root.iter(), root.iterancestors())
+    highest = {_highest(note, outside) for note, about in footnotes.notes.items() if about["id"] in beyond}
+    return [element for element in whole.iter(etree.Element) if element in highest]
+
+
+def _highest(note: Element, among: Collection[Element]) -> Element:
+    """Return the outermost element around a note, itself included, that is among others."""
+    return [note, *(above for above in (note, *note.iterancestors()) if above in among)][-1]
 
 
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:

@@ -60,8 +60,8 @@ _LONGEST_KNOWN = 50_000
 """Characters of it that are looked at."""
 _BEGINNING = 30
 """Characters of a text of the page that stands in it."""
-_POSTSCRIPTS = frozenset(("notes", "ps", "post-scriptum", "postscript", "postscriptum"))
-"""Classes of what stands behind a body and goes with it: 18 of 110 articles of a site made by SPIP."""
+_POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
+"""Classes of what stands right behind a body and goes with it: 18 of 110 articles of a site made by SPIP."""
 _TAG = linear(r"</?[a-zA-Z]")
 """The sign of HTML in a text of data."""
 GENERAL_FINDER = "general finder"

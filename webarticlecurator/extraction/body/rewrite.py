@@ -8,10 +8,9 @@ ever building a tree twice.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from lxml import etree
@@ -119,9 +118,7 @@ class SpecialElements:
             **context.without,
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        around = Counter(chain.from_iterable(islice(note.iterancestors(), 1) for note in footnotes.notes))
-        lists = {parent for parent, inside in around.items() if len(parent) <= 2 * inside}
-        no_notes = context.furniture.keys() - footnotes.notes.keys() - lists
+        no_notes = context.furniture.keys() - footnotes.lists()
         furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
