@@ -146,6 +146,16 @@ def test_the_mark_that_leads_to_its_heading_is_left_out(mark: str) -> None:
     )
 
 
+@pytest.mark.parametrize("href", ["#why", "#dams"])
+def test_a_heading_that_is_as_a_whole_a_link_to_itself_is_none(href: str) -> None:
+    article = read(
+        f'<h1>A dam</h1>{TEXT * 3}<h2 id="why"><a class="header-anchor" href="{href}"><span>Why it is built</span></a></h2>{TEXT * 3}'
+    )
+    (heading,) = (block for block in article.blocks if block.type == "heading")
+    (written,) = heading.children
+    assert (written if isinstance(written, str) else written.type) == ("Why it is built" if href == "#why" else "link")
+
+
 @pytest.mark.parametrize(
     "marked",
     [

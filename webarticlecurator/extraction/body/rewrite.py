@@ -21,7 +21,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -404,10 +404,12 @@ class _Walk:
                 self._marks = (*self._marks, mark)
 
     def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
-        """Give a link the place that it leads to; it is none where it leads nowhere."""
+        """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
+        it stands in."""
         written = link.get((decision.url or "href").lower())
-        mark.target = link_target(written, self._context.base, self._context.encoding)
-        self.open_blocks.linked(mark.target)
+        if not is_own_link(link):
+            mark.target = link_target(written, self._context.base, self._context.encoding)
+            self.open_blocks.linked(mark.target)
         return mark.target is not None
 
     def _name_language(self, mark: Mark, element: Element, _decision: Decision) -> bool:

@@ -304,3 +304,12 @@ def _is_of_title(link: Element) -> bool:
     return "headerlink" in link.get("class", "").split() or not _TITLES.isdisjoint(
         [element.tag for element in near],
     )
+
+
+def is_own_link(link: Element) -> bool:
+    """Return True if it leads to the heading that it stands in, as software makes of whole headings."""
+    href = link.get("href", "")
+    if not href.startswith("#"):
+        return False
+    headings = (around for around in islice(link.iterancestors(), 4) if around.tag in HEADINGS)
+    return href[1:] in [heading.get("id") for heading in headings]
