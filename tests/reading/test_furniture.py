@@ -52,6 +52,7 @@ LEFT_OUT = [
     ("<p class=utvonal><a href=/>Kezdet</a> › <a href=/varos/>Város</a></p>", "navigation"),
     ("<p><a href='../../'>Elejére</a> / <a href='../'>Város</a></p>", "navigation"),
     (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
+    (f"<p class=phone>{LONG}</p><div class=desk><p>{LONG}</p></div>", "said before"),
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<div><h3>Levél reggelente</h3><form><input type=email></form><p>Hétköznapokon, hat órakor.</p></div>", "newsletter or subscription"),
     ("<div><p>Marad?</p><div><input name=e-mail></div></div>", "newsletter or subscription"),
@@ -105,6 +106,7 @@ STAYS = [
     f"<h3>All the patches</h3>{PATCHES}<p>{SENTENCE}</p>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
     f"<div class=read-more>{SENTENCE * 2}</div>",
+    f"<p>{LONG}</p><p>And to say it once more:</p><p>{LONG}</p>",
     f"<div class=article-footer><p>{LONG}</p></div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
@@ -224,6 +226,14 @@ def test_a_body_that_is_nothing_but_links_keeps_them() -> None:
 
 
 # --- boxes and captions ---
+
+
+def test_a_caption_that_the_page_writes_below_its_figure_again_is_said_once() -> None:
+    for credit in ("", " <span>Ann Lee</span>"):
+        figure = f"<figure><img src=/k.jpg><figcaption>The old bridge{credit}</figcaption></figure>"
+        article = in_article(f"{figure}<p>The <i>old</i> bridge</p><p>The old mill</p>")
+        assert article.text.count("The old bridge") == 1
+        assert "The old mill" in article.text
 
 
 @pytest.mark.parametrize(("opened", "kept"), [("<button data-bs-target=#how>How we counted</button>", True), ("", False)])

@@ -50,6 +50,8 @@ _BUTTON = 30
 """Characters of a button ("Check price at ...")."""
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
+_LONG_LINE = 200
+"""Characters of a paragraph that stands twice, one right behind the other, for readers with other screens."""
 _TEXT_OF_BOX = 100
 """Characters beside links of a box that may be said twice."""
 _SAID_BEFORE = "said before"
@@ -258,10 +260,15 @@ class _Body:
             return None
         text = squeeze(self.blocks.text(row))
         item = next(self.blocks.elements[row].iterancestors("li"), None)
-        if item is None and text in self._said:
+        is_said = text in self._said and item is None
+        if is_said and (size.lines >= _LINES_OF_BOX or self._is_said_right_before(row, text)):
             return _SAID_BEFORE
         self._said.add(text)
         return None
+
+    def _is_said_right_before(self, row: int, text: str) -> bool:
+        before = self.blocks.before(row)
+        return before is not None and squeeze(self.blocks.text(before)) == text
 
 
 class _BlockOfBody(JudgedBlock):
@@ -358,16 +365,17 @@ _NO_BOX = _Size(0, 0, 0)
 
 
 def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
-    """Return the boxes below a row that may be said twice, each with its size: those of several lines with text
-    and without code that say more than any in them."""
+    """Return the boxes and long paragraphs below a row that may be said twice, each with its size."""
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
-    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES))
-    characters, links = blocks.characters, blocks.links
-    sizes = {row: _Size(characters[row], links[row], lines[row]) for row in boxes if lines[row] >= _LINES_OF_BOX}
-    return {row: size for row, size in sizes.items() if _may_be_said_twice(blocks, row)}
+    boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
+    characters = blocks.characters
+    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX or characters[row] >= _LONG_LINE]
+    telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
+    return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
 def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:
+    """Return True for a box with text and without code that says more than any in it."""
     characters = blocks.characters[row]
     is_long = characters - blocks.links[row] >= _TEXT_OF_BOX
     says_all = characters == blocks.characters[blocks.parents[row]]

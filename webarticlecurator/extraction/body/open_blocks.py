@@ -6,10 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import field
 
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
@@ -110,13 +112,69 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 """Blocks in which another block is just another line."""
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
-_HEADLINE_RULE = "headline: it is metadata"
 _SENTENCES = 80
 """Characters of a paragraph with which an article begins."""
 _HEADINGS = frozenset({"heading", "subheading"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
+
+
+class _FinishedText(NamedTuple):
+    """A text that is about to become a block, with what is asked of it before."""
+
+    run: Run
+    name: str
+    """The name of the block."""
+    before: Sequence[Block]
+    """The blocks before it."""
+    headline: str
+    """The letters of the article's headline."""
+    has_begun: bool
+    """The first sentences of the article stand before it."""
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for _, text in self.run if isinstance(text, str)]
+
+    def has_sentences(self) -> bool:
+        return self.is_paragraph() and sum(map(len, self.texts)) >= _SENTENCES
+
+    def may_be_headline(self) -> bool:
+        """Return True for what stands before the text begins, and for headings."""
+        return not self.has_begun or self.name in _HEADINGS
+
+    def is_headline(self) -> bool:
+        """Return True if it says no more and no less than the headline, which is metadata."""
+        texts = self.texts
+        # of most texts their first characters show it
+        is_alike = self.headline.startswith(letters_of(texts[0][:10]))
+        return is_alike and letters_of("".join(texts)) == self.headline != ""
+
+    def is_paragraph(self) -> bool:
+        return self.name == "paragraph"
+
+    def is_below_figure(self) -> bool:
+        return bool(self.before) and self.before[-1].type == "figure"
+
+    def is_caption_again(self) -> bool:
+        """Return True if it says the caption of the picture before it again, perhaps without its credit."""
+        letters, caption = letters_of("".join(self.texts)), letters_of(plain_text(self.before[-1]))
+        return caption.startswith(letters) and 2 * len(letters) > len(caption)
+
+
+SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
+    "headline": Sign(
+        constantly("headline: it is metadata"),
+        (_FinishedText.may_be_headline, _FinishedText.is_headline),
+    ),
+    "caption": Sign(
+        constantly("caption: said before"),
+        (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
+    ),
+}
+"""Signs of texts that stand elsewhere, too; the reason is the rule that drops them. Posts and the like have no
+headline."""
 
 
 def _has_line(run: Run) -> bool:
@@ -308,28 +366,21 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            run = self._without_headline(run, start, name, block)
+            text = _FinishedText(run, name, children, self._headline, self._has_begun)
+            run = self._unrepeated(run, start, text, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
             if isinstance(content, list):
                 content = Block(type=name, children=tuple(content), attributes=attributes)
             children.append(content)
 
-    def _without_headline(self, run: Run, start: int, name: str, block: OpenBlock) -> Run:
-        """Return a run without its text where that is the headline, which is metadata; it begins at `start` in
-        the account. Posts and the like have no headline, and a text has it before it begins, or as a heading."""
-        if self._has_begun and name not in _HEADINGS:
+    def _unrepeated(self, run: Run, start: int, text: _FinishedText, block: OpenBlock) -> Run:
+        """Return a run without its text where that stands elsewhere, too; it begins at `start` in the
+        account."""
+        rule = reason_by(SIGNS_OF_REPETITION.values(), text)
+        if rule is None:
+            self._has_begun = self._has_begun or text.has_sentences()
             return run
-        texts = [text for _, text in run if isinstance(text, str)]
-        if self._is_headline(texts):
-            tag = tag_of(block.element).text if block.element is not None else name
-            self._account.drop_again(start, _HEADLINE_RULE, tag)
-            return [piece for piece in run if isinstance(piece[1], Block)]
-        has_sentences = name == "paragraph" and sum(map(len, texts)) >= _SENTENCES
-        self._has_begun = self._has_begun or has_sentences
-        return run
-
-    def _is_headline(self, texts: Sequence[str]) -> bool:
-        # of most texts their first characters show it
-        is_alike = self._headline.startswith(letters_of(texts[0][:10]))
-        return is_alike and letters_of("".join(texts)) == self._headline != ""
+        tag = tag_of(block.element).text if block.element is not None else text.name
+        self._account.drop_again(start, rule, tag)
+        return [piece for piece in run if isinstance(piece[1], Block)]
