@@ -10,10 +10,20 @@ from webarticlecurator import Article, extract
 
 RUNNING = "<p>A város tegnap átadta az új hidat a folyó fölött, és sokan voltak ott.</p>"
 
+PLACEHOLDERS = (
+    "<h2>External content is not available</h2>",
+    "<p><b>Back</b> to video</p>",
+    "<div>This video has failed to load.</div>",
+    "<p>Mit dem Laden des Videos akzeptieren Sie die Bestimmungen von Pelda.</p>",
+    "<p>Ez a videó nem érhető el.</p>",
+)
+
 
 @pytest.mark.parametrize(
     ("html", "expected", "rule"),
     [
+        # what stands in the place of a player
+        *((f"<p>egy</p>{one}<p>kettő</p>", "paragraph(egy) paragraph(kettő)", "placeholder") for one in PLACEHOLDERS),
         # control characters within words
         ("<p>be\x03tű \x02 kar\x7fika</p>", "paragraph(betű karika)", "invisible"),
     ],

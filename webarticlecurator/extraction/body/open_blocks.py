@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
@@ -20,6 +20,7 @@ from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
+from webarticlecurator.word_lists import read_word_lists
 
 _LONGEST = 2_000
 """Characters of an attribute."""
@@ -120,6 +121,13 @@ _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 
 
+_PHRASES = read_word_lists(__file__, "embed_placeholders.txt", r"\n+")
+_BEGINNINGS = tuple(map(letters_of, _PHRASES["beginnings"]))
+_LONGEST_PLACEHOLDER = 400
+_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
+_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
+
+
 class _FinishedText(NamedTuple):
     """A text that is about to become a block, with what is asked of it before."""
 
@@ -151,6 +159,20 @@ class _FinishedText(NamedTuple):
         is_alike = self.headline.startswith(letters_of(texts[0][:10]))
         return is_alike and letters_of("".join(texts)) == self.headline != ""
 
+    def is_no_code(self) -> bool:
+        return self.name != "code"
+
+    def begins_as_placeholder(self) -> bool:
+        """Return False for nearly all texts, by their first characters."""
+        first = self.run[0][1]
+        return not isinstance(first, str) or first[:3].lower() in _FIRST_CHARACTERS
+
+    def is_placeholder(self) -> bool:
+        text = "".join(self.texts)
+        letters = letters_of(text[: _LONGEST_PLACEHOLDER + 1])
+        is_phrase = letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
+        return is_phrase and len(text) <= _LONGEST_PLACEHOLDER
+
     def is_paragraph(self) -> bool:
         return self.name == "paragraph"
 
@@ -168,13 +190,17 @@ SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
         constantly("headline: it is metadata"),
         (_FinishedText.may_be_headline, _FinishedText.is_headline),
     ),
+    "placeholder": Sign(
+        constantly("placeholder: of a player or an embed that is not shown"),
+        (_FinishedText.begins_as_placeholder, _FinishedText.is_no_code, _FinishedText.is_placeholder),
+    ),
     "caption": Sign(
         constantly("caption: said before"),
         (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
     ),
 }
-"""Signs of texts that stand elsewhere, too; the reason is the rule that drops them. Posts and the like have no
-headline."""
+"""Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
+and the like have no headline."""
 
 
 def _has_line(run: Run) -> bool:
@@ -375,8 +401,8 @@ class OpenBlocks:
             children.append(content)
 
     def _unrepeated(self, run: Run, start: int, text: _FinishedText, block: OpenBlock) -> Run:
-        """Return a run without its text where that stands elsewhere, too; it begins at `start` in the
-        account."""
+        """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
+        `start` in the account."""
         rule = reason_by(SIGNS_OF_REPETITION.values(), text)
         if rule is None:
             self._has_begun = self._has_begun or text.has_sentences()
