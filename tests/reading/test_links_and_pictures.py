@@ -9,7 +9,7 @@ import pytest
 from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
-from read_bodies import BASE, body_of, sketch
+from read_bodies import BASE, body_of, read, sketch
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 
@@ -124,6 +124,13 @@ def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str,
 # --- what a picture shows is said once ---
 
 SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
+
+
+@cases("html, alt", "reading/cases/an-alternative-text-that-says-no-more-is-left-out")
+def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str | None) -> None:
+    blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
+    figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
+    assert [figure.attributes.get("alt") for figure in figures] == [alt]
 
 
 ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()

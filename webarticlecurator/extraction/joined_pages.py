@@ -10,7 +10,10 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.neighbouring_blocks import with_bold_headings
+from webarticlecurator.extraction.body.neighbouring_blocks import (
+    with_bold_headings,
+    without_repeated_descriptions,
+)
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
@@ -76,6 +79,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
 
 
 def _part(kind: str, blocks: Sequence[Block]) -> _Part:
+    blocks = without_repeated_descriptions(blocks)
     return _Part(kind, blocks, [plain_text(block) for block in blocks])
 
 

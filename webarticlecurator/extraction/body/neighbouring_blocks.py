@@ -1,18 +1,19 @@
-"""Neighbouring blocks of a finished article, which tell something of one another: bold lines that are headings."""
+"""Neighbouring blocks of a finished article, which tell something of one another: bold lines that are
+headings, descriptions that are said twice."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.structure import kinds_of
-from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline, plain_text
+from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import letters_of, squeeze
 
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
@@ -146,3 +147,41 @@ def _may_follow_heading(block: Block, heading: str) -> bool:
     """Return True for a text; a paragraph must be longer than the heading."""
     is_long = block.type != "paragraph" or len(plain_text(block)) >= max(_RUNNING, len(heading))
     return block.type in _TEXT and is_long
+
+
+def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return the blocks; pictures that are described in their captions, or in a text next to them, without
+    the description."""
+    finished = list(blocks)
+    for number, block in enumerate(blocks):
+        if block.type == "figure":
+            beside = (*blocks[max(number - 1, 0) : number], *blocks[number + 1 : number + 2])
+            finished[number] = _without_description(block, beside)
+        elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):
+            inner = blocks_in(block)
+            settled = without_repeated_descriptions(inner)
+            finished[number] = block if settled == inner else replace(block, children=tuple(settled))
+    return finished
+
+
+def _without_description(figure: Block, beside: Iterable[Block]) -> Block:
+    description = letters_of(figure.attributes.get("alt", ""))
+    if not description:
+        return figure
+    is_said = any(_says(caption, description) for caption in figure.children)
+    if is_said or any(_is_described_by(plain_text(block), description) for block in beside):
+        attributes = dict(figure.attributes)
+        del attributes["alt"]
+        return replace(figure, attributes=attributes)
+    return figure
+
+
+def _says(caption: ContentNode, description: str) -> bool:
+    """Return True if a caption holds a description, or nearly all of it."""
+    letters = letters_of(plain_text(caption))
+    return description in letters or (letters in description and len(letters) > 0.8 * len(description))
+
+
+def _is_described_by(text: str, description: str) -> bool:
+    """Return True if a text says no more and no less; one much longer is not looked at."""
+    return len(text) <= 3 * len(description) and letters_of(text) == description

@@ -236,6 +236,9 @@ def _list(draft: BlockDraft) -> list[Block]:
     item itself; notes need no list."""
     if kinds_of(draft.children) == {"note"}:
         return draft.children
+    pictures = _only_pictures(draft.children)
+    if pictures:
+        return standing(_gallery(BlockDraft(type="gallery", children=pictures)))
     return _filled(draft, _arranged(draft.children, "item", _add_between_items))
 
 
@@ -305,6 +308,8 @@ def _laid_out(draft: BlockDraft, heading: list[Block], rows: list[Block]) -> lis
         return [*standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
         return _one_column(heading, content)
+    if pictures := _only_pictures(cells):
+        return standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))
     return [_block_of(draft, (*heading, *rows))]
 
 
@@ -444,6 +449,21 @@ def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
     if last.children and not any(thing.children for thing in others):
         things = [*others, replace(last, children=()), *blocks_in(last)]
     return [_block_of(draft, things)]
+
+
+_FRAMES = frozenset({"item", "cell", "caption"})
+
+
+def _only_pictures(frames: Sequence[Block]) -> list[Block]:
+    """Return what items or cells show, with captions, if that is all they hold; with text beside it a picture
+    is the mark of an item."""
+    pictures: list[Block] = []
+    for frame in frames:
+        inside = unwrapped(unwrapped((frame,), "item", "cell"), "gallery")
+        if frame.type not in _FRAMES or not inside or not kinds_of(inside) <= {*_SHOWN, "caption"}:
+            return []
+        pictures.extend(inside)
+    return pictures
 
 
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
