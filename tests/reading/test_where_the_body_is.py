@@ -229,6 +229,12 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
     assert first.attributes["credit"] == "Anna Kiss"
 
 
+def test_a_line_in_the_box_of_the_picture_above_the_text_is_its_caption_and_several_are_somebody() -> None:
+    page = f"<article>{H1}<div class=cover><img src=/a.png><p>Anna Kis on the bridge</p>{{}}</div><div>{paragraphs(5)}</div></article>"
+    assert written(read(page.format("")).blocks[:1]) == "figure@/a.png(caption(Anna Kis on the bridge))"
+    assert all(block.type != "figure" for block in read(page.format("<p>Editor</p>")).blocks)
+
+
 @pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
 def test_a_sentence_beside_the_text_is_none_of_it(beside: str) -> None:
     page = f"{MENU}<div>{H1}<div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"

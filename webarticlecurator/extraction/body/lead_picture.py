@@ -1,15 +1,19 @@
-"""The picture above an article's body: which of the page's pictures it is."""
+"""The picture above an article's body: which of the page's pictures it is, and the line below it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.targets import (
     PICTURE_FILE,
     file_of,
@@ -19,6 +23,7 @@ from webarticlecurator.extraction.body.targets import (
 )
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import HEADINGS, word_count
 
 _PICTURES = ("img", "amp-img")
 _LONGEST_CAPTION = 800
@@ -74,6 +79,8 @@ class _LeadPicture:
         boxes = frozenset(self._blocks.above(place) - self._around)
         element = self._blocks.outline.elements[outlined]
         figure = min(boxes & self._figures, default=None)
+        if figure is None and place > self._first:
+            figure = _with_line(self._blocks, boxes)
         return _Candidate(
             element=element,
             link=self._blocks.links_around[outlined],
@@ -141,6 +148,52 @@ _AGAINST: dict[str, Callable[[_LeadPicture, _Candidate], bool]] = {
 def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
     """Return the row of the picture above the body, which may be the `image` of the page's data."""
     return _LeadPicture(furniture, headline, root, image).row() if headline >= 0 else None
+
+
+class _BoxOfPicture(NamedTuple):
+    """A box around a picture, in which there may be one line about it, and nothing else."""
+
+    blocks: PageBlocks
+    row: int
+
+    def holds_no_links(self) -> bool:
+        return not self.blocks.links[self.row]
+
+    def is_short(self) -> bool:
+        return self.blocks.characters[self.row] <= LONGEST_BYLINE
+
+    def holds_one_line(self) -> bool:
+        """Return True if there is one line in it, and that is no heading."""
+        lines = list(_lines_in(self.blocks, self.row))
+        return len(lines) == 1 and lines[0] != self.row and self.blocks.tags[lines[0]] not in HEADINGS
+
+    def says_enough(self) -> bool:
+        return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
+
+
+_SIGNS_OF_LINE = (
+    _BoxOfPicture.holds_no_links,
+    _BoxOfPicture.is_short,
+    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.says_enough,
+)
+
+
+def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
+    """Return the innermost box with text around a picture, if that is one line about it, and nothing else."""
+    box = max(blocks.with_text.intersection(boxes), default=None)
+    return box if box is not None and all_hold(_SIGNS_OF_LINE, _BoxOfPicture(blocks, box)) else None
+
+
+def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
+    return filter(blocks.flow.__getitem__, range(row, blocks.ends[row]))
+
+
+def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
+    """Yield the rows of the lines beside pictures above the body that stand in no figure."""
+    for lead in leads:
+        if blocks.tags[lead] != "figure" and not blocks.flow[lead] and blocks.inner(lead, *_PICTURES):
+            yield from _lines_in(blocks, lead)
 
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:
