@@ -601,7 +601,7 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
-    gives("links: mail addresses that Cloudflare hides", "", f"{_REWRITE}:mail_address"),
+    gives("links: mail addresses that Cloudflare hides", "", *(f"{module}:mail_address" for module in (_REWRITE, _MEDIA))),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
     gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),

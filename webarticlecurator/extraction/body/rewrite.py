@@ -406,7 +406,8 @@ class _Walk:
     def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
         """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
         it stands in."""
-        written = link.get((decision.url or "href").lower())
+        address = _hidden_address(link)
+        written = f"mailto:{address}" if address else link.get((decision.url or "href").lower())
         if not is_own_link(link):
             mark.target = link_target(written, self._context.base, self._context.encoding)
             self.open_blocks.linked(mark.target)
@@ -425,7 +426,7 @@ class _Walk:
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
         if not is_tail and element.get("data-cfemail") is not None:
-            text = mail_address(element.get("data-cfemail", "")) or text
+            text = _hidden_address(element) or text
         if not text.isspace():
             self.account.places.append((len(self.account.entries), element, is_tail, block, self._marks))
         if not self._within:
@@ -532,6 +533,11 @@ _WITH_A_FRAME = frozenset({"button", "label"})
 def _is_designed(element: Element) -> bool:
     names = element.get("class")
     return element.tag == "cite" or (names is not None and _BY_EDITORS.match(names) is None)
+
+
+def _hidden_address(element: Element) -> str:
+    """Return the mail address that Cloudflare hides from programs; empty where there is none."""
+    return mail_address(element.get("data-cfemail", ""))
 
 
 def _mark_of(kind: str, marks: Marks) -> Mark | None:

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze, visible
+from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -46,11 +46,8 @@ _PLAIN = linear_at(
 )
 """Most addresses: nothing to do."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_LEADS_NOWHERE = linear_at(
-    r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):|(?:https?://[^/]{1,200})?/cdn-cgi/l/email-protection)",
-    re.IGNORECASE,
-)
-"""Nor does a link lead anywhere that stands in the place of a mail address, which only a script shows."""
+_LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _LONGEST_ADDRESS = 8_000
 
 
@@ -58,6 +55,9 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Return where an `href` leads; None where it leads nowhere."""
     if not written or _LEADS_NOWHERE.match(written):
         return None
+    protected = _PROTECTED.search(written)
+    if protected is not None:
+        return _mail_target(protected[1], written)
     if _PLAIN.fullmatch(written):
         return LinkTarget(written)
     stripped = written.strip()
@@ -68,6 +68,11 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     return LinkTarget(any_uri(joined), written[:_LONGEST_ADDRESS] if is_repaired else None)
 
 
+def _mail_target(code: str, written: str) -> LinkTarget:
+    address = mail_address(code)
+    return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
+
+
 _ENCODED = linear_at(r"(?:[0-9a-fA-F]{2}){2,200}")
 
 
@@ -75,7 +80,8 @@ def mail_address(code: str) -> str:
     """Return the mail address that Cloudflare hides from programs: the first byte is the key of all others; empty
     where there is none."""
     key, *encoded = bytes.fromhex(code if _ENCODED.fullmatch(code) else "00")
-    return visible(bytes(byte ^ key for byte in encoded).decode("utf-8", "ignore"))
+    address = bytes(byte ^ key for byte in encoded).decode("utf-8", "ignore")
+    return address if address.isprintable() and "@" in address else ""
 
 
 def any_uri(url: str) -> str:
