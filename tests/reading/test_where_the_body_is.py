@@ -102,6 +102,7 @@ def test_a_text_that_the_page_shows_a_beginning_of_is_read_from_its_json_ld(show
 # --- what stands above it ---
 
 
+POINTS = "<ul><li>It costs ten millions, says the mayor.</li><li>It will be open in May, if it does not rain.</li></ul>"
 COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li></ul>"
 
 
@@ -114,10 +115,12 @@ COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li><
         "<p class=vorspann>A bridge at last, says the mayor</p>",
         "<p class=subtitle>灯台と八十三人の隣人の話</p>",
         "<h2>Notes on a bridge</h2>",
+        POINTS,
+        "<h2>The old one is to be a path for walkers, and the new one will carry cars, trams and lorries.</h2>",
         f"<p class=lead>{SENTENCE}</p>{COSTS}<p>{SENTENCE * 2}</p>",
     ],
 )
-def test_leads_between_headline_and_body_come_first(lead: str) -> None:
+def test_leads_points_and_sentences_in_headings_between_headline_and_body_come_first(lead: str) -> None:
     text = read(f"<main><header>{H1}{lead}</header><div>{paragraphs(6)}</div></main>").text
     assert text.split() == words_in(lead.replace("</", " </") + paragraphs(6))
 

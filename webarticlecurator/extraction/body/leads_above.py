@@ -1,16 +1,19 @@
-"""The headline of a page, and the leads between it and the body: paragraphs and short titles."""
+"""The headline of a page, and the leads between it and the body: paragraphs, short titles, lists of
+sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import pairwise, takewhile
 
+from webarticlecurator.extraction.body.article_parts import PARAGRAPH
 from webarticlecurator.extraction.body.furniture import Furniture, JudgedBlock
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, squeeze, word_count
 
 NO_ROW = -1
@@ -28,6 +31,8 @@ _NAMED_LEAD = 20
 WORDS_OF_TITLE = 4
 """Words of a title below the headline, or of a line below a picture."""
 _NO_LEADS = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
+_SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""The end of a sentence, and not the stop of a day: `2014. 3. 31.`."""
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int:
@@ -152,6 +157,9 @@ class _BlockAbove(JudgedBlock):
     def is_as_long_as_lead(self) -> bool:
         return self.plain >= _LEAD
 
+    def is_as_long_as_paragraph(self) -> bool:
+        return self.blocks.flow[self.row] >= PARAGRAPH
+
     def has_words_of_title(self) -> bool:
         """Return True for as many words as a title has, which may have few characters in some scripts."""
         return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
@@ -180,6 +188,24 @@ class _BlockAbove(JudgedBlock):
     def is_right_below_headline(self) -> bool:
         return self.blocks.before(self.row) == self.leads.headline
 
+    def is_title_by_tag(self) -> bool:
+        return self.tag in ("h2", "h3", "h4")
+
+    def is_list_of_points(self) -> bool:
+        return self.tag in ("ol", "ul")
+
+    def holds_sentences(self) -> bool:
+        """Return True if there are several lines in it, and each is a sentence."""
+        lines = list(self.blocks.inside(self.row))
+        return len(lines) > 1 and all(map(self._ends_sentence, lines))
+
+    def is_sentence(self) -> bool:
+        return self._ends_sentence(self.row)
+
+    def _ends_sentence(self, row: int) -> bool:
+        is_long = self.blocks.characters[row] >= _SENTENCE
+        return is_long and _SENTENCE_END.search(self.blocks.text(row).rstrip()) is not None
+
     # --- what speaks against it, and all that is in it ---
 
     def is_never_lead(self) -> bool:
@@ -190,6 +216,21 @@ class _BlockAbove(JudgedBlock):
 
 
 SIGNS: dict[str, Sign[_BlockAbove]] = {
+    # a list of sentences may stand in a box of a misleading name
+    "list of sentences": Sign(
+        constantly("list of sentences"),
+        (_BlockAbove.is_list_of_points, _BlockAbove.has_no_links, _BlockAbove.holds_sentences),
+    ),
+    "sentences in a heading": Sign(
+        constantly("sentences in a heading"),
+        (
+            _BlockAbove.is_title_by_tag,
+            _BlockAbove.has_stops,
+            _BlockAbove.is_as_long_as_paragraph,
+            _BlockAbove.has_no_links,
+            _BlockAbove.is_sentence,
+        ),
+    ),
     "beginning of the description": Sign(
         constantly("beginning of the description"),
         (_BlockAbove.is_as_long_as_named_lead, _BlockAbove.may_be_lead, _BlockAbove.begins_description),

@@ -258,6 +258,8 @@ class _Walk:
         if decision.general and element in self._unless_ruled:
             decision = self._unless_ruled[element]
         if decision.drop and not (decision.general and holds_article(element)):
+            for link in element.iter("a"):
+                self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
             self._leave_out(element, decision.rule)
             return None
         open_blocks, otherwise = self.open_blocks, _NOTHING

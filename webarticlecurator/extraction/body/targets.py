@@ -454,8 +454,9 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     of_article = [one for one in waiting if all_hold(_SIGNS_OF_WAITING, one)]
     if not of_article:
         return {}
-    times = Counter(map(file_of, root.iter("img")))
-    return {one.noscript: one.image for one in of_article if times[file_of(one.image)] == 1}
+    spare = {one.image for one in of_article}
+    shown = {file_of(image) for image in root.iter("img") if image not in spare}
+    return {one.noscript: one.image for one in of_article if file_of(one.image) not in shown}
 
 
 class _Waiting(NamedTuple):
