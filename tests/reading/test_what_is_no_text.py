@@ -26,12 +26,6 @@ PLACEHOLDERS = (
         *((f"<p>egy</p>{one}<p>kettő</p>", "paragraph(egy) paragraph(kettő)", "placeholder") for one in PLACEHOLDERS),
         # control characters within words
         ("<p>be\x03tű \x02 kar\x7fika</p>", "paragraph(betű karika)", "invisible"),
-        # entities that a page writes twice
-        (
-            "<p>Kis &amp;amp; Nagy, az &amp;#8222;új&amp;#8221; híd</p><pre>a &amp;amp;&amp;amp; b</pre>",
-            "paragraph(Kis & Nagy, az „új” híd) code(a &amp;&amp; b)",
-            "entity",
-        ),
     ],
 )
 def test_what_is_no_text_is_left_out_by_a_rule_of_that_name(html: str, expected: str, rule: str) -> None:
@@ -103,16 +97,6 @@ def test_words_of_elements_that_begin_a_line_do_not_grow_together_where_they_are
 def test_a_line_alone_with_a_picture_amid_a_text_is_its_caption_and_other_text_is_text(frame: str, is_caption: bool) -> None:
     expected = "figure@/k.jpg(caption(A híd este))" if is_caption else "caption("
     assert (expected in sketch(RUNNING + frame + RUNNING)) is is_caption
-
-
-CREDITS = ("MTI", "MTI/Kovács Anna", "Photo: Anna Kis", "© Kis Anna", "(Image credit: Anna Kis)")
-OTHERS = ("A híd", "A híd este. Photo: Anna Kis", "A fotón a híd", "Az MTI székháza")
-
-
-@pytest.mark.parametrize(("caption", "is_credit"), [*((one, True) for one in CREDITS), *((one, False) for one in OTHERS)])
-def test_a_caption_that_only_names_the_maker_is_a_credit(caption: str, is_credit: bool) -> None:
-    (figure,) = body_of(f"<figure><img src=/k.jpg><figcaption>{caption}</figcaption></figure>").blocks
-    assert figure.attributes == ({"credit": caption} if is_credit else {})
 
 
 @pytest.mark.parametrize(

@@ -269,13 +269,6 @@ def test_of_several_articles_it_is_that_of_the_headline() -> None:
     assert read(page).text.strip() == (SENTENCE * 4).strip()
 
 
-def test_the_text_that_a_script_would_put_in_an_empty_element_is_read() -> None:
-    told = json.dumps({"props": {"page": {"contentHtml": paragraphs(5), "title": HEADLINE}}})
-    page = f"<div>{H1}<div class=article-body></div></div><script type=application/json>{told}</script>"
-    assert read(page).text.split() == words_in(paragraphs(5))
-    assert "other" in read(f"<article><p>{'Some other words, and more. ' * 9}</p></article>{page}").text
-
-
 def teaser(number: int) -> str:
     return f"<article class=item><h3><a href=/{number}>Another story, number {number}</a></h3><p>{number}. {SENTENCE * 2}</p></article>"
 

@@ -110,8 +110,7 @@ def _breaks_off(reading: PageReading) -> bool:
         return False
     outline = reading.page.outline
     last = next(compress(reversed(outline.owners), reversed(outline.lengths)), -1)
-    roots = [outline.row_of[root] for root in reading.container.elements if root in outline.row_of]
-    return any(root <= last < outline.ends[root] for root in roots)
+    return any(root <= last < outline.ends[root] for root in reading.container.rows(outline))
 
 
 # --- several pages ---

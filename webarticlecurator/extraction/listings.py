@@ -82,9 +82,9 @@ class SeenPage:
     metadata: Metadata
 
     @fact
-    def types(self) -> set[str]:
+    def types(self) -> str:
         """Return the values of og:type."""
-        return set(map(str.lower, metas_of(self.page, "property", "og:type")))
+        return " ".join(metas_of(self.page, "property", "og:type")).lower()
 
     @fact
     def says(self) -> dict[str, int]:
@@ -99,7 +99,7 @@ class SeenPage:
 
     @property
     def is_typed(self) -> bool:
-        return any("article" in declared for declared in self.types)
+        return "article" in self.types
 
     @property
     def is_named_listing(self) -> bool:
@@ -301,7 +301,7 @@ def _says_article(seen: SeenPage) -> bool:
 
 
 def _is_website(seen: SeenPage) -> bool:
-    return any("website" in declared for declared in seen.types)
+    return "website" in seen.types
 
 
 def _has_address_of_article(seen: SeenPage) -> bool:

@@ -15,14 +15,14 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
-from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.alike import by_make, held_in, make_of
-from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.locate import Container, element_of_data
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import texts_of
+from webarticlecurator.extraction.picked_nodes import flattened
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments, ordered_fields
@@ -240,13 +240,8 @@ def _says_something(entry: Post) -> bool:
 
 def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the updates of the first thing that has any."""
-    for thing in things:
-        match thing.get("liveBlogUpdate"):
-            case dict() as update:
-                return [update]
-            case [_, *_] as updates:
-                return [update for update in updates[:MAX_POSTS] if isinstance(update, dict)]
-    return []
+    told = next(filter(None, [thing.get("liveBlogUpdate") for thing in things]), None)
+    return [update for update in flattened(told)[:MAX_POSTS] if isinstance(update, dict)]
 
 
 def _told_entry(
@@ -268,10 +263,8 @@ def _told_entry(
 
 
 def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
-    """Return what a text of data says, which may be HTML, or lines."""
-    if "<" not in body:
-        body = "".join(f"<p>{line}" for line in body.splitlines())
-    parsed = parse_html(body)
+    """Return what a text of data says."""
+    parsed = element_of_data(body)
     return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 

@@ -82,15 +82,15 @@ def _is_headline(linked: float, length: float) -> bool:
 
 def _rows_of_page(furniture: Furniture) -> list[int]:
     """Return the blocks with text that are not the site's."""
-    blocks, rows, behind = furniture.blocks, list[int](), 0
-    for row in range(len(blocks)):
-        if row < behind:
-            continue
-        if furniture.aside[row] and furniture.reason(row) not in (None, Furniture.LINKS):
-            behind = blocks.ends[row]
-        elif blocks.characters[row]:
-            rows.append(row)
-    return rows
+    blocks = furniture.blocks
+
+    def reason(row: int) -> str | None:
+        why = furniture.reason(row)
+        return None if why == Furniture.LINKS else why
+
+    aside = filter(furniture.aside.__getitem__, sorted(furniture.doubtful))
+    of_site = blocks.flagged(blocks.outermost(aside, reason))
+    return [row for row in sorted(blocks.with_text) if not of_site[row]]
 
 
 def _sentences(blocks: PageBlocks, rows: list[int]) -> dict[int, int]:
@@ -129,7 +129,7 @@ class Teasers:
         stretches = [0]
         self.elsewhere = 0
         """Links to other hosts, and to the page itself."""
-        for letters, link in chain.from_iterable(_lines(blocks, row) for row in _roots(page, container)):
+        for letters, link in chain.from_iterable(_lines(blocks, row) for row in container.rows(page.outline)):
             url = join(page.base, link, encoding=page.encoding) if link else None
             if url is None or url in addresses:
                 stretches[-1] += letters  # a teaser may be a link as a whole: its second line is text
@@ -144,12 +144,6 @@ class Teasers:
         """Letters that stand in none of them."""
         self.longest = max(stretches)
         """Letters between two of them, where they are most."""
-
-
-def _roots(page: Page, container: Container) -> list[int]:
-    """Return the rows of a container's elements; those that are not on the page itself are left out."""
-    rows = page.outline.row_of
-    return [rows[element] for element in container.elements if element in rows]
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
@@ -182,7 +176,7 @@ def listed_articles(page: Page, container: Container, metadata: Metadata) -> int
 
     0 if there is more in it, or one of them is the page itself.
     """
-    outline, roots = page.outline, _roots(page, container)
+    outline, roots = page.outline, container.rows(page.outline)
     linked = list(_linked_headlines(page, roots))
     if not linked or _names_itself(page, metadata, linked):
         return 0

@@ -151,6 +151,15 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
+def _most_beside_links(metadata: Metadata) -> int:
+    """Return how much running text a page may have that is made of links: hardly any if it has a date that
+    may be a teaser's."""
+    dates = metadata.get("datePublished", ())
+    if not dates:
+        return _LITTLE
+    return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
+
+
 def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
     """Return True for one of several sections, each with a heading of one level first; and if the block
     around it is made of boxes of one make, and running text is in another one, too.
@@ -183,15 +192,6 @@ def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
     return element.tag, element.get("class"), frozenset(element.keys())
 
 
-def _most_beside_links(metadata: Metadata) -> int:
-    """Return how much running text a page may have that is made of links: hardly any if it has a date that
-    may be a teaser's."""
-    dates = metadata.get("datePublished", ())
-    if not dates:
-        return _LITTLE
-    return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
-
-
 def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headline: int) -> int | None:
     """Return the block of most text, links or not, where hardly any of that is running text: links are what
     such a page is for. An article is one, however short it is."""
@@ -203,7 +203,8 @@ def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headli
         why = furniture.reason(row)
         return None if why is None or furniture.is_of_links(row, why) else why
 
-    beside = blocks.flagged(blocks.outermost(blocks.below(0), reason))
+    doubtful = sorted(furniture.doubtful.intersection(blocks.below(0)))
+    beside = blocks.flagged(blocks.outermost(doubtful, reason))
     flow = _kept_values(blocks.flow, beside)
     other = densest_block(blocks, flow, beside, marked)
     text = blocks.summed(flow)

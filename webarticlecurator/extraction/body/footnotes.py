@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.signs import any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import HEADINGS, UNSEEN, short_text
+from webarticlecurator.text import HEADINGS, UNSEEN, label_of
 
 WAY_BACK = "footnotes: the way back to the text"
 _LONGEST_LABEL = 12
@@ -104,7 +104,7 @@ class _Places:
         if place is None or self.order[place] <= self.order[reference.link]:
             return None
         block = _block(place)
-        return block if block is not None and block not in reference.link.iterancestors() else None
+        return block if block not in list(reference.link.iterancestors()) else None
 
 
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
@@ -134,14 +134,9 @@ def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference,
 def _references_in(root: Element, base: str) -> Iterator[_Reference]:
     """Yield the links that have the label of a note."""
     for link, name in _links_in(root, base):
-        label = _label_of(link)
+        label = label_of(link, _LONGEST_LABEL)
         if _LABEL.fullmatch(label):
             yield _Reference(link, name, label.strip("[](){} "))
-
-
-def _label_of(element: Element) -> str:
-    """Return the text of an element that may be a label; empty where it is longer."""
-    return short_text(element, _LONGEST_LABEL) or ""
 
 
 class _PossibleNote(NamedTuple):
@@ -212,8 +207,8 @@ def _block(place: Element) -> Element | None:
     block = next((element for element in near if element.tag in BLOCK_LEVEL), place)
     if block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
         return None
-    text = short_text(block, _LONGEST_NOTE) or ""
-    return block if sum(map(str.isalpha, text)) >= _SHORTEST_NOTE else None
+    letters = sum(map(str.isalpha, label_of(block, _LONGEST_NOTE)))
+    return block if letters >= _SHORTEST_NOTE else None
 
 
 def _names(element: Element) -> list[str]:
@@ -229,7 +224,7 @@ def _names_around(link: Element) -> set[str]:
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
-        if name in origins or _ARROWS.fullmatch(_label_of(link)):
+        if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL)):
             inline = takewhile(
                 lambda above: above is not note and above.tag not in BLOCK_LEVEL,
                 link.iterancestors(),
@@ -242,4 +237,4 @@ def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]
 
 def _is_label(element: Element) -> bool:
     """Return True if an element holds a label and no more: "[<a>1</a>]"."""
-    return _LABEL.fullmatch(_label_of(element).strip()) is not None
+    return _LABEL.fullmatch(label_of(element, _LONGEST_LABEL)) is not None

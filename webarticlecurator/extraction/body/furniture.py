@@ -24,7 +24,7 @@ from webarticlecurator.text import HEADINGS, folded
 from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
-_TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
+_TO_OTHER_ARTICLES, _TO_READERS = tuple(_WORDS["others"]), tuple(_WORDS["readers"])
 RELATED = str(PagePart.RELATED)
 
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
@@ -114,9 +114,8 @@ class Furniture:
         self.named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
         self.dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
-        lists = blocks.tagged(*_LISTS)
-        beginnings = {row: blocks.openings.get(row, "")[:_MORE_THAN_A_SIGN] for row in lists}
-        self.headed = {row for row, beginning in beginnings.items() if is_sign_of_others(beginning)}
+        lists = blocks.with_text.intersection(blocks.tagged(*_LISTS))
+        self.headed = {row for row in lists if is_sign_of_others(blocks.openings[row][:_MORE_THAN_A_SIGN])}
         """The boxes that begin with a sign of other articles."""
         doubtful = self.dialogs.union(
             self.named,
@@ -128,8 +127,7 @@ class Furniture:
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         # `<html>`, `<body>`, and what stands before it on a broken page
         safe = blocks.above(self.innermost).union(blocks.tagged("body"))
-        of_site = blocks.outermost(sorted(self.doubtful - safe), self._reason_on_page)
-        self.aside = blocks.flagged(of_site)
+        self.aside = blocks.flagged(blocks.outermost(sorted(self.doubtful - safe), self._reason_on_page))
         """For each block True if it stands outside the article, by itself or with a block around it."""
 
     def _reason_on_page(self, row: int) -> str | None:
@@ -138,7 +136,7 @@ class Furniture:
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Return why a block is no part of the article, which is somewhere in the row `whole`; None if it
         may be one."""
-        return JudgedBlock(self, row, whole).reason_on_page() if row in self.doubtful else None
+        return JudgedBlock(self, row, whole).reason_on_page()
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """Return why a block inside the article is no part of it; there hidden boxes and the words of lines
@@ -391,15 +389,15 @@ class JudgedBlock:
     def is_notice_in_text(self) -> bool:
         return self.role.part is PagePart.NOTICE and self.whole > 0
 
+    def is_named_by_looks(self) -> bool:
+        return self.tag in _UNNAMED
+
     def is_foot_in_text(self) -> bool:
         """Return True for what is named a foot or a bar, and stands in the article."""
         return self.role.part is PagePart.NAVIGATION and self.whole > 0
 
     def has_long_paragraph(self) -> bool:
         return self.characters >= _RUNNING_TEXT and bool(self.blocks.inner(self.row, "p"))
-
-    def is_named_by_looks(self) -> bool:
-        return self.tag in _UNNAMED
 
     def has_few_links_for_its_part(self) -> bool:
         return self.links <= _LINKS_IN_RUNNING_TEXT.get(self.role.part, -1) * self.characters
@@ -559,12 +557,10 @@ def _names_of(element: Element) -> list[str]:
 
 def looks_hidden(element: Element) -> bool:
     """Return True if class or style hide an element, or if it is a box that is not read aloud."""
-    names, style = element.get("class"), element.get("style")
-    if names is not None and not _HIDING.isdisjoint(names.split()):
+    if not _HIDING.isdisjoint(element.get("class", "").split()):
         return True
-    if style is not None and _HIDING_STYLE.search(style) is not None:
-        return True
-    return element.tag in _BOXES and element.get("aria-hidden") == "true"
+    is_unread = element.tag in _BOXES and element.get("aria-hidden") == "true"
+    return is_unread or _HIDING_STYLE.search(element.get("style", "")) is not None
 
 
 def _is_region(element: Element) -> bool:

@@ -6,7 +6,7 @@ stand apart go with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
@@ -44,7 +44,7 @@ from webarticlecurator.extraction.picked_values import (
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.page import Page, read_json
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host
 
@@ -60,11 +60,12 @@ _LONGEST_KNOWN = 50_000
 """Characters of it that are looked at."""
 _BEGINNING = 30
 """Characters of a text of the page that stands in it."""
-_PARAGRAPHS = 3
-"""Paragraphs of a text in a script."""
 _POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
 """Classes of what stands right behind a body and goes with it: 18 of 110 articles of a site made by SPIP."""
+_TAG = linear(r"</?[a-zA-Z]")
+"""The sign of HTML in a text of data."""
 GENERAL_FINDER = "general finder"
+_BY_DATA = "articleBody of JSON-LD"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,10 @@ class Container:
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
     """The posts of a page that is a thread of a forum, though no rule says so."""
+
+    def rows(self, outline: Outline) -> list[int]:
+        """Return the rows of its elements; those that are not on the page itself are left out."""
+        return [outline.row_of[element] for element in self.elements if element in outline.row_of]
 
     @property
     def root(self) -> Element:
@@ -118,9 +123,8 @@ def find_container(
         return thread
     bodies = frozenset(filter(is_element, pick_nodes(within, context)))
     located = _located(blocks, metadata, known, bodies, labeller, bare_host(page.url))
-    elements = located.elements if located is not None else ()
-    shown = sum(page.outline.length(page.outline.row_of[element]) for element in elements)
-    return _hidden_text(page, known.text, shown) or located
+    rows = located.rows(page.outline) if located is not None else ()
+    return _hidden_text(known.text, sum(map(page.outline.length, rows))) or located
 
 
 class _KnownText:
@@ -143,15 +147,15 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
 
     The portal knows better: it is a forum by its rules, or they find posts on this page.
     """
-    rules = [context.portal.posts, *(layout.posts for layout in context.portal.layouts)]
-    if PostKind.FORUM in chain.from_iterable(rules):
+    layouts = (layout.posts.items() for layout in context.portal.layouts)
+    rules = [*context.portal.posts.items(), *chain.from_iterable(layouts)]
+    if PostKind.FORUM in dict(rules):
         return None
     # names that stand on the page may be those of readers who answer
-    named = (author for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
-    authors = tuple(author.value for author in named)
+    authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
-    if thread is None or any(pick_nodes(rule.item, context) for posts in rules for rule in posts.values()):
+    if thread is None or any(pick_nodes(rule.item, context) for _, rule in rules):
         return None
     posts, how = thread
     return Container(
@@ -161,18 +165,18 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     )
 
 
-def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
+def _hidden_text(told: str, shown: int) -> Container | None:
     """Return the text that a page has in its data and hides, where that is much longer than what it shows."""
-    if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):
-        is_html = linear(r"<(?:br|div|p)\b").search(told) is not None
-        lines = () if is_html else told.splitlines()
-        whole, how = (
-            parse_html("".join(f"<p>{escape(line)}</p>" for line in lines) or told),
-            "articleBody of JSON-LD",
-        )
-    else:
-        whole, how = None if shown else _html_in_script(page), "JSON in a script"
-    return Container(elements=(whole,), how=f"{GENERAL_FINDER}: {how}") if whole is not None else None
+    if len(told) < _LITTLE or _SEVERAL_TIMES * shown >= len(told):
+        return None
+    whole = element_of_data(told)
+    return Container(elements=(whole,), how=f"{GENERAL_FINDER}: {_BY_DATA}") if whole is not None else None
+
+
+def element_of_data(told: str) -> Element | None:
+    """Return a text of a page's data, which may be HTML, or lines, as an element."""
+    is_html = _TAG.search(told) is not None
+    return parse_html(told if is_html else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines()))
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
@@ -220,34 +224,8 @@ def _outermost(elements: Collection[Element]) -> tuple[Element, ...]:
 
 def article_body(page: Page) -> str:
     """Return the text in the page's JSON-LD; empty where it has none."""
-    bodies = (thing.get("articleBody") for thing in page.json_ld_objects)
-    return next((body for body in bodies if isinstance(body, str)), "")
-
-
-def _html_in_script(page: Page) -> Element | None:
-    """Return the longest text of several paragraphs in the page's JSON, which a script would put in place of
-    an empty element."""
-    scripts = (script for script in page.outline.named("script") if script.get("type") == "application/json")
-    waiting: list[Any] = [read_json(script.text or "") for script in scripts]
-    texts = [""]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            texts.append(value)
-        waiting.extend(_INSIDE.get(type(value), _nothing)(value))
-    return parse_html(max(texts, key=_length_if_paragraphs))
-
-
-def _length_if_paragraphs(text: str) -> int:
-    return len(text) if text.count("</p>") >= _PARAGRAPHS else 0
-
-
-def _nothing(_: Any) -> Iterable[Any]:
-    return ()
-
-
-_INSIDE: dict[type, Callable[[Any], Iterable[Any]]] = {dict: dict.values, list: iter}
-"""Ways to read the values in a value of JSON."""
+    things = page.json_ld_objects
+    return next((thing["articleBody"] for thing in things if isinstance(thing.get("articleBody"), str)), "")
 
 
 def _located(
@@ -273,7 +251,7 @@ def _located(
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
-    how = "articleBody of JSON-LD" if is_aligned else _evidence(blocks, root)
+    how = _BY_DATA if is_aligned else _evidence(blocks, root)
     return _container(furniture, root, headline, metadata, inside, how)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.signs import all_hold
+from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, squeeze
@@ -34,10 +35,8 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     those that there are."""
     lines = [_bold_line(block) for block in blocks]
     titles = _titles_among(lines)
-    if not titles:
-        return tuple(blocks)
     finished = list(blocks)
-    kind = "subheading" if "heading" in [block.type for block in blocks] else "heading"
+    kind = "subheading" if "heading" in kinds_of(blocks) else "heading"
     for number in range(_beginning(blocks, lines) + 1, len(blocks) - 1):
         if lines[number] in titles and _is_between_texts(
             blocks[number - 1],
@@ -62,8 +61,8 @@ def _titles_among(lines: Sequence[str]) -> set[str]:
     # bold questions before every answer are an interview, and then all that is bold may be said by who asks
     elif 2 * len(questions) >= times.total():
         return set()
-    lines_by_times = [_BoldLine(line, times[line]) for line in times.keys() - questions]
-    return {line.text for line in lines_by_times if all_hold(_SIGNS_OF_TITLE, line)}
+    others = times.keys() - set(questions)
+    return {line for line in others if all_hold(_SIGNS_OF_TITLE, _BoldLine(line, times[line]))}
 
 
 class _BoldLine(NamedTuple):

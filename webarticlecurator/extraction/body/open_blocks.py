@@ -14,7 +14,7 @@ from msgspec import field
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
-from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
+from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
@@ -26,6 +26,8 @@ _LONGEST = 2_000
 """Characters of an attribute."""
 _LEVELS = frozenset("123456")
 _MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_SEVERAL = linear_at(r"\s*0{0,3}([2-9]|[1-9]\d{1,2}|1000)(?!\d)", re.ASCII)
+"""A number of rows or columns that a cell may span."""
 _LANGUAGE_OF_CODE = linear(
     r"(?<![^\s_-])(?:lang(?:uage)?-|highlight-(?:source-|text-)?|brush:\s*)(?!default|none|plain|text)([a-z][\w+#.]{0,19})",
     re.IGNORECASE,
@@ -38,10 +40,7 @@ _CREDITS = linear(
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
     """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
-    if name not in _OF_KINDS and element.get("lang") is None:
-        return {}
-    values = [(key, read(element)) for key, read in _READERS[name].items()]
-    return {key: value[:_LONGEST] for key, value in values if value}
+    return {key: value[:_LONGEST] for key, read in _READERS[name].items() if (value := read(element))}
 
 
 def words_of(element: Element) -> str:
@@ -65,8 +64,8 @@ def _level(element: Element) -> str | None:
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
-        number = linear_at(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute, ""))
-        return str(int(number[1])) if number is not None and 1 < int(number[1]) <= 1000 else None
+        number = _SEVERAL.match(element.get(attribute, ""))
+        return number[1] if number is not None else None
 
     return read
 
@@ -114,7 +113,6 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 """Blocks in which another block is just another line."""
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
-_HEADLINE_RULE = "headline: it is metadata"
 _SENTENCES = 80
 """Characters of a paragraph with which an article begins."""
 _HEADINGS = frozenset({"heading", "subheading"})
@@ -147,18 +145,19 @@ class _FinishedText(NamedTuple):
     def texts(self) -> list[str]:
         return [text for _, text in self.run if isinstance(text, str)]
 
+    def has_sentences(self) -> bool:
+        return self.is_paragraph() and sum(map(len, self.texts)) >= _SENTENCES
+
     def may_be_headline(self) -> bool:
-        return self.headline != "" and (not self.has_begun or self.name in _HEADINGS)
+        """Return True for what stands before the text begins, and for headings."""
+        return not self.has_begun or self.name in _HEADINGS
 
     def is_headline(self) -> bool:
-        """Return True if it says no more and no less than the headline."""
+        """Return True if it says no more and no less than the headline, which is metadata."""
         texts = self.texts
         # of most texts their first characters show it
         is_alike = self.headline.startswith(letters_of(texts[0][:10]))
-        return is_alike and letters_of("".join(texts)) == self.headline
-
-    def is_no_longer_than_headline(self) -> bool:
-        return sum(map(len, self.texts)) < 4 * len(self.headline) + 100
+        return is_alike and letters_of("".join(texts)) == self.headline != ""
 
     def is_no_code(self) -> bool:
         return self.name != "code"
@@ -188,8 +187,8 @@ class _FinishedText(NamedTuple):
 
 SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
     "headline": Sign(
-        constantly(_HEADLINE_RULE),
-        (_FinishedText.may_be_headline, _FinishedText.is_headline, _FinishedText.is_no_longer_than_headline),
+        constantly("headline: it is metadata"),
+        (_FinishedText.may_be_headline, _FinishedText.is_headline),
     ),
     "placeholder": Sign(
         constantly("placeholder: of a player or an embed that is not shown"),
@@ -255,8 +254,6 @@ class OpenBlocks:
         """Inside `unwrap-all`: all blocks are only gaps between words."""
         self.figures = 0
         """Number of figures that are open."""
-        self.awaiting_links = 0
-        """Number of open blocks that end with the link to themselves."""
         self.top = OpenBlock("box")
         """The innermost open block."""
         self.blocks = self.top.children
@@ -266,10 +263,10 @@ class OpenBlocks:
         self._headline = letters_of(headline)
         self._has_begun = False
 
-    def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
+    def text(self, marks: Marks, text: str, written: str) -> None:
         """Add text; white space before a line would be text too, but shows nothing.
 
-        `written`: as the page has it, with what has no width, or with names of characters in place of these.
+        `written`: as the page has it, with what has no width.
         """
         top = self.top
         if text:
@@ -278,8 +275,6 @@ class OpenBlocks:
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
-        elif is_decoded:
-            self._account.decoded(written)
         else:
             self._account.partly_kept(written)
 
@@ -315,11 +310,9 @@ class OpenBlocks:
 
     def linked(self, target: LinkTarget | None) -> None:
         """Note that a link begins: embedded posts end with the link to themselves."""
-        if target is None or target.url is None:
-            return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
-                block.last_link = target
+                block.last_link = best_of((target, block.last_link))
 
     def credit(self, element: Element) -> None:
         """Note who made a picture, if an element in its figure is the one that says who made the picture."""
@@ -353,7 +346,6 @@ class OpenBlocks:
         if name in _TOLD:
             self._tell("post", *_TOLD[name], element)
         self.figures += name == "figure"
-        self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
             name,
             target=target,
@@ -385,7 +377,6 @@ class OpenBlocks:
             self._flush(block)
         self.top = top = self._open[-1]
         self.figures -= block.type == "figure"
-        self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
         if block.type == "social" and block.element is not None:
             block.attributes |= _signature_of(block.children, block.element)
         if block.container is None:
@@ -413,9 +404,8 @@ class OpenBlocks:
         """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
         `start` in the account."""
         rule = reason_by(SIGNS_OF_REPETITION.values(), text)
-        if not self._has_begun and rule != _HEADLINE_RULE:
-            self._has_begun = text.is_paragraph() and sum(map(len, text.texts)) >= _SENTENCES
         if rule is None:
+            self._has_begun = self._has_begun or text.has_sentences()
             return run
         tag = tag_of(block.element).text if block.element is not None else text.name
         self._account.drop_again(start, rule, tag)

@@ -9,9 +9,7 @@ ever building a tree twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from html import unescape
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
@@ -37,7 +35,7 @@ from webarticlecurator.extraction.body.targets import (
     noscript_pictures_in,
     tex_of,
 )
-from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
+from webarticlecurator.extraction.body.walked_text import Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import Scope
@@ -45,11 +43,6 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_SAY_LITTLE = frozenset(
-    {(general, blocks) for general in (True, False) for blocks in ((), _NOTE.blocks)} | {(True, ("box",))},
-)
-"""Decisions, by the general table or not, that say no more of an element around notes than that it is about
-a note; where the general table says it, an `aside` is one of those elements, too."""
 _QUOTING = frozenset({"quote", "source"})
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -111,22 +104,21 @@ class SpecialElements:
     """The elements that are left out though they are parts of lines: words before and behind them are two."""
     unless_ruled: Mapping[Element, Decision]
     """Decisions on furniture, notes, captions and figures, unless a portal's rule says more of them."""
-    around_notes: frozenset[Element]
     footnotes: Footnotes
 
     @classmethod
     def of(cls, roots: Sequence[Element], context: RewriteContext) -> SpecialElements:
         """Return those below the roots."""
         footnotes = footnotes_in(roots, context.base)
-        lists = footnotes.lists()
-        marks, frames = (chain.from_iterable(map(find, roots)) for find in (marks_in, framed_pictures))
+        marks = chain.from_iterable(map(marks_in, roots))
+        frames = chain.from_iterable(map(framed_pictures, roots))
         left_out = {
             **dict.fromkeys(footnotes.back, WAY_BACK),
             **dict.fromkeys(marks, MARK),
             **context.without,
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        no_notes = context.furniture.keys() - lists
+        no_notes = context.furniture.keys() - footnotes.lists()
         furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
@@ -136,7 +128,6 @@ class SpecialElements:
                 **dict.fromkeys(footnotes.notes, _NOTE),
                 **furniture,
             },
-            around_notes=frozenset(lists - footnotes.notes.keys()),
             footnotes=footnotes,
         )
 
@@ -170,8 +161,7 @@ class _Walk:
         self._context = context
         self.scope = Scope(None, left=context.budget.steps)
         self._special = special
-        self._otherwise = special.around_notes.union(special.unless_ruled)
-        """Elements that may become something else than the rules say."""
+        self._unless_ruled = special.unless_ruled
         self._has_exceptions = bool(context.elsewhere or special.left_out) or context.within is not None
         self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
@@ -265,10 +255,11 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Opened | None:
         decision = self._lookup.decide(element, self.scope)
-        if element in self._otherwise:
-            decision = self._decided_otherwise(element, decision)
+        if decision.general and element in self._unless_ruled:
+            decision = self._unless_ruled[element]
         if decision.drop and not (decision.general and holds_article(element)):
-            self._take_links_of(element)
+            for link in element.iter("a"):
+                self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
             self._leave_out(element, decision.rule)
             return None
         open_blocks, otherwise = self.open_blocks, _NOTHING
@@ -283,23 +274,6 @@ class _Walk:
         if not decision.known:
             self.account.unknown[element] = None
         return self._become(element, decision, otherwise)
-
-    def _take_links_of(self, element: Element) -> None:
-        """Take the links of what is left out: one may be the address of the post it is left out of."""
-        if self.open_blocks.awaiting_links:
-            for link in element.iter("a"):
-                self.open_blocks.linked(
-                    link_target(link.get("href"), self._context.base, self._context.encoding),
-                )
-
-    def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
-        """Return what becomes of furniture, of a note, of what holds notes, and of what is a caption or a
-        figure by what stands around it."""
-        if decision.general:
-            decision = self._special.unless_ruled.get(element, decision)
-        if element in self._special.around_notes and (decision.general, decision.blocks) in _SAY_LITTLE:
-            return replace(decision, blocks=(), known=True)
-        return decision
 
     def _become(self, element: Element, decision: Decision, otherwise: _Opened) -> _Opened | None:
         """Open what an element becomes under a rule: its blocks are opened from the outer to the inner one,
@@ -435,7 +409,7 @@ class _Walk:
         """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
         it stands in."""
         address = _hidden_address(link)
-        written = link.get((decision.url or "href").lower()) if address is None else f"mailto:{address}"
+        written = f"mailto:{address}" if address else link.get((decision.url or "href").lower())
         if not is_own_link(link):
             mark.target = link_target(written, self._context.base, self._context.encoding)
             self.open_blocks.linked(mark.target)
@@ -460,24 +434,12 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        is_decoded = "&" in text and self._is_to_be_decoded(text)
-        shown = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
+        shown = visible(text)
         before = block.run[-1][1] if block.run and shown[:1].isalnum() else None
         if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, shown, text, is_decoded=is_decoded)
-
-    def _is_to_be_decoded(self, text: str) -> bool:
-        is_exact = self.open_blocks.top.exact
-        return not is_exact and ENTITY.search(text) is not None and self._are_entities_written_twice
-
-    @cached_property
-    def _are_entities_written_twice(self) -> bool:
-        """Return True if the page has no `&` in its text but in the names of characters: `&amp;#8217;`."""
-        page = self.account.roots[0].getroottree().getroot()
-        said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
-        return 1 < said.count("&") == len(ENTITY.findall(said))
+        self.open_blocks.text(self._marks, shown, text)
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
@@ -575,10 +537,9 @@ def _is_designed(element: Element) -> bool:
     return element.tag == "cite" or (names is not None and _BY_EDITORS.match(names) is None)
 
 
-def _hidden_address(element: Element) -> str | None:
-    """Return the mail address that Cloudflare hides from programs."""
-    code = element.get("data-cfemail")
-    return mail_address(code) if code is not None else None
+def _hidden_address(element: Element) -> str:
+    """Return the mail address that Cloudflare hides from programs; empty where there is none."""
+    return mail_address(element.get("data-cfemail", ""))
 
 
 def _mark_of(kind: str, marks: Marks) -> Mark | None:

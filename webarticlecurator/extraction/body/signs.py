@@ -24,23 +24,17 @@ def constantly(reason: str) -> Callable[[Any], str]:
 
 def all_hold(conditions: Iterable[Callable[[Thing], Any]], thing: Thing) -> bool:
     """Return True if each of the conditions is fulfilled."""
-    # a generator costs more, and signs are asked of each block of a page
-    for condition in conditions:  # noqa: SIM110
-        if not condition(thing):
-            return False
-    return True
+    return all(condition(thing) for condition in conditions)
 
 
 def any_holds(conditions: Iterable[Callable[[Thing], Any]], thing: Thing) -> bool:
     """Return True if one of the conditions is fulfilled."""
-    for condition in conditions:  # noqa: SIM110  # as above
-        if condition(thing):
-            return True
-    return False
+    return any(condition(thing) for condition in conditions)
 
 
 def reason_by(signs: Iterable[Sign[Thing]], thing: Thing) -> str | None:
     """Return the reason of the first sign that holds; None where none does."""
+    # generators cost more, and signs are asked of each block of a page
     for reason_of, conditions in signs:
         for condition in conditions:
             if not condition(thing):

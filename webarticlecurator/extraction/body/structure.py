@@ -13,7 +13,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
+from webarticlecurator.extraction.alike import first_of_each
+from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network
 from webarticlecurator.model.article import (
     HOLDS,
     STANDS_ALONE,
@@ -29,8 +30,13 @@ _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "qu
 """Blocks that mean no more when they stand in themselves."""
 _SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
 """Kinds of blocks that show something, with the attributes that each may have."""
-_TEXT_OR_SHOWN = (Content.INLINES, Content.CAPTION)
-_CAPTIONED = frozenset(kind for kind, content in HOLDS.items() if content in _TEXT_OR_SHOWN)
+
+
+def _kinds_holding(*contents: Content) -> frozenset[str]:
+    return frozenset(kind for kind, content in HOLDS.items() if content in contents)
+
+
+_CAPTIONED = _kinds_holding(Content.INLINES, Content.CAPTION)
 """Blocks that may be in a cell around a picture: text, and other figures."""
 _IN_FIGURES = _CAPTIONED - {"code"}
 _LONGEST_CAPTION = 1_000
@@ -94,8 +100,13 @@ def _as_they_are(housed: list[Block], blocks: Iterable[Block]) -> None:
     housed.extend(blocks)
 
 
+def _as(blocks: Iterable[Block], kind: str) -> list[Block]:
+    """Return the blocks with their content as blocks of another kind."""
+    return [replace(block, type=kind, attributes={}) for block in blocks]
+
+
 def _in_paragraphs(housed: list[Block], lines: Iterable[Block]) -> None:
-    housed.extend(replace(line, type="paragraph", attributes={}) for line in lines)
+    housed.extend(_as(lines, "paragraph"))
 
 
 def _in_a_list(housed: list[Block], items: Iterable[Block]) -> None:
@@ -262,8 +273,8 @@ class _TableParts(NamedTuple):
 def _parts_of_table(blocks: Sequence[Block]) -> _TableParts:
     start = next((number for number, block in enumerate(blocks) if block.type in _OF_TABLES), len(blocks))
     inside = blocks[start:]
-    titles = [block for block in inside[:1] if block.type in _TITLES_OF_TABLES]
-    heading = [replace(title, type="table-heading", attributes={}) for title in titles]
+    first = [block for block in inside[:1] if block.type in _TITLES_OF_TABLES]
+    heading = _as(first, "table-heading")
     return _TableParts(
         standing(blocks[:start]),
         heading,
@@ -322,8 +333,7 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """Return a figure or an embed: one thing shown, its caption around it; several are a gallery; with
     anything else it is unwrapped."""
     children = unwrapped(draft.children, "gallery")
-    in_two_sizes = {thing.url or thing.original_url: thing for thing in reversed(_shown_among(children))}
-    things = list(in_two_sizes.values())[::-1]
+    things = first_of_each(_shown_among(children), _address_of)  # one may be there in two sizes
     target = _target_of(draft, things)
     kinds = kinds_of(children)
     if target is None and not things:
@@ -334,6 +344,10 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     if len(things) > 1:
         return _gallery(BlockDraft(type="gallery", children=children))
     return [_one_shown(draft, things, target, _joined(children))]
+
+
+def _address_of(thing: Block) -> str | None:
+    return thing.url or thing.original_url
 
 
 def _is_article(blocks: Iterable[Block]) -> bool:
@@ -369,9 +383,6 @@ def _one_shown(
     kind = "embed" if is_embed else "figure"
     url, original_url = target or (thing.url, thing.original_url)  # the rule's address before the element's
     attributes = {**thing.attributes, **draft.attributes}
-    text = plain_text(caption)
-    if is_credit(text):
-        attributes.setdefault("credit", text)
     attributes.setdefault("kind", embed_kind(url))
     attributes = _attributes_of(kind, attributes)
     return Block(type=kind, children=caption, url=url, original_url=original_url, attributes=attributes)
@@ -385,8 +396,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     return (Block(type="caption", children=tuple(content[1:])),) if content else ()
 
 
-_TEXTS = frozenset(kind for kind, content in HOLDS.items() if content is Content.INLINES)
-_IN_GALLERY = {**dict.fromkeys(_TEXTS - {"code"}, "text"), **dict.fromkeys(_SHOWN, "shown")}
+_IN_GALLERY = {**dict.fromkeys(_kinds_holding(Content.INLINES) - {"code"}, "text"), **dict.fromkeys(_SHOWN, "shown")}
 """The part that kinds of blocks have in a gallery."""
 
 

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -73,22 +73,23 @@ def _mail_target(code: str, written: str) -> LinkTarget:
     return LinkTarget(f"mailto:{any_uri(address)}" if address else None, written[:_LONGEST_ADDRESS])
 
 
+_ENCODED = linear_at(r"(?:[0-9a-fA-F]{2}){2,200}")
+
+
+def mail_address(code: str) -> str:
+    """Return the mail address that Cloudflare hides from programs: the first byte is the key of all others; empty
+    where there is none."""
+    key, *encoded = bytes.fromhex(code if _ENCODED.fullmatch(code) else "00")
+    address = bytes(byte ^ key for byte in encoded).decode("utf-8", "ignore")
+    return address if address.isprintable() and "@" in address else ""
+
+
 def any_uri(url: str) -> str:
     """Return the address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray
     `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
     escaped = _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
     return f"{_ILLEGAL.sub(percent_encoded, before)}{mark}{escaped}"
-
-
-def mail_address(code: str) -> str | None:
-    """Return the mail address behind Cloudflare's protection: the first byte is the key of all others."""
-    try:
-        key, *encoded = bytes.fromhex(code)
-        address = bytes(byte ^ key for byte in encoded).decode("utf-8")
-    except ValueError:
-        return None
-    return address if address.isprintable() and "@" in address else None
 
 
 _LAZY = (
@@ -190,14 +191,14 @@ def _ruled_address(element: Element, attribute: str) -> str | None:
     return None
 
 
-def picture_address(image: Element) -> str | None:
-    """Return the address as the page writes it, unless there are only placeholders."""
-    return next((value for value in _written(image) if not _is_placeholder(value)), None)
+def picture_address(image: Element) -> str:
+    """Return the address as the page writes it; empty where there are only placeholders."""
+    return next((value for value in _written(image) if not _is_placeholder(value)), "")
 
 
 def file_of(image: Element) -> str:
     """Return the file of a picture by which it is known again; empty where it has none."""
-    return picture_file(picture_address(image) or "")
+    return picture_file(picture_address(image))
 
 
 def picture_file(address: str) -> str:
@@ -312,7 +313,7 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     """
     if image.tag != "img":
         return False
-    file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
+    file = (address or picture_address(image)).partition("?")[0].rpartition("/")[2]
     return any_holds(_SIGNS_OF_DECORATION, _Drawing(image, file))
 
 
@@ -344,16 +345,6 @@ def network(names: str, url: str | None) -> str | None:
     return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
 
 
-_AGENCIES = frozenset(
-    letters_of(line)
-    for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-)
-_MAKER = linear_at(
-    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*(?:[:/©]\s*)?",
-    re.IGNORECASE,
-)
-
 _IN_FRAME = frozenset(
     {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
 )
@@ -363,18 +354,6 @@ _MOST_IN_FRAME = 12
 """Elements in what frames a picture."""
 _MOST_AROUND = 4
 """Elements around a picture that may frame it."""
-
-
-def is_credit(caption: str) -> bool:
-    """Return True if it says no more than who made a picture: an agency alone or with a name, or a name
-    behind a word such as photo."""
-    text = squeeze(caption)
-    if len(text) > 80 or text.endswith((".", "!", "?")):
-        return False
-    maker = _MAKER.match(text)
-    word = maker[0] if maker is not None else ""
-    names = linear(r"[/|,;()\u2013\u2014-]").split(text[len(word) :])
-    return word.rstrip().endswith((":", "/", "©")) or not _AGENCIES.isdisjoint(map(letters_of, names))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
@@ -470,46 +449,46 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
     Where a script is to put a picture in its place, pages repeat it there.
     """
-    alone = {noscript: _pictures_in(noscript) for noscript in root.iter("noscript")}
-    of_article = [pair for pair in alone.items() if all_hold(_SIGNS_OF_WAITING, pair)]
-    waiting = {noscript: pictures[0] for noscript, pictures in of_article}
-    if not waiting:
+    images = chain.from_iterable(noscript.iter("img") for noscript in root.iter("noscript"))
+    waiting = [_Waiting(next(image.iterancestors("noscript")), image) for image in images]
+    of_article = [one for one in waiting if all_hold(_SIGNS_OF_WAITING, one)]
+    if not of_article:
         return {}
-    spare = frozenset(waiting.values())
+    spare = {one.image for one in of_article}
     shown = {file_of(image) for image in root.iter("img") if image not in spare}
-    return {noscript: picture for noscript, picture in waiting.items() if file_of(picture) not in shown}
+    return {one.noscript: one.image for one in of_article if file_of(one.image) not in shown}
 
 
-_InNoscript = tuple[Element, list[Element]]
-"""A `noscript`, and the pictures in it."""
+class _Waiting(NamedTuple):
+    """A picture that waits for a script in a `noscript`."""
+
+    noscript: Element
+    image: Element
+
+    def is_alone(self) -> bool:
+        return len(self.noscript.findall(".//img")) == 1
+
+    def is_shown(self) -> bool:
+        """Return False for pixels that count readers: they stand there, too."""
+        return _HIDDEN.search(self.image.get("style", "")) is None
+
+    def is_picture_by_itself(self) -> bool:
+        return not is_decoration(self.image)
+
+    def is_called_picture(self) -> bool:
+        """Return True for the file of a picture, or what is in a figure."""
+        address = picture_address(self.image)
+        figure = next(self.noscript.iterancestors("figure", "picture"), None)
+        return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
 
 
-def _pictures_in(noscript: Element) -> list[Element]:
-    return [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
-
-
-def _is_alone(waiting: _InNoscript) -> bool:
-    return len(waiting[1]) == 1
-
-
-def _is_shown(waiting: _InNoscript) -> bool:
-    """Return False for pixels that count readers: they stand there, too."""
-    return _HIDDEN.search(waiting[1][0].get("style", "")) is None
-
-
-def _is_picture_by_itself(waiting: _InNoscript) -> bool:
-    return not is_decoration(waiting[1][0])
-
-
-def _is_called_picture(waiting: _InNoscript) -> bool:
-    """Return True for the file of a picture, or what is in a figure."""
-    address = picture_address(waiting[1][0]) or ""
-    figure = next(waiting[0].iterancestors("figure", "picture"), None)
-    return (address != "" and figure is not None) or PICTURE_FILE.search(address) is not None
-
-
-_SIGNS_OF_WAITING = (_is_alone, _is_shown, _is_picture_by_itself, _is_called_picture)
-"""A picture of the article that waits for a script in a `noscript`."""
+_SIGNS_OF_WAITING = (
+    _Waiting.is_alone,
+    _Waiting.is_shown,
+    _Waiting.is_picture_by_itself,
+    _Waiting.is_called_picture,
+)
+"""Signs of a picture of the article."""
 _LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""

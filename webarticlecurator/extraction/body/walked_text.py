@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from html import unescape
 from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -19,7 +18,7 @@ from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze, visible
+from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
@@ -195,12 +194,8 @@ def _settled(text: str) -> str:
     # Nothing printable is white space but the blank itself: most texts need no more than this look.
     if text.isprintable() and "  " not in text:
         return text
-    if not text.isascii():
-        return _ODD_WHITE.sub(" ", text)
-    squeezed = squeeze(text)
-    before = " " if text[0].isspace() else ""
-    behind = " " if text[-1].isspace() else ""
-    return f"{before}{squeezed}{behind}" if squeezed else " "
+    # a mark at each end keeps the blanks there
+    return squeeze(f"|{text}|")[1:-1] if text.isascii() else _ODD_WHITE.sub(" ", text)
 
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:
@@ -263,9 +258,6 @@ class _DroppedElement(NamedTuple):
 
 _FateOfText = tuple[str, tuple[Fate, *tuple[str, ...]] | Piece]
 _BLANK = " "
-ENTITY = linear(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
-"""The name of a character; who writes those of `<` and `>` into a text means to show them."""
-_TWICE_RULE = "entity: written twice"
 INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"
 
 
@@ -314,16 +306,6 @@ class Account:
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
                 self.entries.append(_DroppedText(part, (INVISIBLE_RULE, "")) if number % 2 else part)
-
-    def decoded(self, text: str) -> None:
-        """Keep a text with names of characters in it that the page wrote twice: each goes, and its character
-        comes."""
-        for number, part in enumerate(ENTITY.split(text)):
-            if number % 2:
-                self.entries.append(_DroppedText(part, (_TWICE_RULE, "")))
-                self.added(visible(unescape(part)), _TWICE_RULE)
-            else:
-                self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
         """Add what is no text in the page."""
