@@ -152,3 +152,17 @@ def test_what_cannot_be_is_refused(curator, tmp_path: Path, monkeypatch: pytest.
     assert told in ended.err
     assert ended.out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_commands_are_named_by_their_path_where_no_folder_of_programs_has_them(
+    curator, again: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = again.parent / "my env" / "bin" / "curator"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(again.parent)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    for path, called in (("/nowhere", "'my env/bin/curator'"), (str(program.parent), "curator")):
+        monkeypatch.setenv("PATH", path)
+        assert f"\n  {called} status " in curator("demo", again).err

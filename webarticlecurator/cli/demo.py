@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -94,21 +96,30 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
     typed, port = as_typed(str(file), call.corpus), _port_of(file)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
     article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
+    program = _program()
     rows = (
         (str(file), "the portal file: everything that was told about the portal, with comments"),
         (str(corpus.folder / "warc"), "every page as it was received; any WARC tool reads it"),
         (str(corpus.folder / "tei"), "one TEI document an article, in folders by the date it was published"),
-        (f"curator status {typed}", "what is there, and what proves that it is complete"),
-        (f"curator tags {typed} --html tags.html", "what its articles are made of, by which rules"),
-        (f"curator test {typed}", "whether the pages that tests.yaml names give what they should"),
-        (f"curator export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
-        (f"curator report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
-        (f"curator open {typed} {article}", "one article in the browser, beside the page that it was read from"),
-        (f"curator warc list {shlex.quote(str(corpus.folder))}", "what was asked, and what was answered"),
-        (f"curator {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
+        (f"{program} status {typed}", "what is there, and what proves that it is complete"),
+        (f"{program} tags {typed} --html tags.html", "what its articles are made of, by which rules"),
+        (f"{program} test {typed}", "whether the pages that tests.yaml names give what they should"),
+        (f"{program} export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
+        (f"{program} report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
+        (f"{program} open {typed} {article}", "one article in the browser, beside the page that it was read from"),
+        (f"{program} warc list {shlex.quote(str(corpus.folder))}", "what was asked, and what was answered"),
+        (f"{program} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
     )
     console.say("\n".join(["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]))
     return first_of((crawl.of_crawl(summaries), True), (build.of_build(built), True))
+
+
+def _program() -> str:
+    """Return how the program is called from where the reader stands: by its name, or by its path where no folder of programs has it."""
+    own = Path(sys.argv[0])
+    if own.name != "curator" or shutil.which("curator") is not None:
+        return "curator"
+    return shlex.quote(os.path.relpath(own))
 
 
 def _port_of(file: Path) -> int | None:
