@@ -20,7 +20,9 @@ def if_any(number: int, text: str) -> str:
 
 def count(number: float) -> str:
     """12,345; a mean with one decimal."""
-    return f"{number:,}" if isinstance(number, int) else f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+    if isinstance(number, int):
+        return f"{number:,}"
+    return f"{number:,.0f}" if number.is_integer() else f"{number:,.1f}"
 
 
 def percent(part: float, whole: float) -> str:

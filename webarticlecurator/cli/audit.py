@@ -17,6 +17,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, option, output_option, refuse
 from webarticlecurator.cli.page_sources import doubtful_documents, file_flags, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
@@ -79,7 +80,8 @@ def audit(
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in (*made.findings, *made.documents) for example in finding.examples), None)
-    call.next("audit", "findings" if url is not None else "again" if has_findings or pages else "well", url=url, pages=pages)
+    situation = first_that_holds({"findings": url is not None, "again": has_findings or pages, "well": True})
+    call.next("audit", situation, url=url, pages=pages)
     return code
 
 
@@ -184,7 +186,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
         "well": is_read,
         "unread": True,
     }
-    call.next("audit archive", next(end for end, holds in ends.items() if holds))
+    call.next("audit archive", first_that_holds(ends))
     return code
 
 

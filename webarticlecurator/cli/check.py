@@ -13,6 +13,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.model.capture import Exchange, Request
 
@@ -57,7 +58,7 @@ def check(
     checked = [_check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
-        call.next("check", "fetched" if fetch else "archive" if first.columns else "no archive")
+        call.next("check", first_that_holds({"fetched": fetch, "archive": first.columns, "no archive": True}))
     return code
 
 

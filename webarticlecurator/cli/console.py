@@ -237,7 +237,8 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
     if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
         left = snapshot.waiting / rate
         hours, minutes = divmod(round(left / 60), 60)
-        parts += [f"{hours:,} h {minutes} min left" if hours else f"{minutes} min left" if minutes else f"{round(left)} s left"]
+        spans = {f"{hours:,} h {minutes} min left": hours, f"{minutes} min left": minutes, f"{round(left)} s left": True}
+        parts.append(next(span for span, holds in spans.items() if holds))
     return ", ".join(filter(None, parts))
 
 

@@ -15,6 +15,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
 from webarticlecurator.storage.places import legible
@@ -79,7 +80,8 @@ def export(
         return ExitCode.INCOMPLETE if stop.is_set() else ExitCode.OK
     console.say("\n".join(_in_words(summary, typed, build=f"curator build {typed if len(call.names) == 1 else 'PORTAL'}")))
     counts = summary.counts
-    call.next("export", "well" if counts.articles else "filtered" if counts.of else "empty", typed=typed, format=summary.format)
+    situation = first_that_holds({"well": counts.articles, "filtered": counts.of, "empty": True})
+    call.next("export", situation, typed=typed, format=summary.format)
     return ExitCode.OK if counts.articles and not counts.failed else ExitCode.FAILURES
 
 

@@ -13,6 +13,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, option, output_file
 from webarticlecurator.cli.page_sources import file_flags, survey_pages
 from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.text import squeeze
@@ -75,8 +76,7 @@ def tags(
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
     situations = {"none": not inventory.pages, "table": tsv not in (None, STDOUT), "page": html is not None, decided: True}
     names = {"pages": file_flags("--warc", warc), "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
-    situation = next(name for name, holds in situations.items() if holds)
-    call.next("tags", situation, portal=shlex.quote(call.names[0]), **names)
+    call.next("tags", first_that_holds(situations), portal=shlex.quote(call.names[0]), **names)
     return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 
 from webarticlecurator.cli.process import ExitCode
 
@@ -148,6 +149,11 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
     ("advice", "new"): "`curator new URL` looks at the site and writes one.",
 }
+
+
+def first_that_holds(situations: Mapping[str, object]) -> str:
+    """Return the name of the first situation that holds; the last one holds where no other does."""
+    return next((name for name, holds in situations.items() if holds), [*situations][-1])
 
 
 def tip(*situation: str | ExitCode, **names: object) -> str:

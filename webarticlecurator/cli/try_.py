@@ -18,6 +18,7 @@ from webarticlecurator.cli.command import Call, Contact, WarcFiles, address, arg
 from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import existing, file_flags, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageKind, Rendering, Request
 
@@ -323,7 +324,8 @@ def test_(
     }
     call.tell(value, _tests_in_words(call, done, counts))
     differing = next((page.url for page in done if page.result is Result.DIFFERS), "")
-    call.next("test", "differs" if differing else "not stored" if counts[Result.NOT_STORED] else "well", url=differing, pages=pages)
+    situation = first_that_holds({"differs": differing, "not stored": counts[Result.NOT_STORED], "well": True})
+    call.next("test", situation, url=differing, pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
 
 

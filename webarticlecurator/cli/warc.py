@@ -18,6 +18,7 @@ from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, refuse, unprinted_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
+from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.capture import Request
@@ -241,7 +242,7 @@ def push(
     lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
     call.tell(pushed, lines)
-    call.next("push", "interrupted" if not pushed.finished else "open" if pushed.still_open else "well")
+    call.next("push", first_that_holds({"interrupted": not pushed.finished, "open": pushed.still_open, "well": True}))
     return ExitCode.OK if pushed.finished and not pushed.still_open else ExitCode.INCOMPLETE
 
 

@@ -160,7 +160,9 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
 
 def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:
     """A text, a list of them, or null for none."""
-    return () if written is None else (written,) if isinstance(written, str) else tuple(written)
+    if isinstance(written, str):
+        return (written,)
+    return tuple(written or ())
 
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"

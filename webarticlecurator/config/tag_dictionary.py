@@ -115,7 +115,8 @@ _EXAMPLES: dict[str, Any] = {
 
 
 def _renaming(name: str) -> Key:
-    kind = "block" if name in BLOCKS else "inline" if name in INLINES else "part of a post"
+    kinds = {"block": BLOCKS, "inline": INLINES, "part of a post": POST_PARTS}
+    kind = next(kind for kind, names in kinds.items() if name in names)
     more = "; their text is TeX" if name == "formula" else ""
     example = _EXAMPLES.get(name, f"{'span' if name in INLINES else 'div'}.{name}")
     return Key(_RULES, f"Elements that become `{name}` ({kind}){more}.", (example,), default=[])

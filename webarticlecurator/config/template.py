@@ -194,7 +194,9 @@ def interval_around(day: date, step: str) -> date:
     """The first day of the interval that a day lies in."""
     if step == "week":
         return day - timedelta(days=day.weekday())
-    return day if step == "day" else day.replace(day=1) if step == "month" else day.replace(month=1, day=1)
+    if step == "day":
+        return day
+    return day.replace(day=1) if step == "month" else day.replace(month=1, day=1)
 
 
 def interval_end(start: date, step: str) -> date:

@@ -55,7 +55,13 @@ class TableColumn:
 def row_of(article: ExportArticle, columns: Sequence[TableColumn]) -> list[Value]:
     """The values of an article in these columns, without characters that no file should hold."""
     values = [column.get(article) for column in columns]
-    return [plain(each) if isinstance(each, str) else tuple(map(plain, each)) if isinstance(each, tuple) else each for each in values]
+    return list(map(_plain, values))
+
+
+def _plain(value: Value) -> Value:
+    if isinstance(value, str):
+        return plain(value)
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 
 def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:

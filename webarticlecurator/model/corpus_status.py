@@ -68,7 +68,9 @@ class Completeness:
             return "not walked yet"
         if not self.is_proved:
             return self.left
-        return "proved" if not self.only_read else f"proved, {self.only_read:,} only read" if self.proved else "read"
+        if not self.only_read:
+            return "proved"
+        return f"proved, {self.only_read:,} only read" if self.proved else "read"
 
     @property
     def told_column(self) -> str:

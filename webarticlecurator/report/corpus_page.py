@@ -97,7 +97,9 @@ def grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
 def year_span(years: Iterable[int | None]) -> str:
     """From a year to a year, however many are between."""
     known = sorted({year for year in years if year is not None})
-    return "no date" if not known else str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}"
+    if not known:
+        return "no date"
+    return str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}"
 
 
 def zeros_between(counts: Sequence[int]) -> int:
@@ -192,7 +194,11 @@ def _days(numbers: Numbers) -> dict[str, Any]:
     for day, row in known.items():
         articles_state = "many" if row.articles > often else "some" if row.articles else "none"
         links_state = "unfetched" if row.waiting or (row.links and not row.articles) else articles_state
-        states[day] = "gap" if row.gap else "failed" if row.failed else links_state
+        if row.gap:
+            links_state = "gap"
+        elif row.failed:
+            links_state = "failed"
+        states[day] = links_state
     counts = Counter(states.values())
     shown = [day for day in known if day.year in years]
     return {

@@ -466,8 +466,10 @@ def _lines(parts: Iterable[str]) -> str:
 
 
 def _level(heading: Block) -> int:
+    if heading.type == "subheading":
+        return _SUBHEADING
     level = heading.attributes.get("level", "2")
-    return _SUBHEADING if heading.type == "subheading" else int(level) if level in "123456" and len(level) == 1 else 2
+    return int(level) if level in "123456" and len(level) == 1 else 2
 
 
 def _level_name(level: int) -> str:

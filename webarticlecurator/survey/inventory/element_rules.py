@@ -102,7 +102,9 @@ class ElementRules:
         """What is decided of a container; `post`: the rule of one that stands beside the article."""
         ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
         by_finder = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
-        decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else by_finder
+        decided = ruled if self._root_is_ruled else by_finder
+        if post:
+            decided = DecidedOperation("post", Decider.POSTS, post)
         return _step(tag, decided, layout=self._layout), None
 
     def of(self, element: Element, tag: Tag, special: str, around: Around, scope: Scope) -> _Answer:
