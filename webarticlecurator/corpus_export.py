@@ -196,7 +196,13 @@ def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
 def _check_options(options: ExportOptions) -> None:
     """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in silence, or told after hours."""
     format = format_of(options.to)
-    given = {"fields": options.fields, "headline": not options.headline, "with": options.with_, "without": options.without}
+    given = {
+        "fields": options.fields,
+        "headline": not options.headline,
+        "with": options.with_,
+        "without": options.without,
+        "pseudonymise": options.pseudonymise,
+    }
     foreign = [name for name, value in given.items() if value and name in format.ignores]
     foreign += [name for name in OF_SOME_FORMATS if getattr(options, name) and name not in format.options]
     if foreign:

@@ -50,7 +50,7 @@ class Format:
     options: tuple[str, ...] = ()
     """Those of `OF_SOME_FORMATS` that it understands."""
     ignores: tuple[str, ...] = ()
-    """Names of those of `fields`, `headline`, `with`, `without` that mean nothing to it."""
+    """Names of those of `fields`, `headline`, `with`, `without`, `pseudonymise` that mean nothing to it."""
 
     def is_folder(self, output: Path | str | None) -> bool:
         """True if it is several files: always, or where their folder is named.
