@@ -358,6 +358,20 @@ def test_only_what_is_wished_for_is_given_and_the_rest_is_counted(
     assert told in ended.err
 
 
+@pytest.mark.parametrize("wish", [("--language", "en"), ("--with-metadata",)])
+def test_a_page_without_text_is_told_whatever_is_wished_for(curator: Any, several: Path, wish: tuple[str, ...]) -> None:
+    (several / "empty.html").write_text("<title>Not much here</title>", encoding="utf-8")
+    ended = curator("extract", several / "a.html", several / "empty.html", *wish)
+    assert ended.code == 1
+    assert "empty.html: empty" in ended.err and "by --" not in ended.err
+
+
+def test_every_form_that_is_named_is_there(curator: Any, several: Path) -> None:
+    named = curator("extract", several / "a.html", "--to", "pdf").err.split("There are ")[1].split(".")[0].split(", ")
+    assert len(named) == 7
+    assert [form for form in named if curator("extract", several / "a.html", "--to", form).code] == []
+
+
 def test_a_line_is_flat_and_has_the_names_of_python(curator: Any, several: Path) -> None:
     line = json.loads(curator("extract", several / "a.html", "--to", "jsonl").out)
     article = webarticlecurator.extract((several / "a.html").read_bytes(), "https://pelda.example/a")

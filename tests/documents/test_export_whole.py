@@ -68,6 +68,17 @@ def test_of_a_failed_one_neither_and_what_was_there_before_stays(library: Any, c
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "a.jsonl.manifest.json"]
 
 
+def test_a_folder_stays_as_it_was_where_what_lies_beside_it_cannot_be_written(
+    library: Any, export: Any, curator: Any, tmp_path: Path
+) -> None:
+    before = sorted(path.name for path in export(library.pelda, "text", "texts/").path.iterdir())
+    (tmp_path / "texts.metadata.csv").unlink()
+    (tmp_path / "texts.metadata.csv").mkdir()
+    flags = ("--to", "text", "-o", f"{tmp_path}/texts/", "--where", "headline~bridge")
+    assert curator("export", library.pelda.file, *flags).code != 0
+    assert sorted(path.name for path in (tmp_path / "texts").iterdir()) == before
+
+
 def test_a_folder_is_replaced_only_if_an_export_in_this_format_made_all_of_it(library: Any, export: Any, tmp_path: Path) -> None:
     folder = export(library.pelda, "text", "texts/").path
     export(library.pelda, "text", "texts/", "--where", "headline=nothing", code=1)

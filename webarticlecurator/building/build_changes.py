@@ -1,4 +1,4 @@
-"""What a build would change: documents that would be others, counted, and the largest changes line by line."""
+"""Compares a build with the one before: documents that would be others, counted, and the largest changes line by line."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _values(record: Record) -> dict[str, list[str]]:
 
 
 def difference(old: Record, new: Record) -> list[str]:
-    """What changes, in lines that a person can read: of the text, of what the metadata say, of the captures."""
+    """Return the lines that change, for a person to read: of the text, of the metadata, of the captures."""
     was, becomes = ([*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)] for record in (old, new))
     changed = [line[:400] for line in difflib.unified_diff(was, becomes, lineterm="", n=1)][2:]
     more = len(changed) - _MOST_LINES

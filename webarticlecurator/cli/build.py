@@ -112,7 +112,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
 
 
 def _made(summary: BuildSummary) -> Iterator[str]:
-    """How many documents were made, and how many were not."""
+    """Tell how many documents were made, and how many were not."""
     yield f"{amount(summary.written, 'document')} written"
     if summary.confirmed:
         yield f"{summary.confirmed:,} made again and the same as before"
@@ -123,7 +123,7 @@ def _made(summary: BuildSummary) -> Iterator[str]:
 
 
 def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:
-    """What became of the articles, and which rules left some out."""
+    """Tell the outcomes of articles, and the rules that left some out."""
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"Outcomes: {', '.join(outcomes)}"
@@ -134,7 +134,7 @@ def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:
 
 
 def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
-    """Fields that no document has, or not all."""
+    """Tell the fields that no document has, or not all."""
     yield from (f"So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
     documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
     nowhere = [field for field, without in summary.lacking.items() if without == documents]
@@ -149,7 +149,7 @@ def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
 
 
 def _to_look_at(call: Call, summary: BuildSummary) -> Iterator[str]:
-    """Rules that give nothing, doubts, and values that are odd."""
+    """Tell rules that give nothing, doubts, and values that are odd."""
     if summary.fruitless:
         rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
         yield f"The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"

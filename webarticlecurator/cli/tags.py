@@ -112,7 +112,7 @@ def _overview(inventory: Row) -> list[str]:
 
 
 def _pairs(inventory: Row) -> list[str]:
-    """Which tag stands in which, each pair as the selector that a rule for it would have."""
+    """List which tag stands in which, each pair as the selector that a rule for it would have."""
     of_pairs = ((row, f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}") for row in inventory.pairs)
     rows = [{**row, "tag": selector, "becomes": row.operation} for row, selector in of_pairs]
     return console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS)
@@ -143,7 +143,7 @@ def _sections(inventory: Row, *, everything: bool) -> Iterator[str]:
 
 
 def _section(title: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Of each tag its figures, and below them what decides it, or what it may be."""
+    """Show each tag with its figures, and below them the rule that decides it, or a suggestion."""
     if not rows:
         return
     shown = rows if console.is_verbose() else rows[:_ROWS]
@@ -157,7 +157,7 @@ def _section(title: str, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _about(row: Row) -> Iterator[str]:
-    """What decides a tag, what it may be, and with `--verbose` all evidence and pages."""
+    """Give the rule that decides a tag, a suggestion for it, and with `--verbose` all evidence and pages."""
     is_verbose, suggestion = console.is_verbose(), row.suggestion
     if row.operation is not None:
         yield f"{row.operation}, by {row.rule or row.decided_by}"

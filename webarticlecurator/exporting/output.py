@@ -168,9 +168,9 @@ class Output:
             return
         self._account(MANIFEST)[0].write_bytes(manifest)
         if self.is_folder:
-            settle_folder(self.drafts, self.path)
             for name in _files_in(self._beside_drafts):
                 (self._beside_drafts / name).replace(self.path.parent / name)
+            settle_folder(self.drafts, self.path)
             return
         for name in sorted(_files_in(self.drafts), key=self.path.name.__eq__):
             (self.drafts / name).replace(self.path.parent / name)

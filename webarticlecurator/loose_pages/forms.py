@@ -48,7 +48,7 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _LooseArticle:
-    """What exports ask of an article of a corpus, for one that is in none."""
+    """An article that is in no corpus, with the values that exports ask for."""
 
     id: str
     url: str

@@ -35,11 +35,13 @@ class PageJob(Job[PageTask, Extracted]):
     options: ExportOptions = field(default_factory=ExportOptions)
     """The parts of articles that are shown."""
     only_articles: bool = False
+    """Leave out texts of pages that are no articles."""
     languages: tuple[str, ...] = ()
     """Only articles in these; of any, if there is none."""
     with_metadata: bool = False
     """Only articles of which headline and date are known."""
     digests: bool = False
+    """Tell the digest of each text, by which those that were there before are found."""
 
     def make(self, tasks: list[PageTask]) -> list[Extracted]:
         return [self._made(task) for task in tasks]
@@ -62,11 +64,12 @@ class PageJob(Job[PageTask, Extracted]):
         return self._shown(task.source, article)
 
     def _shown(self, source: str, article: Article) -> Extracted:
-        left_out = next(self._left_out(article), None)
-        if left_out is not None:
-            return Extracted(source, left_out=left_out)
         is_article = article.outcome is PageOutcome.ARTICLE
         has_text = is_article or (article.text != "" and not self.only_articles)
+        # a page that gives nothing is a failure, whatever is wished for
+        left_out = next(self._left_out(article), None) if has_text else None
+        if left_out is not None:
+            return Extracted(source, left_out=left_out)
         content = FORMS[self.form].make(article, self.rules, self.options) if has_text or self.form == "record" else b""
         digest = blake2b(article.words.encode(errors="replace"), digest_size=16).digest() if self.digests and has_text else b""
         return Extracted(source, content, "" if is_article else f"{article.outcome}: {article.reason}", has_text, digest=digest)
