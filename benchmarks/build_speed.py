@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from build_tools import BARE_LOOP, READERS, html2tei_config
-from heavy_pages import generated_pages, make_corpus, pages_to_build, write_warc
+from heavy_pages import make_corpus, pages_at_hand, write_warc
 from processes import environment, run
 from results import Record, result_option, script_parser
 
@@ -171,10 +171,7 @@ def main() -> None:
         "turn. Ours is validated on every write, the others are not validated at all, and newspaper4k writes plain text. The bare loop "
         "reads, parses once, walks once and writes: it understands nothing, repairs nothing and validates nothing.",
     )
-    pages, kind = pages_to_build(), "pages of real sites"
-    if not pages:
-        record.leave_out("real pages, which are no part of the project and are not here; the example portal's were taken")
-        pages, kind = generated_pages(), "pages of the example portal"
+    pages, kind = pages_at_hand(record)
     folder = Path(tempfile.mkdtemp(prefix="build-speed-"))
     try:
         costs = measure(contenders(Field(folder, pages, asked.articles, asked.others), record), asked.rounds)

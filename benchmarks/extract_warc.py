@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from heavy_pages import generated_pages, pages_to_build, said_of, write_warc
+from heavy_pages import pages_at_hand, said_of, write_warc
 from processes import Cost, environment, run
 from results import Record, result_option, script_parser
 
@@ -54,10 +54,7 @@ def main() -> None:
         "Single pages: from a WARC file to flat lines",
         "The same pages, again and again, read from one WARC file, each program as a whole process, start-up included.",
     )
-    pages, kind = pages_to_build(), "pages of real sites"
-    if not pages:
-        record.leave_out("real pages, which are no part of the project and are not here; the example portal's were taken")
-        pages, kind = generated_pages(), "pages of the example portal"
+    pages, kind = pages_at_hand(record)
     folder = Path(tempfile.mkdtemp(prefix="extract-warc-"))
     try:
         whole, part, few = (folder / f"{name}.warc.gz" for name in ("whole", "part", "few"))

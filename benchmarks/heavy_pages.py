@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from urllib.request import urlopen
 
+from results import Record
 from truths import DATA
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -56,6 +57,15 @@ def generated_pages() -> list[bytes]:
 
     with ExamplePortal(articles=200, filling=LIGHTEST) as portal:
         return [urlopen(url).read() for url in sorted(portal.articles["belfold"])[:100]]
+
+
+def pages_at_hand(record: Record) -> tuple[list[bytes], str]:
+    """Return real pages, or where these are absent those of the example portal, and what they are called."""
+    pages = pages_to_build()
+    if pages:
+        return pages, "pages of real sites"
+    record.leave_out("real pages, which are no part of the project and are not here; the example portal's were taken")
+    return generated_pages(), "pages of the example portal"
 
 
 def said_of(pages: Sequence[bytes], what: str) -> str:

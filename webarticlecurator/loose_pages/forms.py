@@ -14,6 +14,7 @@ import orjson
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.flat import flat_line, flat_values
+from webarticlecurator.exporting.formats import texts, web_pages
 from webarticlecurator.exporting.harmless import csv_cell
 from webarticlecurator.exporting.table import as_text, columns_of, row_of
 from webarticlecurator.model.article import Article, first_value, stored_line
@@ -86,22 +87,16 @@ def flat_object(article: Article) -> dict[str, Value | list[str]]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in flat_values(shown(article)).items()}
 
 
-def text_of(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> bytes:
-    from webarticlecurator.exporting.formats import texts
+def _of_export(write: Callable[[ExportArticle], str]) -> Callable[..., bytes]:
+    """Return what writes an article as exports do."""
 
-    return texts.text_of(shown(article, options)).encode()
+    def make(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> bytes:
+        return write(shown(article, options)).encode()
 
-
-def markdown_of(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> bytes:
-    from webarticlecurator.exporting.formats import texts
-
-    return texts.markdown_of(shown(article, options)).encode()
+    return make
 
 
-def html_of(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> bytes:
-    from webarticlecurator.exporting.formats import web_pages
-
-    return web_pages.page_of(shown(article, options)).encode()
+text_of, markdown_of, html_of = map(_of_export, (texts.text_of, texts.markdown_of, web_pages.page_of))
 
 
 def tei_of(article: Article, portal: Portal | None = None, _: ExportOptions = _USUALLY) -> bytes:
