@@ -19,8 +19,8 @@ from results import script_parser
 from truths import DATA, NOT_HERE, WITH_CAPTIONS, Meta, capture_of, page_of, pages, true_text
 
 from webarticlecurator.cli import console
-from webarticlecurator.comparing import ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.document.decode import Decoded, decode
+from webarticlecurator.stages.known_readers import ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.text import element_text
 
 SETS = "wcxb,fundus,cleanportaleval"

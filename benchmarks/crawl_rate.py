@@ -17,7 +17,7 @@ from page_server import PageServer
 from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.pipeline import crawl
+from webarticlecurator.stages.pipeline import crawl
 
 SHARES = (0.1, 0.5, 0.8, 0.9, 0.95)
 HELD = 0.95

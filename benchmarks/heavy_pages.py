@@ -92,7 +92,7 @@ def write_warc(path: Path, pages: list[bytes], articles: int) -> None:
 def make_corpus(folder: Path, warc: Path, rules: str = PORTAL) -> Path:
     """Take the WARC into a corpus; gives the portal file. The corpus lies in `corpus` beside it."""
     from webarticlecurator import load_portal
-    from webarticlecurator.pipeline import import_warcs
+    from webarticlecurator.stages.pipeline import import_warcs
 
     file = folder / "portal.yaml"
     file.write_text(rules, encoding="utf-8")

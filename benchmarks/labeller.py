@@ -26,10 +26,10 @@ from lxml.etree import _Element as Element
 from results import Record, result_option, script_parser
 from truths import DATA, NOT_HERE, WCXB, page_of, pages, true_text
 
-from webarticlecurator.corpus_labelling import LabelledPage, mean, score
 from webarticlecurator.labelling.labeller import GENERAL, Labeller, labeller_in, written
 from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_blocks, words_of
 from webarticlecurator.labelling.training import SEED, labelled, train
+from webarticlecurator.stages.label import LabelledPage, mean, score
 from webarticlecurator.urls import bare_host
 
 FOLDS = 5

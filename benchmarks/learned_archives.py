@@ -42,7 +42,7 @@ from webarticlecurator.model.capture import Fetched, PageSource, Request, Verdic
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.trial import look
+from webarticlecurator.stages.trial import look
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.source import WarcSource
 

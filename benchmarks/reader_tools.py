@@ -78,8 +78,8 @@ def told_by(article: Article, captions: bool) -> Prediction:
 
 def of_package(name: str) -> Predict:
     """One that `curator compare` asks, too: asked by the same code."""
-    from webarticlecurator.comparing import TOOLS as READERS
-    from webarticlecurator.comparing import Given
+    from webarticlecurator.stages.known_readers import TOOLS as READERS
+    from webarticlecurator.stages.known_readers import Given
 
     def predict(meta: Meta, body: bytes) -> Prediction:
         content = body.decode(meta["encoding"], "replace") if meta.get("encoding") else body

@@ -21,7 +21,7 @@ from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.pipeline import crawl
+from webarticlecurator.stages.pipeline import crawl
 
 
 def fingerprints(folder: Path) -> dict[str, str]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import PageEvent, ProofGround, WalkEndEvent
@@ -22,6 +21,7 @@ from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent
+from webarticlecurator.stages import pipeline
 from webarticlecurator.warc.stored import StoredExchange
 
 HOME = "https://simulated.example"

@@ -40,13 +40,14 @@ from truths import DATA, NOT_HERE, ROOT, Meta, curator_lines, pages, score_modul
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator import Outcome, Portal, corpus_survey, crawl, extract, load_portal
+from webarticlecurator import Outcome, Portal, crawl, extract, load_portal
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.databases import Row
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.labelling.simplified_tags import TagNotationError
-from webarticlecurator.pipeline import import_warcs
+from webarticlecurator.stages import survey as corpus_survey
+from webarticlecurator.stages.pipeline import import_warcs
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import TagQuestion

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 _PRELOADED = [
-    *("webarticlecurator.__main__", "webarticlecurator.cli.app", "webarticlecurator.pipeline", "webarticlecurator.corpus_build"),
-    *("webarticlecurator.corpus_export", "webarticlecurator.corpus_learning", "webarticlecurator.exporting.formats", "soak.commands"),
+    *("webarticlecurator.__main__", "webarticlecurator.cli.app", "webarticlecurator.stages.pipeline", "webarticlecurator.stages.build"),
+    *("webarticlecurator.stages.export", "webarticlecurator.stages.learn", "webarticlecurator.exporting.formats", "soak.commands"),
 ]
 BAD_SIGNS = ("Traceback", "bug of curator")
 PATIENCE = 120.0

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from webarticlecurator.building.build_options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus_build import build, read_corpus
-    from webarticlecurator.corpus_export import ExportSummary, export
     from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
     from webarticlecurator.extraction.article_reader import extract
@@ -31,7 +29,9 @@ if TYPE_CHECKING:
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
-    from webarticlecurator.pipeline import crawl, status
+    from webarticlecurator.stages.build import build, read_corpus
+    from webarticlecurator.stages.export import ExportSummary, export
+    from webarticlecurator.stages.pipeline import crawl, status
     from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
@@ -68,8 +68,8 @@ _MODULES = {
     "building.build_options": ("BuildOptions", "BuildSummary"),
     "config.load": ("load_portal",),
     "config.portal": ("Portal",),
-    "corpus_build": ("build", "read_corpus"),
-    "corpus_export": ("ExportSummary", "export"),
+    "stages.build": ("build", "read_corpus"),
+    "stages.export": ("ExportSummary", "export"),
     "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
     "extraction.article_reader": ("extract",),
@@ -77,7 +77,7 @@ _MODULES = {
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),
-    "pipeline": ("crawl", "status"),
+    "stages.pipeline": ("crawl", "status"),
     "warc.exchanges": ("iter_warc",),
 }
 _PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}

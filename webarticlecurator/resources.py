@@ -1,14 +1,17 @@
-"""The one place that knows where schemas/, site_configs/, tei_templates/ and the example portal lie."""
+"""The files that come with the program: where they lie, and how lists of words in them are read."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+from webarticlecurator.own_patterns import linear
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
 def schema(name: str) -> Path:
-    """A file of schemas/, such as `portal.schema.json`."""
+    """Return a file of schemas/, such as `portal.schema.json`."""
     return _folder("schemas") / name
 
 
@@ -40,6 +43,13 @@ def is_shipped(path: Path) -> bool:
 def is_inside_package(path: Path) -> bool:
     """Whether a file came with the installed package: the next version replaces it."""
     return _PACKAGE in path.resolve().parents
+
+
+def read_word_lists(module: str, file: str, between: str = r",\s+|\n") -> dict[str, tuple[str, ...]]:
+    """Return the words under each name of a text file beside a module, whose `__file__` is given: `[name]` begins a list."""
+    text = linear(r"^#.*\n", re.MULTILINE).sub("", Path(module).with_name(file).read_text(encoding="utf-8"))
+    parts = linear(r"^\[(.+)\]$", re.MULTILINE).split(text)[1:]
+    return {name: tuple(linear(between).split(words.strip())) for name, words in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def _folder(name: str, *, in_checkout: str | None = None) -> Path:

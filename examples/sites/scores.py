@@ -20,7 +20,7 @@ from webarticlecurator import Article, CrawlSummary, Outcome, build, crawl, load
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.model.article import Block, Post, plain_text
-from webarticlecurator.pipeline import import_warcs
+from webarticlecurator.stages.pipeline import import_warcs
 from webarticlecurator.tei.document import validate
 
 from .content import Said

@@ -42,8 +42,6 @@ from webarticlecurator.config import load
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
-from webarticlecurator.corpus_build import compare_build as compare_build
-from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.counts.calendar import gaps
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
@@ -59,10 +57,12 @@ from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.stages.build import compare_build as compare_build
+from webarticlecurator.stages.learn import Learning
+from webarticlecurator.stages.trial import next_page
 from webarticlecurator.storage.places import OPEN as OPEN
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
 from webarticlecurator.tokens.sentences import Sentence, Token, stretches, tokenize
-from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -338,7 +338,7 @@ def shipped(folder: Path) -> Iterator[None]:
 @contextmanager
 def training_is_interrupted() -> Iterator[None]:
     """As if a person pressed Ctrl-C while a labeller is trained, however quickly that goes."""
-    with patch("webarticlecurator.corpus_labelling.train", side_effect=KeyboardInterrupt):
+    with patch("webarticlecurator.stages.label.train", side_effect=KeyboardInterrupt):
         yield
 
 
@@ -397,7 +397,6 @@ from webarticlecurator.fetch.politeness import read_retry_after as read_retry_af
 from webarticlecurator.fetch.response import Answer, ExchangeError, packing_fault
 from webarticlecurator.fetch.web import _against as against
 from webarticlecurator.model.page import NoPage as NoPage
-from webarticlecurator.pipeline import index as index
 from webarticlecurator.protocol.message import SECRET_HEADERS as SECRET_HEADERS
 from webarticlecurator.protocol.message import ResponseReader as ResponseReader
 from webarticlecurator.protocol.message import parse_request as parse_request
@@ -405,6 +404,7 @@ from webarticlecurator.protocol.message import parse_response as parse_response
 from webarticlecurator.protocol.message import redact as redact
 from webarticlecurator.protocol.message import status_of as status_of
 from webarticlecurator.protocol.message import unpacked_body as unpacked_body
+from webarticlecurator.stages.pipeline import index as index
 from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join

@@ -150,7 +150,7 @@ def _metadata(audit: Row) -> Iterator[str]:
 
 def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
     """`fetch`: feeds and sitemaps are asked for before."""
-    from webarticlecurator import corpus_survey
+    from webarticlecurator.stages import survey as corpus_survey
 
     if fetch:
         call.run(corpus_survey.read_site_sources, contact=required_contact([call.portal], contact, command="audit"))
@@ -237,8 +237,8 @@ def watch(
     side, and proposes an entry of `layouts`. Every build looks at the newest articles by itself. The exit code is 5 where the layout
     seems to have changed.
     """
-    from webarticlecurator import corpus_watch
     from webarticlecurator.corpus.folder import write_whole
+    from webarticlecurator.stages import watch as corpus_watch
 
     summary = call.run(corpus_watch.watch, sample=sample, with_html=output is not None)
     if output is not None:

@@ -38,9 +38,9 @@ def build(
     again after a crawl or a change of the rules: documents that stay as they are are not touched. What could not be made
     into a valid document is listed, with the reason, in problems.jsonl.
     """
-    from webarticlecurator import corpus_build
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
+    from webarticlecurator.stages import build as corpus_build
 
     form = " --zip" if options.zip else ""
     options = replace(options, jobs=call.jobs, cluster=call.cluster)

@@ -106,7 +106,7 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
     """The first page of each column, told as they come, and whether all are well; of several ways to the same articles, one."""
     from webarticlecurator.cli.page_sources import live_pages
     from webarticlecurator.cli.try_ import head_in_words
-    from webarticlecurator.trial import is_well, look_at_heads
+    from webarticlecurator.stages.trial import is_well, look_at_heads
 
     lines = []
     with live_pages(portal, contact, command="check") as source:

@@ -34,9 +34,9 @@ def compare(
     articles: words of the whole page, of the container alone and of what we keep alone; text in common; words that only one of
     both has; authors, titles, dates, keywords. `pip install 'webarticlecurator[compare]'` installs them.
     """
-    from webarticlecurator import corpus_compare
     from webarticlecurator.corpus.folder import corpus_of, write_whole
     from webarticlecurator.report.pages import page
+    from webarticlecurator.stages import compare as corpus_compare
     from webarticlecurator.storage.places import url_of
 
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
@@ -80,7 +80,7 @@ def coverage(
     page. An index server is asked for the portal's hosts, page by page, and what came is kept: the same command goes on where it was.
     `curator crawl PORTAL --from-archive` gets what only the archive has.
     """
-    from webarticlecurator import corpus_coverage
+    from webarticlecurator.stages import coverage as corpus_coverage
 
     for source in cdx:
         if not is_http(source):

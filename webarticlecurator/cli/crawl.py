@@ -94,7 +94,7 @@ def _refuse_what_cannot_be_crawled(call: Call, options: CrawlOptions) -> None:
 
 def _share_of(call: Call, share: str) -> Call:
     """Return the call with the portals of one share alone, and say how many these are."""
-    from webarticlecurator.crawl_on_cluster import share_of
+    from webarticlecurator.stages.cluster_crawl import share_of
 
     names = tuple(call.names[place] for place in share_of(call.portals, share))
     console.say(f"Share {share}: {amount(len(names), 'portal')}.")
@@ -115,9 +115,9 @@ def _tell(call: Call, portal: Portal, summary: CrawlSummary, *, is_dry: bool) ->
 
 
 def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> ExitCode:
-    from webarticlecurator import corpus_coverage
     from webarticlecurator.cli.warc import tell_imported
     from webarticlecurator.coverage.captures import WAYBACK
+    from webarticlecurator.stages import coverage as corpus_coverage
 
     others = replace(options, limit=None, contact=None) != CrawlOptions()
     refuse(
@@ -139,10 +139,10 @@ def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> lis
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
     with call.work() as (stop, progress):
         if cluster is None:
-            from webarticlecurator import pipeline
+            from webarticlecurator.stages import pipeline
 
             return pipeline.crawl(call.portals, corpus=call.corpus, options=options, progress=progress, stop=stop)
-        from webarticlecurator.crawl_on_cluster import crawl_on_cluster
+        from webarticlecurator.stages.cluster_crawl import crawl_on_cluster
 
         return crawl_on_cluster(call.portals, cluster, corpus=call.corpus, options=options, progress=progress, stop=stop)
 

@@ -71,8 +71,8 @@ def demo(
 def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
     from webarticlecurator.building.build_options import BuildOptions
     from webarticlecurator.corpus.folder import Corpus, corpus_of
-    from webarticlecurator.corpus_build import build as build_corpus
     from webarticlecurator.crawling.crawl_options import CrawlOptions
+    from webarticlecurator.stages.build import build as build_corpus
 
     file = folder / "portal.yaml"
     before = _port_of(file)

@@ -21,8 +21,8 @@ from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOpti
 from webarticlecurator.storage.places import legible
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpus_export import ExportSummary
     from webarticlecurator.exporting.exporter import ExportCounts
+    from webarticlecurator.stages.export import ExportSummary
 
 _LISTED = 12
 """Strata that are told."""
@@ -50,8 +50,8 @@ def export(
     any. Comments, boxes and captions are left out unless --with names them, entries of live blogs stay unless --without does; jsonl leaves
     out comments alone, and so does teicorpus. Without --output one file goes to stdout, a folder into the corpus.
     """
-    from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import all_formats, format_of
+    from webarticlecurator.stages import export as corpus_export
 
     if written_as == "list":
         if written_to is not None:
@@ -160,7 +160,7 @@ def release(
     Hand the built articles of each PORTAL to an archive: a BagIt folder and RO-Crate with TEI, metadata, reports, rules, rights,
     entries for DataCite and citations, and the WARC files as WACZ. It has a fingerprint: whoever has that can check it.
     """
-    from webarticlecurator import corpus_release
+    from webarticlecurator.stages import release as corpus_release
 
     formats, creators = tuple(filter(None, export.split(","))), creator or ()
     work = partial(corpus_release.release, call.portals, output=output, level=level, exports=formats, creators=creators, key=key)
@@ -185,8 +185,8 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     Whether a release is what was made, with nothing but its folder: every file by its checksum, the list of articles by the fingerprint,
     every document by the list. What was changed is named. Compare the fingerprint with the one that you were told.
     """
-    from webarticlecurator import corpus_release
     from webarticlecurator.releasing.contents import account_of
+    from webarticlecurator.stages import release as corpus_release
 
     with call.work() as (stop, progress):
         findings = corpus_release.verify_release(folder, progress=progress, stop=stop)
@@ -212,7 +212,7 @@ def rebuild(
 
     Make the documents of a release again, of its rules and of WARC files, and say whether all have the digests that it lists.
     """
-    from webarticlecurator import corpus_release
+    from webarticlecurator.stages import release as corpus_release
 
     with call.work() as (stop, progress):
         unlike = corpus_release.rebuild_release(folder, warc, output=output, progress=progress, stop=stop)

@@ -13,8 +13,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Silent, Work
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpus_labelling import KnownPages
     from webarticlecurator.model.page import Page
+    from webarticlecurator.stages.label import KnownPages
 
 Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
 SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)]
@@ -37,10 +37,10 @@ def train(
     In a folder, each page is a file NAME.html with its main text in NAME.txt beside it (UTF-8), or it has BoilerNet's marks:
     elements with the attribute __boilernet_label="1". The same pages make the same file on the same machine.
     """
-    from webarticlecurator import corpus_labelling
     from webarticlecurator.corpus.folder import write_whole
     from webarticlecurator.labelling.labeller import written
     from webarticlecurator.resources import is_shipped
+    from webarticlecurator.stages import label as corpus_labelling
 
     known, folder = _known(call, source, sample)
     file = folder / corpus_labelling.FILE_NAME
@@ -73,12 +73,12 @@ def apply(
 
     Show the text blocks of a page, each with its share from 0 to 1; what is taken for main text has a plus sign.
     """
-    from webarticlecurator import corpus_labelling
     from webarticlecurator.cli.page_sources import stored_pages
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
+    from webarticlecurator.stages import label as corpus_labelling
 
     is_file = Path(source).is_file() and Path(source).suffix.lower() in (".html", ".htm")
     if is_file == bool(urls):
@@ -112,7 +112,7 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
     Measure labellers on pages whose main text is known (see `curator label train --help`): the general one, and one trained
     on four fifths of the pages and asked about the last fifth, five times. F1 of words and of blocks, with 95 % intervals.
     """
-    from webarticlecurator import corpus_labelling
+    from webarticlecurator.stages import label as corpus_labelling
 
     known, _ = _known(call, source, sample)
     rows = corpus_labelling.evaluated(known, source=source)
@@ -125,7 +125,7 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
 
 def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Path]:
     """The pages, and the folder that they, or the portal file, lie in."""
-    from webarticlecurator import corpus_labelling
+    from webarticlecurator.stages import label as corpus_labelling
 
     folder, told = Path(source), Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show
     if folder.is_dir():

@@ -22,9 +22,9 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from webarticlecurator.corpus_learning import Learning
     from webarticlecurator.learning.lines_to_write import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Plain
+    from webarticlecurator.stages.learn import Learning
 
 _LONGEST = 160
 _ANSWERS = 3
@@ -58,10 +58,10 @@ def learn(
     1 when questions are open or a line cannot be written. What `curator test` expects of pages settles what differs there. What the last
     build found doubtful of documents is told first.
     """
-    from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.learning.lines_to_write import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
+    from webarticlecurator.stages import learn as corpus_learning
 
     answers = _answers(answer or ())
     wanted = {ARCHIVE: archive, ARTICLES: articles, METADATA: metadata}

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from webarticlecurator.cli.command import Call
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
-    from webarticlecurator.corpus_survey import Surveyed
     from webarticlecurator.databases import Row
     from webarticlecurator.model.capture import PageSource
+    from webarticlecurator.stages.survey import Surveyed
     from webarticlecurator.survey.page_pass import Question
 
 _LARGE = 50_000_000
@@ -34,7 +34,7 @@ _LARGE = 50_000_000
 
 def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
     """What the article pages of a corpus, or of WARC files, answer to a question."""
-    from webarticlecurator import corpus_survey
+    from webarticlecurator.stages import survey as corpus_survey
 
     with of_corpus(call, warcs) as call:
         return call.run(corpus_survey.surveyed, question, phase=phase, workers=call.workers, sample=sample)
@@ -46,7 +46,7 @@ def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
     if not warcs:
         yield call
         return
-    from webarticlecurator import pipeline
+    from webarticlecurator.stages import pipeline
 
     with TemporaryDirectory(prefix="curator-") as folder:
         with call.work() as (stop, progress):
@@ -132,7 +132,7 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
     `command`: which one the person typed. `in_browser`: whether they can be shown in a browser; None: where the portal file says so.
     """
     from webarticlecurator.fetch.web import Web
-    from webarticlecurator.pipeline import live_source
+    from webarticlecurator.stages.pipeline import live_source
 
     who = required_contact([portal], contact, command=command)
     with live_source(Web(portal, contact=who, say=console.say), browser=in_browser) as source:

@@ -38,7 +38,7 @@ def report(
     metadata and their sources, what the rules left out, languages, duplicates, and where everything came from. One HTML file, which
     needs no network and runs no script.
     """
-    from webarticlecurator import corpus_report
+    from webarticlecurator.stages import report as corpus_report
 
     with _elsewhere_where_read_only(output):
         _tell_place(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers))
@@ -63,12 +63,12 @@ def open_(
     from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
-    from webarticlecurator.article_view import find_article, view_article
     from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
+    from webarticlecurator.stages.article_view import find_article, view_article
 
     folder = crawled_corpus(call.portal, call.corpus)
     if article is None:
-        from webarticlecurator import corpus_report
+        from webarticlecurator.stages import report as corpus_report
 
         place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
         sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
@@ -128,7 +128,7 @@ def stats(
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/how-to/hand-it-on.md tells how they are counted.
     """
-    from webarticlecurator.corpus_report import numbers
+    from webarticlecurator.stages.report import numbers
 
     counted = call.run(numbers, analysed=analyse, called=call.typed, workers=call.workers)
     call.tell(counted, _screen(counted))

@@ -45,7 +45,7 @@ def status(call: Call) -> ExitCode:
     which stretches are still open, what waits, and what failed for which reason. Of several portals each has a row; one whose corpus
     cannot be read says why, and hides no other.
     """
-    # Past `pipeline`, which brings along all that crawls.
+    # Past `stages/pipeline.py`, which brings along all that crawls.
     from webarticlecurator.corpus.completeness import status_report
     from webarticlecurator.corpus.folder import crawled_corpus
 

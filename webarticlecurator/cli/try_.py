@@ -24,7 +24,7 @@ from webarticlecurator.model.capture import PageKind, Rendering, Request
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
-    from webarticlecurator.portal_tests import Result, Tested
+    from webarticlecurator.stages.portal_tests import Result, Tested
 
 Line = dict[str, Any]
 _LONGEST = 100
@@ -104,7 +104,7 @@ def try_(
 
 def _look(call: Call, page: str, source: PagesOfCorpus, as_kind: PageKind | None, column: str | None, rendering: Rendering | None) -> Line:
     """Tell what the rules make of a page, and return that."""
-    from webarticlecurator import trial
+    from webarticlecurator.stages import trial
 
     rules = column
     if rules is None and as_kind != "article":
@@ -146,7 +146,7 @@ def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, render
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.budget import no_collector
     from webarticlecurator.corpus.folder import write_whole
-    from webarticlecurator.page_highlight import KINDS, highlight
+    from webarticlecurator.stages.page_highlight import KINDS, highlight
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():
@@ -291,7 +291,7 @@ def test_(
     expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
     """
     from webarticlecurator.config.expectations import load_expectations
-    from webarticlecurator.portal_tests import Result, tested, tests_file
+    from webarticlecurator.stages.portal_tests import Result, tested, tests_file
 
     pages = file_flags("--warc", warc)
     if not accept and (as_kind is not None or fingerprints):
@@ -330,7 +330,7 @@ def test_(
 
 
 def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result]) -> Iterator[str]:
-    from webarticlecurator.portal_tests import Result
+    from webarticlecurator.stages.portal_tests import Result
 
     for page in done:
         if page.result is not Result.AS_EXPECTED:
@@ -347,7 +347,7 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
 
 
 def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool) -> ExitCode:
-    from webarticlecurator.portal_tests import accept
+    from webarticlecurator.stages.portal_tests import accept
 
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before

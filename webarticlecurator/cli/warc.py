@@ -45,7 +45,7 @@ def index(call: Call) -> ExitCode:
     Make the ledger of a corpus again from its WARC files alone. The portal is not visited and its rules are not asked: what
     was known of every URL, walk and span lies in the WARC files.
     """
-    from webarticlecurator import pipeline
+    from webarticlecurator.stages import pipeline
 
     portal = call.portal
     with call.work() as (_, progress):
@@ -75,7 +75,7 @@ def import_(
     articles.next leads from one to the other, or articles.identity and the page's number in the address say so. Where one is missing,
     all others are kept, its document names the missing one, and the next crawl asks for it.
     """
-    from webarticlecurator import pipeline
+    from webarticlecurator.stages import pipeline
 
     portal, paths = call.portal, warc_paths(files)
     with call.work() as (stop, progress):

@@ -25,9 +25,9 @@ from webarticlecurator.errors import Mistake
 from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise
-from webarticlecurator.word_lists import read_word_lists
 
 T = TypeVar("T")
 

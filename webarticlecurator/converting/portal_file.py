@@ -15,9 +15,9 @@ from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import quoted
 from webarticlecurator.storage.drafts import is_stream, write_new
-from webarticlecurator.word_lists import read_word_lists
 
 _ADVICE: dict[str, dict[str, str]] = {
     program: {name: said for names, _, said in (line.partition(" = ") for line in lines) for name in names.split(", ")}

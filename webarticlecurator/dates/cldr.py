@@ -16,8 +16,8 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import normalised, primary
-from webarticlecurator.word_lists import read_word_lists
 
 _HALVES = {"am": 0, "pm": 12}
 _PERSIAN_MONTH = 101

@@ -21,8 +21,8 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Wall
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.protocol.message import GONE, header, unpacked_body
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.urls import join
-from webarticlecurator.word_lists import read_word_lists
 
 _BIGGEST_PRODUCT = 40 << 10
 """Bytes of a page that a product of protection sends."""

@@ -6,8 +6,8 @@ import re
 from urllib.parse import unquote
 
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.urls import split
-from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "listing_words.txt").items()}
 LISTS = _WORDS["lists"]

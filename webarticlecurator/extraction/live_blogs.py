@@ -31,10 +31,10 @@ from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
-from webarticlecurator.word_lists import read_word_lists
 
 TYPE = "LiveBlogPosting"
 _WORDS = {name: "|".join(words) for name, words in read_word_lists(__file__, "live_words.txt", r"\n").items()}

@@ -12,9 +12,9 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import normalised, squeeze
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, split_path
-from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
 """Stands for the words on a link that says so."""

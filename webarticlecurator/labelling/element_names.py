@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.word_lists import read_word_lists
+from webarticlecurator.resources import read_word_lists
 
 
 class PagePart(StrEnum):

@@ -31,7 +31,7 @@ from webarticlecurator.new_portal.asked_pages import INTERRUPTED, AskedPages, Lo
 from webarticlecurator.new_portal.look import Look
 from webarticlecurator.new_portal.look_doubts import FirstFile, doubts_of
 from webarticlecurator.new_portal.why_unread import what_it_wants, why_unread
-from webarticlecurator.trial import look_at_heads
+from webarticlecurator.stages.trial import look_at_heads
 
 
 def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) -> Row:

@@ -20,7 +20,7 @@ from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.new_portal.asked_pages import AskedPages, LookedAt, LookEnded
-from webarticlecurator.trial import look
+from webarticlecurator.stages.trial import look
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 _INHERITED = ("item", "link", "next", "pages", "dates", "format", "sections", "fields", "stop")

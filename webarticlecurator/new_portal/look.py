@@ -39,7 +39,7 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal.asked_pages import AskedPages, LookEnded
-from webarticlecurator.trial import is_well, look_at_heads
+from webarticlecurator.stages.trial import is_well, look_at_heads
 from webarticlecurator.urls import normalise, split_path
 
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.EDITION: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}

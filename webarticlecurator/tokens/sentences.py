@@ -21,8 +21,8 @@ from typing import NamedTuple
 import regex
 
 from webarticlecurator.own_patterns import linear, linear_at, linear_by_properties
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import primary
-from webarticlecurator.word_lists import read_word_lists
 
 
 class Stop(Enum):

@@ -20,8 +20,8 @@ from webarticlecurator.extraction.body.signs import Sign, any_holds, constantly,
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import HEADINGS, folded
-from webarticlecurator.word_lists import read_word_lists
 
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
 _TO_OTHER_ARTICLES, _TO_READERS = tuple(_WORDS["others"]), tuple(_WORDS["readers"])

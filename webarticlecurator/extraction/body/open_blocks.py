@@ -19,8 +19,8 @@ from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, R
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
-from webarticlecurator.word_lists import read_word_lists
 
 _LONGEST = 2_000
 """Characters of an attribute."""

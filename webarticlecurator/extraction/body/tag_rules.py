@@ -18,9 +18,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, REMOVALS, TagLayer, TagRule
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import Alternative, Scope, Selector, Test
 from webarticlecurator.text import BREAKS, HEADINGS, short_text
-from webarticlecurator.word_lists import read_word_lists
 
 SOURCE = "general table"
 """The source of the rules of this table, in the place of file and line."""

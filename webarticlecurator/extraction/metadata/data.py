@@ -14,8 +14,8 @@ from webarticlecurator.extraction.metadata.sources import Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, addresses, type_names
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import folded
-from webarticlecurator.word_lists import read_word_lists
 
 MAX_TEXTS = 300
 """Texts of one property that are read."""

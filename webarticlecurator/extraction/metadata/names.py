@@ -14,8 +14,8 @@ from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.sources import Clue, has_no_case, plain_text
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import folded, primary, squeeze
-from webarticlecurator.word_lists import read_word_lists
 
 _MOST_NAMES = 40
 _ADDRESSES = linear(

@@ -18,9 +18,9 @@ from webarticlecurator.dates import LONGEST_WRITTEN, Clock, ReadDate, find_age, 
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import folded, squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
-from webarticlecurator.word_lists import read_word_lists
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.metadata.visible import VisibleParts  # which makes clues

@@ -18,8 +18,8 @@ from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.urls import bare_host, join, split_path
-from webarticlecurator.word_lists import read_word_lists
 
 MOST_LINKS = 5_000
 """Of one page that are looked at: menus stand at the beginning, and traps have no end."""

@@ -12,8 +12,8 @@ from webarticlecurator.dates import in_reach
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.resources import read_word_lists
 from webarticlecurator.urls import bare_host
-from webarticlecurator.word_lists import read_word_lists
 
 _MOST_CHOICES = 3
 _MOMENT = linear(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")

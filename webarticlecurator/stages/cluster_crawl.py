@@ -22,7 +22,7 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import CorpusError, CuratorError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
 from webarticlecurator.own_patterns import linear_at
-from webarticlecurator.pipeline import PortalCrawls
+from webarticlecurator.stages.pipeline import PortalCrawls
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
 from webarticlecurator.workers.pool import Workers
 from webarticlecurator.workers.worker_process import pickled

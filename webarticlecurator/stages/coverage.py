@@ -139,7 +139,7 @@ def fetch_from_archive(
 
     Gives also how many the archive was asked for and did not give, and how many lie beyond the limit.
     """
-    from webarticlecurator.pipeline import importing
+    from webarticlecurator.stages.pipeline import importing
 
     place, root = crawled_corpus(portal, corpus).only_theirs, f"{replay.rstrip('/')}/" if replay is not None else None
     if not place.exists():

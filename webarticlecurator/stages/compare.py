@@ -15,7 +15,6 @@ from lxml import html
 from lxml.etree import _Element as Element
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
-from webarticlecurator.comparing import FIELDS, TOOLS, ComparedReaders, Given, ToolProcesses, ToolReading, Values
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of
@@ -31,8 +30,9 @@ from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
-from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.protocol.message import unpacked_body
+from webarticlecurator.stages.known_readers import FIELDS, TOOLS, ComparedReaders, Given, ToolProcesses, ToolReading, Values
+from webarticlecurator.stages.portal_tests import tests_file
 from webarticlecurator.text import element_text
 from webarticlecurator.warc.exchanges import CaptureReader
 

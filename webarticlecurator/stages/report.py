@@ -34,7 +34,7 @@ def numbers(
     `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
     portal; `workers` analyse. Raises Stopped.
 
-    >>> from webarticlecurator.corpus_report import numbers
+    >>> from webarticlecurator.stages.report import numbers
     >>> counted = numbers("portal.yaml")
     >>> counted["totals"][0].articles == sum(year.articles for year in counted["articles-by-year"])
     True
@@ -71,7 +71,7 @@ def report(
 ) -> Path:
     """The report of a corpus as one HTML file; where it was written. `called` is how the commands that it suggests name the portal.
 
-    >>> from webarticlecurator.corpus_report import report
+    >>> from webarticlecurator.stages.report import report
     >>> report("portal.yaml").name
     'report.html'
     """

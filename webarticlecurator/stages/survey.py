@@ -227,7 +227,7 @@ def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | Non
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
     """
-    from webarticlecurator import pipeline
+    from webarticlecurator.stages import pipeline
 
     folder = crawled_corpus(portal, corpus)
     options = CrawlOptions(articles=False, contact=contact, full=True)

@@ -13,7 +13,7 @@ from threading import Event as Flag
 
 import msgspec
 
-from webarticlecurator import pipeline, settings
+from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import BuiltArticles
@@ -21,9 +21,6 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus_build import build
-from webarticlecurator.corpus_export import export_portals, not_in_exports, opened_portals
-from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
@@ -33,9 +30,13 @@ from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Stopped, Work
-from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing import contents
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag
+from webarticlecurator.stages import pipeline
+from webarticlecurator.stages.build import build
+from webarticlecurator.stages.export import export_portals, not_in_exports, opened_portals
+from webarticlecurator.stages.portal_tests import tests_file
+from webarticlecurator.stages.report import report
 from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.version import PROGRAM
@@ -51,7 +52,7 @@ def release(
 ) -> contents.Release:  # fmt: skip
     """Hand the built articles of portals to an archive, as one folder: whole or not at all. Raises Stopped.
 
-    >>> from webarticlecurator.corpus_release import release
+    >>> from webarticlecurator.stages.release import release
     >>> release(["portal.yaml"], output="release", level="texts").articles
     600
     """
@@ -146,7 +147,7 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
     """What of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
 
-    >>> from webarticlecurator.corpus_release import verify_release
+    >>> from webarticlecurator.stages.release import verify_release
     >>> verify_release("release")
     []
     """

@@ -36,9 +36,9 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.model.proposals import Learned
-from webarticlecurator.portal_tests import tested, tests_file
+from webarticlecurator.stages.portal_tests import tested, tests_file
+from webarticlecurator.stages.trial import next_page
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader, StoredPageSample
-from webarticlecurator.trial import next_page
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""

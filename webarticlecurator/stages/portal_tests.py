@@ -28,8 +28,8 @@ from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageKind, Request
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.stages.trial import look
 from webarticlecurator.storage.places import draft_of
-from webarticlecurator.trial import look
 from webarticlecurator.urls import is_http, normalise
 
 _EXPECTABLE = frozenset(PageOutcome) - {PageOutcome.INVALID}

@@ -66,14 +66,14 @@ def build(
                     write_whole(place, schema)
             unwatched, rules = None, builder.job.rules
             if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
-                from webarticlecurator.corpus_watch import watch_quietly
+                from webarticlecurator.stages.watch import watch_quietly
 
                 unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
             with BuiltArticles(folder.build_database) as built:
                 are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
             # do the rules take what is the article? A build before this one may have been cut off
             if summary.articles and are_new and not summary.incomplete:
-                from webarticlecurator.corpus_survey import glance
+                from webarticlecurator.stages.survey import glance
 
                 glanced = dict(glance(loaded, folder.folder, builder.pool))
                 with BuildDatabase(folder.build_database) as database:
