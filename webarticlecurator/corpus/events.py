@@ -24,8 +24,6 @@ from webarticlecurator.warc.stored import LOADED, StoredExchange
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
-LISTS_MORE = "it stands beside the list, and lists what the list has not"
-"""Why a page with links was asked for that no rule names."""
 NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
 
@@ -37,6 +35,8 @@ class PageResult(StrEnum):
     EMPTY = "empty"
     REPEATED = "repeated"
     FAILED = "failed"
+    LISTS_MORE = "lists more"
+    """It stands beside the list, no rule names it, and it lists what the list has not."""
     BESIDE = "beside"
     """It stands beside the list, and lists nothing that the list has not."""
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, Self
 import orjson
 
 from webarticlecurator.config.portal import SECTION, Portal
-from webarticlecurator.corpus.events import LISTS_MORE
+from webarticlecurator.corpus.events import PageResult
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.corpus.left_out_by_digits import left_out_by_digits
@@ -219,10 +219,11 @@ class Ledger(LedgerWriter):
         return self._text(sql, key_of(url), url)
 
     def pages_beside(self, *, telling: bool) -> Iterator[tuple[str, str, str, str]]:
-        """The pages beside lists that listed something new, or nothing: column and its rules, the page, and the first page of the list."""
+        """Give the pages beside lists that listed something new, or nothing: column, its rules, the page, first page of the list."""
         first = "(SELECT f.url FROM pages f WHERE f.walk = p.walk ORDER BY f.id LIMIT 1)"
-        told = f"p.result = 'links' AND p.reason = '{LISTS_MORE}'" if telling else "p.result = 'beside'"
-        yield from self._db.execute(f"SELECT w.column, w.rules, p.url, {first} FROM pages p JOIN walks w ON w.id = p.walk WHERE {told}")
+        result = PageResult.LISTS_MORE if telling else PageResult.BESIDE
+        sql = f"SELECT w.column, w.rules, p.url, {first} FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = ?"
+        yield from self._db.execute(sql, (result,))
 
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:
         return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]

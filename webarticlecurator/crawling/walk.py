@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, Order, PagingMode
-from webarticlecurator.corpus.events import LISTS_MORE, NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
+from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
@@ -532,7 +532,7 @@ class Walk:
             looked.result, looked.beside_like = PageResult.BESIDE, tuple(map(normalise, self._beside_like(probe.place.url)))
             self.probes.note_in_vain(self.column, probe.place.url, self.began[0])
             return False
-        looked.reason = LISTS_MORE
+        looked.result = PageResult.LISTS_MORE
         self.probes.note_telling(self.column, probe.place.url, self.began[0])
         lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
         reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
