@@ -138,6 +138,11 @@ class StoredArticle:
         return self.stored[0].url if self.stored or self.post is None else self.post.url
 
     @property
+    def first_responses(self) -> list[ArticleResponse]:
+        """Return the whole responses of its first page, newest first."""
+        return [response for response in self.stored if response.part == 1 and not response.revisit]
+
+    @property
     def places(self) -> tuple[Location, ...]:
         """Where lies what is read of it, as far as that can be told before."""
         newest = {page.part: page.capture for page in reversed(self.stored) if not page.revisit}
