@@ -47,6 +47,8 @@ LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
+_SHORTEST_COMPARED = 200
+"""Characters of a text that no other has by chance."""
 _MONTH = linear_at(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 """A date that tells the year, and perhaps the month, alone."""
 
@@ -265,22 +267,16 @@ def _as_bytes(value: Any) -> bytes:
 
 
 def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, captures: str = "") -> ArticleRow:
-    """What is kept of an article that could not be read."""
+    """Return what is kept of an article that could not be read."""
     return ArticleRow(id=id, key=of.key, identity=of.identity, url=of.url, outcome=PageOutcome.UNREADABLE, reason=reason, captures=captures)
 
 
 def row_of(article: Article, source: StoredArticle) -> ArticleRow:
-    """What is kept of an article beside its contents."""
+    """Return what is kept of an article beside its contents."""
     first = {name: values[0].value for name, values in article.metadata.items() if values}
     canonical, headline = first.get("url"), first.get("headline")
     published = first.get("datePublished")
-    # year and month may be known where no day is
-    day, month = day_of(published), _MONTH.match(published or "")
-    known = day or (month[0] if month else "")
-    missing, *more_missing = map(str, article.missing_pages or ("",))
-    same = None
-    if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= 200:  # which no two share by chance
-        same = int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
+    known = _day_or_month(published)
     return ArticleRow(
         id=article.id,
         key=source.key,
@@ -291,7 +287,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         captures=source.digest(),
         captured=source.captured,
         text_changed=article.text_changed,
-        headline_and_text=same,
+        headline_and_text=_digest(article, headline),
         type=article.type,
         language=article.language,
         language_declared=bool(article.metadata.get("inLanguage")),
@@ -299,7 +295,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
         headline=headline,
         published=published,
-        day=day,
+        day=day_of(published),
         month=known[:7] if len(known) > len("2024") else None,
         year=int(known[:4] or 0) or None,
         modified=first.get("dateModified"),
@@ -311,8 +307,29 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         flags=article.flags,
         goes_on=article.goes_on,
         breaks_off=article.breaks_off,
-        missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
+        missing_pages=_missing_pages(article),
     )
+
+
+def _digest(article: Article, headline: str | None) -> int | None:
+    """Return a digest of an article's headline and text, which no two share by chance; None where the text is too short."""
+    if headline is None or article.outcome is not PageOutcome.ARTICLE or article.extent.characters < _SHORTEST_COMPARED:
+        return None
+    return int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
+
+
+def _missing_pages(article: Article) -> str | None:
+    """Return which pages of an article are not stored, in a sentence; None if all are."""
+    if not article.missing_pages:
+        return None
+    missing, *more = map(str, article.missing_pages)
+    return f"{missing}, nor are {len(more):,} more" if more else missing
+
+
+def _day_or_month(published: str | None) -> str:
+    """Return the day of a date, else its month or year, which may be known where no day is."""
+    day, month = day_of(published), _MONTH.match(published or "")
+    return day or (month[0] if month else "")
 
 
 @lru_cache(4_096)
