@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Self
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
+from webarticlecurator.building.article_row import COLUMNS, LONGEST, ArticleRow, Contents, Facts
+from webarticlecurator.building.kept_json import read_kept
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION, VERSION
 from webarticlecurator.corpus.left_out import NO_COLUMN

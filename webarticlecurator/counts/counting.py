@@ -18,8 +18,8 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import writing_analysis
+from webarticlecurator.building.article_row import day_of
 from webarticlecurator.building.database import BuildDatabase, BuiltArticles
-from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.completeness import status_report

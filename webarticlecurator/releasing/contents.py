@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from webarticlecurator.building.kept_article import LARGEST, SPOILED, id_of
+from webarticlecurator.building.document_store import LARGEST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import part_digest

@@ -19,7 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.kept_article import DocumentStore, zip_member
+from webarticlecurator.building.document_store import DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.kept_article import DocumentStore
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger

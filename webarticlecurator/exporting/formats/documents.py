@@ -16,7 +16,7 @@ from jinja2 import Environment, StrictUndefined
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticle
-from webarticlecurator.building.kept_article import DocumentStore
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node
 from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part

@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.kept_article import kept_json
+from webarticlecurator.building.kept_json import kept_json
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
