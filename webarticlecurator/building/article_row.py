@@ -1,5 +1,7 @@
 """What is kept of a built article: its row in the table `articles`, and its contents with what is counted of them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache

@@ -4,6 +4,8 @@ A document that was made anew lies in a file of its own until its zip was, and g
 place of the old one at once. So at any moment a reader finds each document, as it was or as it is.
 """
 
+from __future__ import annotations
+
 import os
 import struct
 import zlib

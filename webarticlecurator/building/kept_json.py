@@ -1,5 +1,7 @@
 """Read what is kept of an article, as a line of JSON, a stretch at a time: a long one is never a tree of objects as a whole."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
