@@ -19,8 +19,9 @@ from webarticlecurator.crawling.judge import judge, may_be_of_another, may_be_of
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.crawling.walk_reading import ArchiveAnswer, Reading
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
