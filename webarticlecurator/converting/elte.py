@@ -166,7 +166,8 @@ class _Constant(NamedTuple):
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:
-    """Say what the constants of a portal module say, and name each function. Raises UsageError where it is no Python."""
+    """Say what the constants of a portal module say, and name each function. Raises UsageError where it is no
+    Python."""
     try:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(source)
@@ -266,7 +267,8 @@ def _say_elements(conversion: Conversion, path: str, elements: list[Any], consta
 
 
 def _css_of(element: Any) -> str:
-    """Return the selector of a pair: a tag (or a list of them, or none), and the attributes. Raises CannotSay."""
+    """Return the selector of a pair: a tag (or a list of them, or none), and the attributes. Raises
+    CannotSay."""
     match element:
         case tuple((tuple(((list() as names),)), dict() as wanted)):
             pass

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple
 
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import ATTRIBUTE, CannotSay, Conversion, attribute
@@ -237,7 +237,8 @@ class _Expression:
         return f":has({css}{asked})" if css else asked
 
     def _of_attribute(self, name: str) -> str:
-        """Return what is asked of an attribute: its value, another one than this, or only that it is there."""
+        """Return what is asked of an attribute: its value, another one than this, or only that it is
+        there."""
         compared = self._takes(rf"(!?)={_TEXT}")
         if compared is None:
             return attribute(name)
@@ -266,7 +267,7 @@ class _Expression:
             raise CannotSay("a text with white space")
         return f":contains({quoted(text)})"
 
-    _CONDITIONS: ClassVar[tuple[tuple[str, Callable[[Self, re.Match[str]], str]], ...]] = (
+    _CONDITIONS: ClassVar[tuple[tuple[str, Callable[[_Expression, re.Match[str]], str]], ...]] = (
         (r"(not)?\(", _group),
         (_HAS_WORD, _has_word),
         (rf"(contains|starts-with)\(@({ATTRIBUTE}),{_TEXT}\)", _has_part),
