@@ -515,7 +515,7 @@ RULES: tuple[Rule, ...] = (
     never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
-    gives("topics: lists of what the portal writes about", False, f"{_TOPICS}:_are_of_portal"),
+    no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "data name the portal among them"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),
@@ -628,11 +628,6 @@ RULES: tuple[Rule, ...] = (
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
-    instead(
-        "language: of those that are told the one of its words",
-        lambda read, _: ([*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())], False),
-        f"{_JOINED}:_told_languages",
-    ),
     gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.

@@ -16,8 +16,8 @@ from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, squeeze, unescaped
-from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, web_link
+from webarticlecurator.text import element_text, squeeze, text_inside, unescaped
+from webarticlecurator.urls import bare_host, drop_params, is_http, join, web_link
 
 Entry = dict[str, Any]
 """Names of Schema.org with what is said."""
@@ -105,7 +105,7 @@ def read_entry(children: Children, authors: list[str]) -> Entry:
         "headline": first_of(children, ("title",), plain),
         "author": authors_of(people) or authors_of(children.get("*author", ())) or authors,
         "keywords": distinct((*tags, *map(plain, children.get("subject", ())))),
-        "articleSection": first_of(children, ("section",), plain) or next(filter(None, sections), ""),
+        "articleSection": next(filter(None, (first_of(children, ("section",), plain), *sections)), ""),
         "description": as_summary(first_of(children, _SUMMARIES, plain)),
     }
     return told(entry | {field: first_of(children, places, _date) for field, places in _DATES.items()})
@@ -176,7 +176,7 @@ def _date(element: Element) -> str:
 
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
-    text = element.text or ""
+    text = text_inside(element)
     if len(element):
         inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
         return plain_html("".join((text, *inner)))
@@ -261,8 +261,7 @@ def web_address(element: Element, reference: str | None, page: Page) -> str | No
     reference = (reference or "").strip()
     if not reference:
         return None
-    has_host = is_http(reference) and split(reference).authority
-    return web_link(page.base if has_host else _base(element, page), reference)
+    return web_link(page.base if is_http(reference) else _base(element, page), reference)
 
 
 def _base(element: Element, page: Page) -> str:

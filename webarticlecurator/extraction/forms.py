@@ -18,8 +18,8 @@ from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import EXTENSION, normalise, split_path
 
-_FILLED_IN = linear_at(r"text|search|email|password|tel|url|number|date", re.IGNORECASE)
-"""Types of fields that readers write into."""
+_FILLED_IN = linear_at(r"|text|search|email|password|tel|url|number|date", re.IGNORECASE)
+"""Types of fields that readers write into; one without a type is for text."""
 _ADDRESS = linear_at(r"[?]|.*/", re.DOTALL)
 """The beginning of an option's value that is an address."""
 
@@ -126,14 +126,14 @@ class Form:
     @fact
     def is_filled_in(self) -> bool:
         """True if it has fields that readers write into."""
-        types = [field.get("type") or "text" for field in self.fields]
+        types = [field.get("type", "") for field in self.fields]
         return any(map(_FILLED_IN.fullmatch, types)) or bool(self.page.outline.rows_in(self.row, "textarea"))
 
     @fact
     def asked(self) -> str | None:
         """The address that it asks by GET, without a query; None where it sends something in another way."""
         url = address_of(self.page, self.element.get("action") or self.page.url)
-        is_get = squeeze(self.element.get("method") or "get").lower() == "get"
+        is_get = squeeze(self.element.get("method", "")).lower() in ("get", "")
         return url.partition("?")[0] if url is not None and is_get else None
 
     @fact

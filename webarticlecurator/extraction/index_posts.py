@@ -118,6 +118,10 @@ class IndexPage:
         """Return the post with most text, if there is any."""
         return sorted(self.posts, key=lambda post: -post.characters)[:1]
 
+    def address_of(self, post: IndexPost) -> str:
+        """Return the address of a post; that of the page where it has none of its own."""
+        return post.url or self.page.url
+
     @property
     def paragraphs_beside(self) -> list[int]:
         """Return the rows of paragraphs that stand in none of the posts."""
@@ -238,7 +242,7 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     if read.when is not None:
         by_day = Found(value=read.when, raw=read.when, source="posts.blog.day")
         metadata["datePublished"] = (replace(next(iter(dates), by_day), value=read.when),)
-    if post.url is not None and "url" in metadata:
+    if post.url is not None:
         metadata["url"] = (replace(metadata["url"][0], value=post.url),)
     return metadata
 
@@ -246,7 +250,7 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     """Return a page at the post's own address with what the index page says of the whole blog; all else there
     is of other posts, too."""
-    url = post.url or index.page.url
+    url = index.address_of(post)
     root = etree.Element("html")
     for page_root in index.page.outline.elements[:1]:
         root.set("lang", page_root.get("lang", ""))

@@ -62,6 +62,7 @@ class Identified(NamedTuple):
     """None where somebody says it."""
 
 
+_WITH_SIGNS = frozenset((*LITTLE_WORDS, *_SCRIPTS.values(), "zh"))
 _SEVERAL = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 """Scripts of many languages; empty where there is no letter."""
 _CERTAINTY_OF_SCRIPT: tuple[tuple[Certainty, int], ...] = (("high", 40), ("medium", 10), ("low", 0))
@@ -84,8 +85,7 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
 
 def has_signs(language: str) -> bool:
     """Return True for a language that is known when it is met: by little words of its own, or its script."""
-    tag = primary(language)
-    return tag in LITTLE_WORDS or tag in _SCRIPTS.values() or tag == "zh"
+    return primary(language) in _WITH_SIGNS
 
 
 def _main_script(sample: str) -> tuple[str, int]:
@@ -199,9 +199,8 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
     shown = identify(text)
     if shown is None or _are_alike(shown.language, own.tag):
         return None
-    if shown.language not in LITTLE_WORDS:
-        return shown.language if shown.certainty == "high" else None
-    return shown.language if _has_words_of(shown.language, words) else None
+    is_of_script = shown.language not in LITTLE_WORDS
+    return shown.language if is_of_script or _has_words_of(shown.language, words) else None
 
 
 def _are_alike(language: str, main: str) -> bool:

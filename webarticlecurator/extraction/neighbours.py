@@ -30,6 +30,7 @@ OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 """Names of parameters that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """Names of parameters that say where in a list a page begins."""
+_NUMBER_OR_QUERY = linear(r"[0-9?]")
 _BEHIND_NAME = "/-_.,"
 """Marks between the address of a list and the rest of one that lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
@@ -70,7 +71,7 @@ class NearbyAddress:
             return False
         parameters = _parameters(split_path(url)[1])
         changed = dict(parameters.items() ^ self._parameters.items())
-        return bool(parameters and changed) and all(map(self._may_change, changed))
+        return bool(parameters) and all(map(self._may_change, changed))
 
     def _may_change(self, name: str) -> bool:
         is_added = name not in self._parameters
@@ -78,7 +79,8 @@ class NearbyAddress:
 
     def is_related(self, url: str) -> bool:
         """Say whether it speaks of the list even where that is the home page, below which everything lies."""
-        return self.is_near(url) and (bool(self._stem) or DIGIT.search(url, self._behind_host) is not None or "?" in url)
+        speaks_of_list = bool(self._stem) or _NUMBER_OR_QUERY.search(url, self._behind_host) is not None
+        return speaks_of_list and self.is_near(url)
 
 
 def _parameters(query: str) -> dict[str, str]:
@@ -241,11 +243,10 @@ def _weight_of_words(link: NeighbourLink) -> int:
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
-    """Put what stands right below the list before what stands elsewhere."""
+    """Put what stands below the list, and in no side bar, before what stands elsewhere."""
     outline = link.surroundings.outline
     around = set(islice(outline.around(link.row), HOLDERS))
-    is_near = link.row >= link.picked.end and not around.isdisjoint(link.picked.holders)
-    return 2 * int(is_near and around.isdisjoint(outline.rows(*_SIDES)))
+    return 2 * int(link.row >= link.picked.end and around.isdisjoint(outline.rows(*_SIDES)))
 
 
 def _weight_of_address(link: NeighbourLink) -> int:
@@ -256,6 +257,6 @@ EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (
     Evidence("it looks like a pager's", _weight_of_pager),
     Evidence("it, or what is around it, is called so", _weight_of_names),
     Evidence("what is written on it, as in a pager", _weight_of_words),
-    Evidence("it stands right below the list", _weight_of_place),
+    Evidence("it stands below the list", _weight_of_place),
     Evidence("its address speaks of the list", _weight_of_address),
 )

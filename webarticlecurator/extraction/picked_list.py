@@ -35,10 +35,7 @@ class PickedList:
 
         Those that do not stand on the page itself are left out.
         """
-        rows = outline.row_of
-        picked, by_rule = (rows.keys() & set(given) for given in (links, items))
-        in_order = sorted({rows[link] for link in picked})
-        return cls(outline, tuple(in_order), frozenset(rows[item] for item in by_rule))
+        return cls(outline, tuple(sorted(_rows_of(outline, links))), frozenset(_rows_of(outline, items)))
 
     def around(self, row: int) -> Iterator[int]:
         """Give a row and those of the elements around it, the nearest first."""
@@ -123,3 +120,8 @@ class PickedList:
         parents, following = self.outline.parents, self.spans[place + 1 : place + 2]
         is_between = any(parents[row] == parents[above] for row, _ in following)
         return None if is_between else above
+
+
+def _rows_of(outline: Outline, elements: Iterable[Element]) -> set[int]:
+    """Return the rows of those of the elements that stand on the page itself."""
+    return {outline.row_of[element] for element in outline.row_of.keys() & set(elements)}

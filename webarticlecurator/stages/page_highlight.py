@@ -31,7 +31,7 @@ from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.report.pages import page as html_page
 from webarticlecurator.text import UNSEEN, squeeze
@@ -62,7 +62,7 @@ _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
 
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Row:
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS) -> Row:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason.
 
     `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked at.
@@ -85,7 +85,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
             parts: Mapping[Element, str] = {}  # of posts, each with its rule
             with suppress(PatternTimeout):
                 context = PageContext.whole(page, portal, listing=listing)
-                parts = post_parts(context, rules_for(page, portal, listing or {}).posts)
+                parts = post_parts(context, rules_for(page, portal, listing).posts)
             read = _Fates(article, readings, parts)
             container = next((located.how for located in read.containers), "nothing was taken for the text of an article")
             shares = _shares(tree, portal)

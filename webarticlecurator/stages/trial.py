@@ -34,6 +34,7 @@ from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Req
 from webarticlecurator.model.links import (
     BEHIND_HASH,
     IN_HEAD,
+    NO_FIELDS,
     ArchivePage,
     Fields,
     LinkPlace,
@@ -60,7 +61,7 @@ def look(
     source: PageSource,
     kind: PageKind | None = None,
     column: str | None = None,
-    listing: Fields | None = None,
+    listing: Fields = NO_FIELDS,
     request: Request | None = None,
     rendering: Rendering | None = None,
 ) -> Line:
@@ -210,7 +211,7 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
     return None
 
 
-def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
+def _article_line(line: Line, page: Page, portal: Portal, listing: Fields) -> Line:
     index = read_index_page(page, portal) if portal.reads_index_pages else None
     if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
         number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"

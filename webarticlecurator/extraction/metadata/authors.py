@@ -47,8 +47,9 @@ _TWO_WORDS = linear(r"^([A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ][^\W\d_]+), ([A-ZÀ-ÖØ-
 """One name with a comma in it, since none of its words is a name of two."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
-_NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
-"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site."""
+_NO_ADDRESS = linear(r"^$| |#/?(?:schema/)?person\b", re.IGNORECASE)
+"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site; and an empty
+text."""
 
 
 class _TellingSource(NamedTuple):
@@ -114,10 +115,25 @@ def _names_of(source: str, known: PageClues) -> list[Found]:
 
 def _house_and_agency(names: Sequence[Found], known: PageClues) -> list[Found]:
     """Return the one name that the portal and an agency sign by, as "Példa Hírek and Reuters"."""
-    others = others_than(names, known.outlets)
-    if len(others) != 1 or len(names) != 2 or names[0].raw != names[1].raw or others[0].value.casefold() not in AGENCIES:
+    if first_reason(_TWO_AUTHORS, _SignedNames(names, others_than(names, known.outlets))):
         return []
     return [replace(names[0], value=without_by(names[0].raw, known.clock.language)[0], kind="organization")]
+
+
+class _SignedNames(NamedTuple):
+    """The names that a source tells, and those of them that are not the portal's."""
+
+    names: Sequence[Found]
+    others: Sequence[Found]
+
+
+_TWO_AUTHORS: tuple[Check[_SignedNames], ...] = (
+    Check("they are not two", lambda signed: len(signed.names) != 2),
+    Check("each is told by itself", lambda signed: signed.names[0].raw != signed.names[1].raw),
+    Check("the portal is none or both of them", lambda signed: len(signed.others) != 1),
+    Check("the other is no agency", lambda signed: signed.others[0].value.casefold() not in AGENCIES),
+)
+"""Reasons why names are not that of the portal and an agency, which sign as one."""
 
 
 def _in_order(names: re.Match[str]) -> str:
@@ -142,11 +158,6 @@ def _is_site_maker(told: _NameOnPage) -> bool:
     return told.name.source in _BY_SITE_MAKERS and told.name.kind == "organization"
 
 
-def _is_own(told: _NameOnPage) -> bool:
-    is_called_so = folded(told.name.value) in told.known.outlets
-    return is_called_so or _is_site_maker(told) or _is_shown_office(told)
-
-
 def _is_login(told: _NameOnPage) -> bool:
     """Return True for the name of an account that the data of an article have; in threads accounts write."""
     of_article = any(name.endswith(_ARTICLES) for name in told.known.types)
@@ -155,11 +166,13 @@ def _is_login(told: _NameOnPage) -> bool:
 
 _OWN = "it is the portal's own name"
 _AGAINST_AUTHOR: tuple[Check[_NameOnPage], ...] = (
-    Check(_OWN, _is_own),
+    Check(_OWN, lambda told: folded(told.name.value) in told.known.outlets),
+    Check(_OWN, _is_site_maker),
+    Check(_OWN, _is_shown_office),
     Check("it is a login", _is_login),
 )
 """Reasons why a name is no person's who wrote the article."""
-_DOUBTS = ("", *(check.name for check in reversed(_AGAINST_AUTHOR)))
+_DOUBTS = ("", *dict.fromkeys(check.name for check in reversed(_AGAINST_AUTHOR)))
 """The reasons, the least one first."""
 _ENOUGH_BESIDE = {"html:person-link": _DOUBTS[:-1], "html:by": _DOUBTS}
 """Places whose names may be anybody's, each with what is doubted and yet enough beside them."""
@@ -176,7 +189,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     if author.url and "#" not in author.url:
         return author
     for link in _links_called(author.value, known):
-        if link not in known.parts.samples and known.parts.kind_of(link) in _OF_AUTHORS:
+        if known.parts.kind_of(link) in _OF_AUTHORS:
             return replace(author, url=_page_url(known.parts.href(link), known))
     return author
 
@@ -192,7 +205,7 @@ def _links_called(name: str, known: PageClues) -> Iterator[int]:
 
 def _page_url(written: str, known: PageClues) -> str:
     """Return the address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or _NO_ADDRESS.search(written):
+    if _NO_ADDRESS.search(written):
         return ""
     url = read_url(written, known) or ""
     return "" if _is_own_front_page(url, known) else url

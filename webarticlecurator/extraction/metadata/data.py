@@ -149,8 +149,7 @@ class ArticleObjects:
 
 def _by_id(objects: Iterable[Object]) -> dict[str, Object]:
     """Return the objects that others may refer to, by their names."""
-    named = [thing for thing in objects if len(thing) > 2]
-    return {thing["@id"]: thing for thing in named if isinstance(thing.get("@id"), str)}
+    return {str(thing.get("@id") or ""): thing for thing in objects if len(thing) > 2}
 
 
 def _objects(values: Sequence[Any]) -> _PageObjects:
@@ -241,8 +240,8 @@ def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
     written = next(filter(None, map(thing.get, names)), None) or _full_name(thing)
     kind, url = _kind(type_names(thing)), _page_of(thing)
     # one reference is followed, not a chain of them
-    for text, nested, page in texts_of(written, holds, {}, depth - 1):
-        yield Clue(text, nested or kind, url or page)
+    for text, _, page in texts_of(written, holds, {}, depth - 1):
+        yield Clue(text, kind, url or page)
 
 
 def _full_name(person: Object) -> str:

@@ -76,13 +76,11 @@ def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
 
     `samples` are the rows of samples of code, which say nothing of the page.
     """
-    names = outline.attribute("itemprop")
-    if not any(names):  # as on most pages
-        return []
     things = _Things(outline)
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
+    names = enumerate(outline.attribute("itemprop"))
+    properties = [row for row, name in names if name is not None and row not in samples]
     for row in properties[:_MOST_PROPERTIES]:
-        things.add(row, (names[row] or "").split())
+        things.add(row, outline.elements[row].get("itemprop", "").split())
     inner = things.by_row.keys() & set(properties)
     for row in inner:
         if "name" not in things.at(row):

@@ -45,7 +45,7 @@ _GLUED = frozenset(
     )
 )
 """Words that the name may follow without a blank, where the page parts them by its style sheet alone."""
-_JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+_JOINED_PARTICLE = linear(r"^(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
 """A particle before a name, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
@@ -384,8 +384,8 @@ def _count_of_capitals(words: Sequence[str]) -> int:
 
 def _begins_as_names_do(word: str) -> bool:
     """Return True for a word with a capital at its beginning, or behind a particle."""
-    particle = _JOINED_PARTICLE.match(word)
-    return word[0] == word[0].title() or (particle is not None and word[particle.end()].isupper())
+    first = _JOINED_PARTICLE.sub("", word)[0]
+    return first == first.title()
 
 
 def _is_company(name: str) -> bool:
