@@ -113,7 +113,7 @@ OF_ONE_ARTICLE: tuple[Check[FurtherPage], ...] = (
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
     """Say whether two pages, neither of which leads to the other, may have one headline."""
     one, headline = (_declared(each, portal)[1] for each in (page, other))
-    return not (one and headline) or _is_same_title(one, headline)
+    return _is_same_title(one, headline)
 
 
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
@@ -149,8 +149,8 @@ def _continues(url: str, article: str) -> bool:
 
 
 def _is_same_title(mine: str, other: str) -> bool:
-    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are."""
-    first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (mine, other))
+    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are; an empty one is any."""
+    first, second = (" ".join(("", *_WORDS.findall(title.casefold()), "")) for title in (mine, other))
     return first in second or second in first
 
 

@@ -231,13 +231,19 @@ class ButtonOfList:
         """The row of the last item of the list that it stands below."""
         return self.picked.item_above(self.button.row)
 
+    @property
+    def item(self) -> int:
+        """That row, where it is known that there is one."""
+        assert self.above is not None  # what stands below no item is none already
+        return self.above
+
     @fact
     def around(self) -> list[int]:
         """The elements around it, up to the one that holds the list, too."""
         rows: list[int] = []
         for row in self.outline.around(self.button.row):
             rows.append(row)
-            if self.above is not None and row < self.above < self.outline.ends[row]:
+            if row < self.item < self.outline.ends[row]:
                 break
         return rows
 
@@ -252,14 +258,11 @@ class ButtonOfList:
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])
-        begin = self.outline.ends[self.above] if self.above is not None else self.button.row
-        return range(begin, self.outline.ends[self.around[-1]])
+        return range(self.outline.ends[self.item], self.outline.ends[self.around[-1]])
 
 
 def buttons_below(buttons: Iterable[Button], picked: PickedList) -> list[Button]:
     """Return those of the buttons of a page that stand below its list and may bring more of it."""
-    if not picked.links:
-        return []
     return [button for button in buttons if not first_reason(AGAINST, ButtonOfList(button, picked))]
 
 
@@ -373,8 +376,7 @@ def _is_out_of_reach(candidate: ButtonOfList) -> bool:
 
 def _is_elsewhere_in_page(candidate: ButtonOfList) -> bool:
     """Say whether only the whole page holds it and the list, and it is no neighbour of the list there."""
-    outline, above = candidate.outline, candidate.above
-    assert above is not None  # what stands below no item is none already
+    outline = candidate.outline
     if outline.tags[candidate.around[-1]] not in ("body", "html"):
         return False
     return len(candidate.around) > _MOST_IN_BODY
@@ -382,9 +384,8 @@ def _is_elsewhere_in_page(candidate: ButtonOfList) -> bool:
 
 def _is_far(candidate: ButtonOfList) -> bool:
     """Say whether a text stands between the list and it."""
-    outline, above = candidate.outline, candidate.above
-    assert above is not None  # what is out of reach is none already
-    between = outline.begins_at(candidate.button.row) - outline.begins_at(above) - outline.length(above)
+    outline, item = candidate.outline, candidate.item
+    between = outline.begins_at(candidate.button.row) - outline.begins_at(item) - outline.length(item)
     return between > (_NEAR_ENOUGH if candidate.button.says_more else _NEAR)
 
 

@@ -155,7 +155,7 @@ def _name_of_person(element: Element) -> str:
         return first_of(children_of(element), ("name",), plain)
     text = plain(element)
     person = _PERSON.fullmatch(text)
-    return text if person is None else squeeze(person[2] or "")
+    return text if person is None else squeeze(person.groups("")[1])
 
 
 # --- texts ---
@@ -180,7 +180,7 @@ def plain(element: Element) -> str:
     if len(element):
         inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
         return plain_html("".join((text, *inner)))
-    kind = element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
+    kind = element.get("type", _USUAL_TYPES.get(str(element.tag), ""))
     return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
 
 
@@ -206,8 +206,7 @@ def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> s
     """Return the first address on one of these hosts, else the first, without signs of who followed a
     link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
-    on_hosts = [url for url in usable if bare_host(url) in hosts]
-    return next(iter(on_hosts + usable), None)
+    return min(usable, key=lambda url: bare_host(url) not in hosts, default=None)
 
 
 def addresses_of(element: Element, children: Children, page: Page) -> Iterator[str | None]:
@@ -233,7 +232,7 @@ def _link(link: Element) -> str | None:
 
 def _permanent_link(guid: Element) -> str | None:
     is_link = _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false"
-    return absolute(guid.text) if is_link else None
+    return absolute(text_inside(guid)) if is_link else None
 
 
 _ENTRY = "*entry"
@@ -243,16 +242,15 @@ _PLACES_OF_ADDRESSES: tuple[tuple[str, Callable[[Element], str | None]], ...] = 
     ("link", _link),
     ("guid", _permanent_link),
     (_ENTRY, lambda entry: _attribute(entry, _RDF_ABOUT, "rdf:about")),
-    ("id", lambda name: absolute(name.text)),
+    ("id", lambda name: absolute(text_inside(name))),
     ("content", lambda content: content.get("src")),
 )
 """Children of an entry that tell its address, each with how it is read, the most trustworthy first."""
 
 
-def absolute(text: str | None) -> str:
+def absolute(text: str) -> str:
     """Return a text if it is an address by itself, else an empty one."""
-    text = (text or "").strip()
-    return text if is_http(text) else ""
+    return text.strip() if is_http(text.strip()) else ""
 
 
 def web_address(element: Element, reference: str | None, page: Page) -> str | None:

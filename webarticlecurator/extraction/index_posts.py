@@ -35,7 +35,6 @@ from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.protocol.message import mime_of
@@ -215,7 +214,7 @@ def _permalink(address: Picks, item: PageContext, urls: UrlRules) -> str | None:
     refuse."""
     addresses = pick_fields({"url": address}, item).get("url")
     joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
-    return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
+    return normalise(joined) if isinstance(joined, str) else None
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:

@@ -86,10 +86,9 @@ def _part(kind: str, blocks: Sequence[Block]) -> _Part:
 def _metadata_of(readings: Sequence[PageReading], posts: Sequence[Post]) -> ReadMetadata:
     """Return the metadata of the first page; but what was changed last was changed on any of them."""
     read = readings[0].read
-    if len(readings) > 1:
-        modified = chain.from_iterable(reading.read.metadata.get("dateModified", ())[:1] for reading in readings)
-        last = sorted(modified, key=lambda found: found.value, reverse=True)[:1]
-        read = replace(read, metadata=ordered_fields({**read.metadata, "dateModified": tuple(last)}))
+    modified = chain.from_iterable(reading.read.metadata.get("dateModified", ())[:1] for reading in readings)
+    last = sorted(modified, key=lambda found: found.value, reverse=True)[:1]
+    read = replace(read, metadata=ordered_fields({**read.metadata, "dateModified": tuple(last)}))
     entries = [post for post in posts if post.kind == PostKind.LIVEBLOG]
     return with_coverage(read, entries) if entries else read
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -108,8 +108,8 @@ class PickedList:
     @property
     def beside(self) -> list[int]:
         """Return what stands next to the list, and next to its nearest holder."""
-        nearest = (self.outline.elements[row] for row in self.holders[:2])
-        return [self.outline.row_of[child] for holder in nearest for child in holder.iterchildren("*")]
+        children = chain.from_iterable(self.outline.elements[row].iterchildren("*") for row in self.holders[:2])
+        return [self.outline.row_of[child] for child in children]
 
     def item_above(self, row: int) -> int | None:
         """Return the row of the last item before an element; None if another of its holder follows."""

@@ -15,7 +15,7 @@ from webarticlecurator.budget import one_page
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.article_pages import lies_below, says_page
+from webarticlecurator.extraction.article_pages import lies_below, named_as_page, says_page
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
@@ -211,8 +211,7 @@ def _may_be_next_article(candidate: _Candidate) -> bool:
 
 def _is_elsewhere(candidate: _Candidate) -> bool:
     """Say whether an address is neither the article's own with another number nor with more behind it."""
-    link, own = candidate.link, candidate.known.address
-    return not lies_below(link.url, own) and pages_apart(own, link.url) is None
+    return not named_as_page(candidate.link.url, candidate.known.address)
 
 
 def _turns_a_box(candidate: _Candidate) -> bool:
@@ -274,8 +273,8 @@ def _number_below(url: str, article: str) -> int:
 
     0 where it is another article's, or none.
     """
-    own, number = page_numbers(article, url)
-    return 0 if own > 1 or first_reason(_NO_PAGE_BELOW, _Addresses(article, url)) else number
+    addresses = _Addresses(article, url)
+    return 0 if first_reason(_NO_PAGE_BELOW, addresses) else addresses.numbers[1]
 
 
 class _Addresses(NamedTuple):
@@ -284,6 +283,11 @@ class _Addresses(NamedTuple):
     article: str
     url: str
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The number in the article's address, and the page's."""
+        return page_numbers(self.article, self.url)
+
 
 def _says_no_page(addresses: _Addresses) -> bool:
     end = len(addresses.article.rstrip("/"))
@@ -291,6 +295,7 @@ def _says_no_page(addresses: _Addresses) -> bool:
 
 
 _NO_PAGE_BELOW: tuple[Check[_Addresses], ...] = (
+    Check("the article's own address has a number", lambda addresses: addresses.numbers[0] > 1),
     Check(
         "it does not lie below the article",
         lambda addresses: not lies_below(addresses.url, addresses.article),

@@ -9,8 +9,18 @@ from itertools import compress
 from typing import NamedTuple
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.names import AGENCIES, DESKS, names_in, starts_with_by, without_by
+from webarticlecurator.extraction.metadata.headline import names_behind
+from webarticlecurator.extraction.metadata.names import (
+    AGENCIES,
+    DESKS,
+    is_company,
+    looks_like_name,
+    names_in,
+    starts_with_by,
+    without_by,
+)
 from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
     Offer,
     PageClues,
     collect,
@@ -36,6 +46,12 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 """Sources in which the family name may come first: "Lee, Ann"."""
+_DATELINE = linear_at(r"(?:,[^–—]{1,40})?(?: ?\([^()]{2,40}\))? ?[–—-]{1,2} ?(?=[^–—]{20})(?!.{0,30}\d{4}$)")
+"""The rest of a dateline behind its place, with a text behind it that is no date: ", May 1 (Reuters) – The dam"."""
+_MOST_STRINGS = 200
+"""Strings of a page behind its headline in which a dateline may stand."""
+_FEWEST_OF_SLOGAN = 4
+"""Words."""
 _ARTICLES = ("Article", "BlogPosting")
 """Ends of the types of what one author writes."""
 _LOGIN = linear_at(r"(?=[^ ]*[\d._a-z][A-Z\d._]|[a-z])[a-zA-Z][\w.-]*")
@@ -99,7 +115,7 @@ def _is_of_feed(names: Sequence[Found]) -> bool:
 
 
 def _names_of(source: str, known: PageClues) -> list[Found]:
-    """Return the names that a source tells; where sections stand beside them, these are none."""
+    """Return the names that a source tells, without what the page shows to be something else."""
     clues = known.get(source)
     if source in _OF_LIBRARIES:
         clues = [clue._replace(text=_FAMILY_NAME_FIRST.sub(r"\2 \1", clue.text)) for clue in clues]
@@ -108,9 +124,7 @@ def _names_of(source: str, known: PageClues) -> list[Found]:
     visible, alone = is_visible(source), source in _NAMES_ALONE
     names = names_in(clues, known.clock.language, source=source, visible=visible, alone=alone)
     names = _house_and_agency(names, known) or names
-    if visible or source in _BY_SITE_MAKERS:
-        return others_than(names, known.sections_told)
-    return names
+    return [name for name in names if not first_reason(_NO_AUTHOR, _NameOnPage(name, known))]
 
 
 def _house_and_agency(names: Sequence[Found], known: PageClues) -> list[Found]:
@@ -143,10 +157,61 @@ def _in_order(names: re.Match[str]) -> str:
 
 
 class _NameOnPage(NamedTuple):
-    """A name of a page that may be the portal's."""
+    """A name that a page tells of its author, and that may be somebody else's, or nobody's."""
 
     name: Found
     known: PageClues
+
+    @property
+    def key(self) -> str:
+        """The name, folded."""
+        return folded(self.name.value)
+
+
+# --- what is no author at all ---
+
+
+def _is_linked_section(told: _NameOnPage) -> bool:
+    """Return True for what the page shows, where a link to a section is called so."""
+    return is_visible(told.name.source) and told.key in told.known.parts.sections_linked
+
+
+def _is_place(told: _NameOnPage) -> bool:
+    """Return True where a text below the headline begins with it as with the place of its dateline."""
+    parts, place = told.known.parts, told.name.value
+    first = parts.outline.strings[parts.begin : parts.begin + _MOST_STRINGS]
+    beginnings = (text for text in first if text.startswith((place, place.upper())))
+    return any(_DATELINE.match(text, len(place)) for text in beginnings)
+
+
+def _is_slogan(told: _NameOnPage) -> bool:
+    """Return True for several words that are written as no name is, and that the page says of itself."""
+    words = told.name.value.split()
+    return len(words) >= _FEWEST_OF_SLOGAN and not looks_like_name(words) and told.key in _said_of_itself(told.known)
+
+
+def _said_of_itself(known: PageClues) -> Iterator[str]:
+    """Yield what a page says of itself, folded: its descriptions, and what stands behind its titles."""
+    yield from map(folded, known.texts(*SOURCES["description"]))
+    for title in known.texts("html:title", "meta:og:title"):
+        yield from map(folded, names_behind(title))
+
+
+def _is_company_of_makers(told: _NameOnPage) -> bool:
+    return told.name.source in _BY_SITE_MAKERS and is_company(told.name.value)
+
+
+_NO_AUTHOR: tuple[Check[_NameOnPage], ...] = (
+    Check("it is the section", lambda told: told.key in told.known.sections_told),
+    Check("it is a section that the page links to", _is_linked_section),
+    Check("it is the place of the dateline", _is_place),
+    Check("the page says it of itself", _is_slogan),
+    Check("it is the company that made the site", _is_company_of_makers),
+)
+"""Reasons why a name is no author, whoever tells it."""
+
+
+# --- who else may sign ---
 
 
 def _is_shown_office(told: _NameOnPage) -> bool:
@@ -166,7 +231,7 @@ def _is_login(told: _NameOnPage) -> bool:
 
 _OWN = "it is the portal's own name"
 _AGAINST_AUTHOR: tuple[Check[_NameOnPage], ...] = (
-    Check(_OWN, lambda told: folded(told.name.value) in told.known.outlets),
+    Check(_OWN, lambda told: told.key in told.known.outlets),
     Check(_OWN, _is_site_maker),
     Check(_OWN, _is_shown_office),
     Check("it is a login", _is_login),

@@ -23,8 +23,6 @@ _DATE_BEFORE = linear_at(
     r"|[^·•|]{0,30}\d{4}\.?\s+",
 )
 """Text before "By ...": a day, or the point behind one."""
-_LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
-"""A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
 """A stretch of text between two names."""
 _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
@@ -92,9 +90,8 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
 def name_in_line(runs: Sequence[str], language: str | None) -> str:
     """Return the first stretches that are a name, with the words before it and the names that it is connected
     with."""
-    for start, run in enumerate(runs):
-        is_sentence = _LEAD.search(run) and not starts_with_by(run, language)
-        name = "" if is_sentence else _names_together(runs[start:], language)
+    for start in range(len(runs)):
+        name = _names_together(runs[start:], language)
         if name:
             return name
     return ""

@@ -71,6 +71,8 @@ def _file_data(clues: PageClues) -> None:
     first_level = [heading.text for heading in clues.parts.first_level]
     objects = ArticleObjects(first_level + clues.texts("meta:og:title", "html:title"), clues)
     clues.types = [objects.read_json_ld(), objects.read_microdata()]
+    if not any(clues.types):
+        clues.types[1] = objects.read_rdfa()
 
 
 def _language(clues: PageClues) -> str | None:

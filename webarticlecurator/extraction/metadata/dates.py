@@ -171,7 +171,7 @@ def _earliest_shown(best: Found, told: _ToldDates) -> Found:
 
 def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return the first date that tells the time or the offset that the best one lacks."""
-    if len(best.value) > DAY and _OFFSET.search(best.raw):
+    if _OFFSET.search(best.raw):
         return best
     # a day may be that of the publisher's clock
     by_zone = (in_zone(found, known.clock.zone) for found in told.dates)
@@ -207,7 +207,7 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
     if not is_utc(found):
         return found
     local = in_zone(found, known.clock.zone)
-    if local is found:
+    if local == found:
         return _by_clock_of_page(found, known)
     return local if _is_clock_of_publisher(local, found, known) else found
 
@@ -307,8 +307,7 @@ def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
 def in_zone(found: Found, zone: tzinfo) -> Found:
     """Return a moment told in UTC by the clock of the portal's zone; any other date, and one of a portal in
     UTC, as it is."""
-    local = by_clock(found.value, zone) if is_utc(found) else found.value
-    return replace(found, value=local) if local != found.value else found
+    return replace(found, value=by_clock(found.value, zone)) if is_utc(found) else found
 
 
 def is_utc(found: Found) -> bool:

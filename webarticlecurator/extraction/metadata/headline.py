@@ -60,7 +60,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     """Return what most of the titles say, then all of them, each without the name of the site; a page whose
     titles are but that name has it for its headline."""
     written = _written_titles(known)
-    behind = {folded(cut.tail) for title in known.texts(*_OF_DOCUMENT) for cut in _strong_cuts(title)}
+    behind = {folded(tail) for title in known.texts(*_OF_DOCUMENT) for tail in names_behind(title)}
     names = known.outlets.union(_names_of_site(known))
     alone = set(map(folded, known.texts("meta:og:title", "html:h1"))) - behind
     titles = [replace(title, value=_without_names(title.value, names - alone, known)) for title in written]
@@ -275,6 +275,11 @@ def ends_of(title: str) -> Iterator[str]:
 
 def _strong_cuts(title: str) -> list[_Cut]:
     return [cut for cut in _cuts(title) if not cut.is_weak]
+
+
+def names_behind(title: str) -> list[str]:
+    """Return what stands behind the signs of a title that part names, and may be one, the longest first."""
+    return [cut.tail for cut in _strong_cuts(title)]
 
 
 class _NameInTitle(NamedTuple):

@@ -84,8 +84,7 @@ def read_metadata(
     if decided.get("author"):
         unconfirmed = _unconfirmed(metadata["author"], offers["author"])
     disagreements = _disagreements(offers, listed, metadata)
-    if "dateModified" not in decided:
-        metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
+    metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     type_of_page = _type(clues, PortalKind(next(iter(listing.get(KIND, ())), portal.kind)))
     metadata["additionalType"] = _unlike(metadata["additionalType"], {type_of_page})
     metadata = _filled(_without_itself(metadata, page))

@@ -183,6 +183,12 @@ class VisibleParts:
             linked[self.kind_of(row)].append(row)
         return linked
 
+    @cached_property
+    def sections_linked(self) -> frozenset[str]:
+        """The names of the sections that the page links to, folded."""
+        links = (*self.linked[LinkKind.SECTION], *self.linked["rel-category"])
+        return frozenset(folded(self.text(row, LONGEST_TAG)) for row in links)
+
     def kind_of(self, row: int) -> str | LinkKind | None:
         """Return what the rel or the address of a link says; of one that has both, the rel counts."""
         href = self.href(row)
