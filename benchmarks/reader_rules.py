@@ -478,7 +478,7 @@ RULES: tuple[Rule, ...] = (
     gives("author: the portal and an agency sign as one", [], f"{_AUTHORS}:_house_and_agency"),
     never("author: given name first, of one name", f"{_AUTHORS}:_TWO_WORDS"),
     value("author: no cut leaves a part that is no name", (), f"{_NAMES}:_AGAINST_CUT"),
-    never("author: sentences are none", f"{_NAMES}:_SENTENCES"),
+    never("author: sentences are none", f"{_NAMES}:_SENTENCES", f"{_NAMES}:_ANY_SENTENCE"),
     empty("author: given name first, of libraries", f"{_AUTHORS}:_OF_LIBRARIES"),
     empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
     instead("author: words such as by", lambda text, *_: (text, ""), f"{_NAMES}:without_by"),

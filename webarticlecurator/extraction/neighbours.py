@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, islice
+from itertools import islice
+from operator import attrgetter
 from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
-from webarticlecurator.extraction.forms import ends, forms_of, lists_outside_forms, stem_of
+from webarticlecurator.extraction.forms import choices_of, ends, lists_outside_forms, stem_of
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, leads_to_file
@@ -184,10 +185,8 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
 
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
     """Give the addresses that forms, and lists to choose from, send readers to."""
-    asking_it = [form for form in forms_of(around.page) if form.asks_own_page]
-    of_forms = (chain(form.sent_by_button, form.choices(ends)) for form in asking_it)
-    of_lists = (choice_list.addresses(ends) for choice_list in lists_outside_forms(around.page))
-    for choice in chain.from_iterable(chain(of_forms, of_lists)):
+    asks_it, lists = attrgetter("asks_own_page"), lists_outside_forms(around.page)
+    for choice in choices_of(around.page, ends, asks_it, lists):
         yield NeighbourLink(choice.row, choice.url, choice.text, around)
 
 

@@ -18,9 +18,9 @@ _LONGEST_BYLINE = 200
 _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
 _MOST_RUNS = 40
-_DATE_BEFORE = linear_at(
-    r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
-    r"|[^·•|]{0,30}\d{4}\.?\s+",
+_DATE_BEFORE = linear(
+    r"^(?:(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
+    r"|[^·•|]{0,30}\d{4}\.?\s+)",
 )
 """Text before "By ...": a day, or the point behind one."""
 _CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
@@ -170,8 +170,7 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
 
 
 def _without_date(text: str) -> str:
-    before = _DATE_BEFORE.match(text) if len(text) <= _LONGEST_SENTENCE else None
-    return text[before.end() :] if before else text
+    return _DATE_BEFORE.sub("", text) if len(text) <= _LONGEST_SENTENCE else text
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:

@@ -56,8 +56,8 @@ _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|
 _AMPERSAND = linear(r"(?<!\s)\s*(?:\s&\s|&amp;)\s*")
 _SENTENCES = linear(r"[!?…] \w")
 """A text that goes on behind the end of a sentence."""
-_LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
-"""A sentence, which may stand beside a byline and begin with a name."""
+_ANY_SENTENCE = linear(rf"{_SENTENCES.pattern}|^(?:\S+ ){{5}}.*[^\W\d_A-Z]{{3}}[.!?…][\"'”»“]?$")
+"""Such a text, and a sentence that may stand beside a byline and begin with a name."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
 _TELLS_NAME = linear(r" |[:：]$")
@@ -158,7 +158,7 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     if visible and not by:
         pieces = _pieces_behind_by(text, clue.kind, language) or pieces
     is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
-    if _SENTENCES.search(text) or (not by and _LEAD.search(text)):
+    if (_SENTENCES if by else _ANY_SENTENCE).search(text):
         return []
     names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
     return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
