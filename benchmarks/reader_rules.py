@@ -516,7 +516,7 @@ RULES: tuple[Rule, ...] = (
     never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
-    no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "data name the portal among them"),
+    no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "a meta element names the portal among them"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),

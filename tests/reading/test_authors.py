@@ -176,10 +176,12 @@ AUTHOR = "<meta name=author content='{}'>"
     [
         (news(author="Sport", articleSection="Sport"), []),
         (news(author=["Ann Lee", "Sport"], articleSection="Sport"), ["Ann Lee"]),
+        (news(author="Ann Lee", articleSection="Ann Lee"), ["Ann Lee"]),
         ("<h1>A dam</h1><p class=byline>Smart Home</p><p><a href=/category/smart-home>Smart Home</a></p>", []),
         (AUTHOR.format("Pelda") + "<h1>A dam</h1><p>PELDA, May 1 (Reuters) – The dam broke in the night.</p>", []),
         (AUTHOR.format("New Pelda") + "<h1>A dam</h1><p>NEW PELDA (AP) — The dam broke in the night.</p>", []),
         (AUTHOR.format("Ann Lee") + "<h1>A dam</h1><p>Ann Lee – May 1, 2024</p><p>The dam broke.</p>", ["Ann Lee"]),
+        (AUTHOR.format("Ann Lee") + "<h1>A dam</h1><p>Ann Lee – The dam broke in the night.</p>", ["Ann Lee"]),
         (f"<title>A dam | {SLOGAN}</title>" + AUTHOR.format(SLOGAN), []),
         (f"<meta name=description content='{SLOGAN}'>" + AUTHOR.format(SLOGAN), []),
         ("<title>A dam | Ann Lee</title>" + AUTHOR.format("Ann Lee"), ["Ann Lee"]),

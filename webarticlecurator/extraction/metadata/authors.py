@@ -46,8 +46,8 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 """Sources in which the family name may come first: "Lee, Ann"."""
-_DATELINE = linear_at(r"(?:,[^–—]{1,40})?(?: ?\([^()]{2,40}\))? ?[–—-]{1,2} ?(?=[^–—]{20})(?!.{0,30}\d{4}$)")
-"""The rest of a dateline behind its place, with a text behind it that is no date: ", May 1 (Reuters) – The dam"."""
+_DATELINE = linear_at(r"(?:,[^–—()]{1,40})? ?\([^()]{2,40}\) ?[–—-]{1,2} ?\w")
+"""The rest of a dateline behind its place, with the agency that told it: ", May 1 (Reuters) – The dam"."""
 _MOST_STRINGS = 200
 """Strings of a page behind its headline in which a dateline may stand."""
 _FEWEST_OF_SLOGAN = 4
@@ -171,6 +171,15 @@ class _NameOnPage(NamedTuple):
 # --- what is no author at all ---
 
 
+def _is_section(told: _NameOnPage) -> bool:
+    """Return True for a section that data tell, unless data have it for an author, too, and it may be one: it is
+    called as people are, or as the portal is."""
+    name, known = told.name, told.known
+    may_be_one = looks_like_name(name.value.split()) or told.key in known.outlets
+    is_anybodys = is_visible(name.source) or name.source in _BY_SITE_MAKERS
+    return told.key in known.sections_told and (is_anybodys or not may_be_one)
+
+
 def _is_linked_section(told: _NameOnPage) -> bool:
     """Return True for what the page shows, where a link to a section is called so."""
     return is_visible(told.name.source) and told.key in told.known.parts.sections_linked
@@ -202,7 +211,7 @@ def _is_company_of_makers(told: _NameOnPage) -> bool:
 
 
 _NO_AUTHOR: tuple[Check[_NameOnPage], ...] = (
-    Check("it is the section", lambda told: told.key in told.known.sections_told),
+    Check("it is the section", _is_section),
     Check("it is a section that the page links to", _is_linked_section),
     Check("it is the place of the dateline", _is_place),
     Check("the page says it of itself", _is_slogan),

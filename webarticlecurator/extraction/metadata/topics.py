@@ -145,10 +145,15 @@ class _ToldTopics(NamedTuple):
         return self.topics[0].source
 
 
+def _are_of_portal(told: _ToldTopics) -> bool:
+    """Return True for a meta element whose list names the portal: most of it is what the portal writes about."""
+    return told.source.startswith("meta:") and len(told.topics) < len(told.given)
+
+
 _GENERAL: tuple[Check[_ToldTopics], ...] = (
     Check("they are but the section", lambda told: folded_values(told.topics) <= told.known.sections_told),
     Check("one that is shown alone", lambda told: is_visible(told.source) and len(told.topics) == 1),
-    Check("data name the portal among them", lambda told: len(told.topics) < len(told.given)),
+    Check("a meta element names the portal among them", _are_of_portal),
 )
 """Reasons why topics are not those of the article, but of its section, or of all that the portal writes."""
 
