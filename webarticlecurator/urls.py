@@ -374,6 +374,11 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
 
 
+def page_numbers(own: str, other: str) -> tuple[int, int]:
+    """Return the numbers of two pages whose addresses differ in nothing else; 1 and 1 where they differ in more."""
+    return pages_apart(own, other) or (1, 1)
+
+
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     without_slashes, without_endings = (mine.rstrip("/"), theirs.rstrip("/")), (EXTENSION.sub("", mine), EXTENSION.sub("", theirs))
     for one, another in (without_slashes, without_endings):

@@ -328,7 +328,7 @@ class ArchiveCrawl:
         for walks in self.columns:
             run.summary.remarks += self._remarks_on(walks)
         home = normalise(run.portal.home)
-        is_taken = any(left_out_by(home, column.urls) is None for column in run.columns)
+        is_taken = any(not left_out_by(home, column.urls) for column in run.columns)
         if is_taken and run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
             run.summary.remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")

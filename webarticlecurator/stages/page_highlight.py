@@ -32,7 +32,7 @@ from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.report.pages import page as html_page
 from webarticlecurator.text import UNSEEN, squeeze
@@ -63,7 +63,7 @@ _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
 
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Row:
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS) -> Row:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason.
 
     `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked at.
@@ -113,7 +113,7 @@ class _MarkedPage:
     """Words of which the labeller thinks otherwise; None: it says nothing."""
 
 
-def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields | None) -> _MarkedPage:
+def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields) -> _MarkedPage:
     capture, encoding = fetched.capture, portal.fetch.encoding
     if capture is None:
         return _MarkedPage(outcome=str(fetched.verdict.outcome), reason=fetched.verdict.reason)
@@ -141,11 +141,11 @@ def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields | N
     return marked
 
 
-def _parts_of_posts(page: Page, portal: Portal, listing: Fields | None) -> Mapping[Element, str]:
+def _parts_of_posts(page: Page, portal: Portal, listing: Fields) -> Mapping[Element, str]:
     """Return the parts of posts, each with its rule."""
     with suppress(PatternTimeout):
         context = PageContext.whole(page, portal, listing=listing)
-        return post_parts(context, rules_for(page, portal, listing or {}).posts)
+        return post_parts(context, rules_for(page, portal, listing).posts)
     return {}
 
 

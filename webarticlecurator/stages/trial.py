@@ -34,6 +34,7 @@ from webarticlecurator.model.capture import Capture, PageKind, PageSource, Rende
 from webarticlecurator.model.links import (
     BEHIND_HASH,
     IN_HEAD,
+    NO_FIELDS,
     ArchivePage,
     Fields,
     LinkPlace,
@@ -61,7 +62,7 @@ def look(
     source: PageSource,
     kind: PageKind | None = None,
     column: str | None = None,
-    listing: Fields | None = None,
+    listing: Fields = NO_FIELDS,
     request: Request | None = None,
     rendering: Rendering | None = None,
 ) -> Line:
@@ -109,7 +110,7 @@ def _asked(request: Request, rules: Column | None, portal: Portal, rendering: Re
     return replace(request, is_sitemap=False, rendering=by_rules or rendering)
 
 
-def _read(line: Line, capture: Capture, rules: Column | None, portal: Portal, listing: Fields | None) -> Line:
+def _read(line: Line, capture: Capture, rules: Column | None, portal: Portal, listing: Fields) -> Line:
     """Read a page of the archive by the rules of its column, any other one as an article."""
     if rules is not None and rules.format is ArchiveFormat.SITEMAP:
         return _sitemap_line(line, read_sitemap(capture, rules, portal))
@@ -233,7 +234,7 @@ def _number_after(number: str, archive_page: ArchivePage, column: Column) -> str
     return following
 
 
-def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
+def _article_line(line: Line, page: Page, portal: Portal, listing: Fields) -> Line:
     index = read_index_page(page, portal) if portal.reads_index_pages else None
     if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
         number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze, text_inside
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -522,7 +522,7 @@ def _tex_of_mathjax(drawn: Element) -> str:
 _FORMULAS: dict[str, Callable[[Element], str]] = {
     "mjx-container": _tex_of_mathjax,
     "math": _tex_of_mathml,
-    "script": lambda script: script.text or "",
+    "script": text_inside,
     "img": lambda picture: picture.get("alt", ""),
 }
 
