@@ -585,7 +585,7 @@ RULES: tuple[Rule, ...] = (
     ),
     empty("body: terms that are links", f"{_ROOT}:_LINK_WEIGHTS"),
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
-    value("furniture: long paragraphs that are said twice", 10**6, f"{_PARTS_OF}:_LONG_LINE"),
+    gives("furniture: paragraphs that are said twice", False, f"{_PARTS_OF}:_Body._is_said_right_before"),
     empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
@@ -659,7 +659,7 @@ RULES: tuple[Rule, ...] = (
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:repeated_posts"),
-    never("posts: signatures are none", *(f"{module}:SIGNATURE" for module in (_FORUMS, _FORUM_POSTS))),
+    never("posts: signatures are none", f"{_FORUMS}:_NOTE", f"{_FORUM_POSTS}:SIGNATURE"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
     leaves("posts: the last answer above the first one", f"{_FORUMS}:with_opening_of_its_own"),
     gives("posts: when they were changed", (None, None), f"{_FORUMS}:_last_change"),

@@ -100,6 +100,12 @@ def _most_telling(roles: Iterable[Role | None]) -> Role | None:
     return max((role for role in roles if role is not None), key=_weight, default=None)
 
 
+def part_of(classes: str | None, id: str | None) -> PagePart | None:
+    """Return which part of a page they say that it is, whether or not that can be relied on."""
+    role = role_of(classes, id)
+    return role.part if role is not None else None
+
+
 def sure_part(classes: str | None, id: str | None) -> PagePart | None:
     """Return what they surely say that it is."""
     role = role_of(classes, id)
