@@ -618,7 +618,7 @@ RULES: tuple[Rule, ...] = (
     leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
     no_sign("pictures: captions that are said again below them", f"{_OPEN}:SIGNS_OF_REPETITION[caption]"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
-    gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
+    gives("social posts: which network", None, f"{_STRUCTURE}:network_at", f"{_OPEN}:network"),
     no_sign("blocks: the headline is left out", f"{_OPEN}:SIGNS_OF_REPETITION[headline]"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),

@@ -94,7 +94,7 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "figure": {"alt": _text("alt")},
     "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
     "social": {
-        "kind": lambda element: network(f"{element.get('class')} {element.tag}", None),
+        "kind": lambda element: network(f"{element.get('class')} {element.tag}"),
         "title": _text("title"),
     },
     "post": {"id": _text("id")},

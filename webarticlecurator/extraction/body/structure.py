@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.body.signs import Way, all_hold, made_by
-from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network
+from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network_at
 from webarticlecurator.model.article import (
     HOLDS,
     STANDS_ALONE,
@@ -155,20 +155,35 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
         else:
             captioned.append(block)
     before = ("", *(block.type for block in captioned))
-    return [_with_home(kind, block) for kind, block in zip(before, captioned, strict=False)]
+    return [made_by(_WITH_HOME, _Neighbour(kind, block)) for kind, block in zip(before, captioned, strict=False)]
 
 
 def _is_bare_picture(block: Block) -> bool:
     return HOLDS[block.type] is Content.CAPTION and not block.children
 
 
-def _with_home(before: str, block: Block) -> Block:
-    """Return a caption that found no picture as a block that may stand alone; any other block."""
-    if block.type != "caption":
-        return block
-    if before in _WITH_TITLES:
-        return replace(block, type="paragraph", attributes={})
-    return Block(type="figure", children=(block,))
+class _Neighbour(NamedTuple):
+    """A block, with the kind of the one before it."""
+
+    before: str
+    block: Block
+
+    def is_no_caption(self) -> bool:
+        return self.block.type != "caption"
+
+    def is_behind_titled_text(self) -> bool:
+        return self.before in _WITH_TITLES
+
+
+_WITH_HOME: tuple[Way[_Neighbour, Block], ...] = (
+    Way((_Neighbour.is_no_caption,), lambda neighbour: neighbour.block),
+    Way(
+        (_Neighbour.is_behind_titled_text,),
+        lambda neighbour: replace(neighbour.block, type="paragraph", attributes={}),
+    ),
+    Way((), lambda neighbour: Block(type="figure", children=(neighbour.block,))),
+)
+"""Blocks that a caption becomes which found no picture, so that it may stand alone; any other block stays."""
 
 
 _UNWRAPPED_IN: Mapping[str, tuple[str, ...]] = {"lead": ()}
@@ -193,7 +208,7 @@ def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
     target = best_of((draft.target, draft.last_link))
     if target is None:
         return _filled(draft, children)
-    name = network("", target.url)
+    name = network_at(target.url)
     if name:
         draft.attributes.setdefault("kind", name)
     if not children:

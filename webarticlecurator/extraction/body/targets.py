@@ -340,11 +340,15 @@ def embed_kind(url: str | None) -> str:
     return next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), "frame")
 
 
-def network(names: str, url: str | None) -> str | None:
-    """Return which social network an embedded post comes from, by its address, else by its class."""
+def network(names: str) -> str | None:
+    """Return which social network an embedded post comes from, by its class."""
+    return next((name for part, name in _NETWORKS_BY_CLASS.items() if part in names), None)
+
+
+def network_at(url: str | None) -> str | None:
+    """Return which social network an embedded post comes from, by its address."""
     host = (url or "").partition("//")[2].partition("/")[0].lower()
-    by_class = (name for part, name in _NETWORKS_BY_CLASS.items() if part in names)
-    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
+    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:]))
 
 
 _IN_FRAME = frozenset(
@@ -454,8 +458,8 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     of_article = [one for one in waiting if all_hold(_SIGNS_OF_WAITING, one)]
     if not of_article:
         return {}
-    spare = {one.image for one in of_article}
-    shown = {file_of(image) for image in root.iter("img") if image not in spare}
+    others = set(root.iter("img")).difference(one.image for one in of_article)
+    shown = set(map(file_of, others))
     return {one.noscript: one.image for one in of_article if file_of(one.image) not in shown}
 
 
