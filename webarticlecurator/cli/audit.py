@@ -48,8 +48,8 @@ def audit(
       curator audit portal.yaml --archive              is an article missing?
       curator audit portal.yaml --archive --fetch      ask for the site's feeds and sitemaps first
 
-    Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped,
-    or stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are
+    Read the stored articles of PORTAL by its rules and without them, and look for what the rules do wrong: text that only the
+    general reader keeps, or only the rules; the same text in many articles; comments that are not read; metadata that are
     missing in some years; rules that never match. Of built documents it tells what can hardly be true: dates behind the
     capture, no headline, one headline or sentence of many, authors who are none. Each finding has its amount, examples,
     and what to do. After them comes the account of all that was kept and dropped. With --archive, compare what the corpus

@@ -14,6 +14,7 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.labelling.page_words import PageWords
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.learning.element_selectors import selected, selectors_of
 from webarticlecurator.model.article import Article, Block, ContentNode
@@ -75,29 +76,6 @@ def _proposals(teacher: Teacher, draft: Draft, pages: int) -> Iterator[Proposal]
         reason = f"{amount(pages, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in draft.without[:5])
         yield Proposal.at(("body", "tags", "decompose"), [Choice(value=list(draft.without), reason=reason, samples=samples, score=1.0)])
-
-
-class _PageWords:
-    """The words of a page in their order, each with the element that it stands in."""
-
-    def __init__(self, page: Page) -> None:
-        self.elements, self.parents = page.outline.elements, page.outline.parents
-        self.words: list[str] = []
-        self._rows: list[int] = []
-        """The element of each word."""
-        for text, row in zip(page.outline.strings, page.outline.owners, strict=True):
-            words = words_of(text)[: 60_000 - len(self.words)]  # of one page no more are looked at
-            self.words.extend(words)
-            self._rows.extend([row] * len(words))
-
-    def sums(self, weights: Iterable[float]) -> list[float]:
-        """For each element the sum of these weights of the words in it, and in all inside it."""
-        sums = [0.0] * len(self.elements)
-        for row, weight in zip(self._rows, weights, strict=True):
-            sums[row] += weight
-        for row in range(len(sums) - 1, 0, -1):
-            sums[self.parents[row]] += sums[row]
-        return sums
 
 
 class Teacher:
@@ -162,7 +140,7 @@ class Teacher:
         """Names of what is kept and not known, those that take away most first."""
         weights = defaultdict[str, float](float)
         for taught, known in self._taught.items():
-            page = _PageWords(taught)
+            page = PageWords(taught.outline)
             kept, right = (words_found(page.words, text) for text in (self._words(taught, draft), known))
             of_words = (_WEIGHTS[bool(is_kept), bool(is_right)] for is_kept, is_right in zip(kept, right, strict=True))
             for element, weight in zip(page.elements, page.sums(of_words), strict=True):
@@ -180,7 +158,7 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
 
 def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
-    page = _PageWords(known)
+    page = PageWords(known.outline)
     counts = page.sums(float(bool(found)) for found in words_found(page.words, words))
     places = [row for row, element in enumerate(page.elements) if element.tag in _PLACES and counts[row] >= 0.9 * counts[0] > 0]
     for element in [page.elements[row] for row in places[-5:]]:

@@ -6,11 +6,11 @@ They are read by small crawls into folders of their own, so that the corpus stay
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.config.gaps_in_dates import gaps_in_dates
@@ -97,23 +97,29 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
             return None
         run, began, links, is_whole, since, ground, left_open = newest
         pages = list(ledger_questions.pages_of_run(opened, run))
-        asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
-        # it is known what stands there where a page of HTML came, too, and so something else than a feed
-        unanswered = [
-            url
-            for url, outcome, _, _, at in pages
-            if outcome == FetchOutcome.BLOCKED
-            or (outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(opened, Request(url=url).key, since, at))
-        ]
-        has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
-        looked_at = [] if is_whole or has_failed else list(asked.values())
-        came = bool(links) or not has_failed
-        return run, Row(
-            read=(ground or "its end was not reached") if came and not looked_at else "",
-            looked_at=looked_at,
-            failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or "it was interrupted",
-            fetched_at=datetime.fromisoformat(began) if came else None,
-        )
+        unanswered = [f"{url} ({reason})" for url, outcome, _, reason, at in pages if _is_unanswered(opened, url, outcome, since, at)]
+    has_failed = not is_whole and _has_failed(unanswered, [result for _, _, result, _, _ in pages])
+    looked_at = [] if is_whole or has_failed else [f"{url} ({reason})" for url, _, _, reason, _ in pages]
+    came = bool(links) or not has_failed
+    return run, Row(
+        read=(ground or "its end was not reached") if came and not looked_at else "",
+        looked_at=list(dict.fromkeys(looked_at)),
+        failed=next(iter(unanswered), left_open or "it was interrupted") if has_failed else "",
+        fetched_at=datetime.fromisoformat(began) if came else None,
+    )
+
+
+def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
+    """Return whether nothing told what stands at an address; that is known where a page of HTML came, too, and so something else than a
+    feed."""
+    if outcome == FetchOutcome.BLOCKED:
+        return True
+    return outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(ledger, Request(url=url).key, since, at)
+
+
+def _has_failed(unanswered: Sequence[str], results: Sequence[str]) -> bool:
+    """Return whether a walk that did not reach its end was cut off: it asked for nothing, in vain, or links came."""
+    return bool(unanswered) or not results or PageResult.LINKS in results
 
 
 def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]:
@@ -208,20 +214,36 @@ class LedgerComparison:
         except PatternTimeout:
             return ""
         articles = {self._key(link): normalise(link) for link in links if isinstance(link, str)}
-        known = (key for key in articles if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None)
-        # whatever a feed names was published
-        may_be = (key for key, address in articles.items() if source is Source.FEED or self._looks_like_one(address))
-        key = next(chain(known, (key for key in may_be if self._may_be_article(articles[key]))), None)
+        key = self._key_of_article(articles, source)
         if key is None:
-            refused = [link.reason for link in links if isinstance(link, RefusedLink)]
-            is_left_out = len(refused) == len(links) and refused[0] in BY_A_PERSON and self._looks_like_one(url)
-            return refused[0] if is_left_out else ""
+            return self._refused(url, links)
         day = first_day((published, day_in_url(url)))
-        inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
-        inside = inside or any(day is None or first <= day <= last for first, last, _ in self._gaps)
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
-        self._db.execute(sql, (source, key, articles[key], seen_on, inside))
+        self._db.execute(sql, (source, key, articles[key], seen_on, self._is_inside(day)))
         return None
+
+    def _key_of_article(self, articles: Mapping[int, str], source: Source) -> int | None:
+        """Return the key of the address that is known, or else of one that may be an article; whatever a feed names was published."""
+        for key in articles:
+            if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None:
+                return key
+        for key, address in articles.items():
+            if (source is Source.FEED or self._looks_like_one(address)) and self._may_be_article(address):
+                return key
+        return None
+
+    def _refused(self, url: str, links: Sequence[str | RefusedLink]) -> str:
+        """Return which rule of a person leaves out what looks like an article; else an empty text."""
+        reasons = [link.reason for link in links if isinstance(link, RefusedLink)]
+        is_left_out = len(reasons) == len(links) and reasons[0] in BY_A_PERSON and self._looks_like_one(url)
+        return reasons[0] if is_left_out else ""
+
+    def _is_inside(self, day: date | None) -> bool:
+        """Return whether the archive that the portal file describes goes as far as to that day."""
+        columns = self._portal.columns
+        if not columns or any(_reaches(column, day) for column in columns):
+            return True
+        return any(day is None or first <= day <= last for first, last, _ in self._gaps)
 
     def _may_be_article(self, url: str) -> bool:
         """Neither the front page's address, nor one of the archive's, nor one that is skipped."""

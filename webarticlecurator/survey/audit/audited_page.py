@@ -3,7 +3,6 @@ is to be said of a kind of findings, which stands above the function that finds 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,13 +13,10 @@ from typing import Any, TypeVar
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import first_day
-from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
@@ -35,10 +31,6 @@ _NEEDLE = 60
 """Characters by which a text is found again."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
-_HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
-_NUMBER = linear(r"(?<!\d)[0-9]{1,4}(?!\d)")
-FURNITURE = frozenset(PagePart) - {PagePart.BODY, PagePart.LEAD, PagePart.TOPICS, PagePart.BYLINE, PagePart.CAPTION, PagePart.POST}
-"""What an element's names may say that is not of the article."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +65,6 @@ class FindingKind:
     notices outside the container, lists of links, long questions as headings. A container that is too large is so nearly everywhere."""
     variety: float = 0.0
     """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
-    words: float = 0.0
-    """In the mean, at least."""
     find: Callable[..., Iterator[Any]] = field(init=False)
 
     def __call__(self, find: Find) -> Find:
@@ -132,9 +122,7 @@ class AuditedPage:
 
     @cached_property
     def blocks(self) -> tuple[KeptBlock, ...]:
-        """All kept text in order, block by block; comments are not of the article."""
-        of_posts = (block for post in self.article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
-        return (*islice(_text_blocks(self.article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
+        return text_blocks_of(self.article)
 
     @cached_property
     def positions(self) -> list[int | None]:
@@ -160,11 +148,6 @@ class AuditedPage:
         """All kept text without white space, posts and comments too."""
         posts = (plain_text(post.blocks) for post in self.article.posts)
         return without_blanks("".join((*(block.text for block in self.blocks), *posts)))
-
-    def found_in(self, number: int) -> PageFinding:
-        """A finding about the block of that number."""
-        block = self.blocks[number]
-        return PageFinding(tag=self.tag_of(number), words=block.words, text=block.text)
 
     def tag_of(self, number: int) -> str:
         """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown, or if
@@ -194,57 +177,16 @@ class AuditedPage:
         """
         around = self.around[number]
         named = next((element for element in around if element.get("class")), None)
-        if named is not None and self._is_ruled(named) and self.decision(named).blocks:
+        if named is not None and self.is_ruled(named) and self.decision(named).blocks:
             return True
         in_part = [element.tag for element in around[:1]] == ["p"] and any(element.tag in _PARTS for element in around[1:2])
         parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
-        return any(map(self._is_ruled, around[: in_part + parts + 1]))
+        return any(map(self.is_ruled, around[: in_part + parts + 1]))
 
-    def _is_ruled(self, element: Element) -> bool:
+    def is_ruled(self, element: Element) -> bool:
+        """Return whether a rule of the portal file names this element, and not only its tag."""
         decision = self.decision(element)
         return self.portal.has_itself(decision.rule) and tells_more_than_a_tag(decision.selector)
-
-    def is_byline(self, text: str) -> bool:
-        """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
-        if words_without_numbers(text) > 15 or is_prose(text):  # a longer line tells something of the author
-            return False
-        day = self._day
-        return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
-
-    def is_head(self, text: str) -> bool:
-        """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
-        if word_count(text) > 60:
-            return False
-        rest = squeeze(text.casefold())
-        for value in (known for known in self._head if known in rest):
-            rest = linear(rf"(?<!\w){re.escape(value)}(?!\w)").sub(" ", rest)
-        # "last updated on", "by", "in", and one word more for each further author; more words may be a subtitle
-        labels = 6 + max(0, sum(name in text for name in self._authors) - 1)
-        months = month_names(self.article.language)
-        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(" ".join(between)) <= labels < word_count(text)
-
-    @cached_property
-    def _head(self) -> tuple[str, ...]:
-        """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
-        values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
-        return tuple(sorted((squeeze(value.casefold()) for value in values), key=len, reverse=True))
-
-    @cached_property
-    def picked_texts(self) -> tuple[str, ...]:
-        """What the rules for metadata read: it is not lost, wherever else it is missing."""
-        picked = (found for values in self.article.metadata.values() for found in values if found.source.startswith("metadata."))
-        return tuple(text for found in picked for text in (found.value, found.raw))
-
-    @cached_property
-    def _authors(self) -> tuple[str, ...]:
-        return tuple(found.value for found in self.article.metadata.get("author", ()) if len(found.value) >= 7)
-
-    @cached_property
-    def _day(self) -> frozenset[int]:
-        """The numbers of the year and the day of publication, which are in every date, however it is written."""
-        day = first_day(found.value for found in self.article.metadata.get("datePublished", ())[:1])
-        return frozenset({day.year, day.day} if day else ())
 
 
 class ContainerText:
@@ -290,17 +232,6 @@ class ContainerText:
         """The number of the text node at a position."""
         return max(bisect_right(self._starts, position) - 1, 0)
 
-    def nodes_of(self, position: int, text: str) -> range:
-        """The numbers of the text nodes that a text at this position spans."""
-        end = position + max(len(without_blanks(text)), 1)
-        return range(self.node_at(position), self.node_at(end - 1) + 1)
-
-    def link_share(self, position: int, text: str) -> float:
-        """How much of a text at this position stands in links."""
-        nodes = self.nodes_of(position, text)
-        whole = sum(len(self.raw[node]) for node in nodes)
-        return sum(len(self.raw[node]) for node in nodes if self.linked[node]) / whole if whole else 0.0
-
     def block_of(self, node: int) -> Element:
         """The innermost element around a text node that begins a new line, or the container itself."""
         return next(each for each in _upwards(self.owners[node]) if each in self._roots or each.tag in BLOCK_LEVEL)
@@ -317,6 +248,12 @@ def _upwards(element: Element) -> Iterator[Element]:
 def without_blanks(text: str) -> str:
     """Without white space."""
     return nfc("".join(text.split()))
+
+
+def text_blocks_of(article: Article) -> tuple[KeptBlock, ...]:
+    """All kept text of an article in order, block by block; comments are not of it."""
+    of_posts = (block for post in article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
+    return (*islice(_text_blocks(article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
 
 
 def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:
@@ -341,11 +278,6 @@ _SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]{1,20}[\"'”’»“)
 _ENDED = linear(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
 
 
-def words_without_numbers(text: str) -> int:
-    """Words that are not mere numbers, as in dates."""
-    return word_count(" ".join(word for word in text.split() if not word[:1].isdigit()))
-
-
 def is_prose(text: str) -> bool:
     """Whether a text is running text: some words, and the end of a sentence."""
     return word_count(text) >= 8 and _SENTENCE_END.search(text) is not None
@@ -354,18 +286,6 @@ def is_prose(text: str) -> bool:
 def sentences(text: str) -> int:
     """How many sentences end in it."""
     return len(_SENTENCE_END.findall(text))
-
-
-def breaks_off(text: str) -> bool:
-    """Whether a text stops in the middle of a sentence: behind a word, a comma, a dash."""
-    end = text[-1:]
-    return (end.isalnum() or end in ",-–—") and not _ENDED.search(text[-10:])
-
-
-def goes_on(text: str) -> bool:
-    """Whether a text begins in the middle of a sentence: with a small letter, or with what only follows a word."""
-    start = text[:1]
-    return start.islower() or (start in ",;" and len(text) > 1)
 
 
 def fingerprint(text: str) -> int:
