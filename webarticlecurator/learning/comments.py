@@ -169,8 +169,12 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
         # nearly all of them among comments, that hold most of what is written there
         if len(matched) >= 3 and among >= 0.9 * len(matched) and share >= 0.6:
             items[selector], shares[selector] = matched, share
-    outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
+    outermost = _outermost(items)
     return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
+
+
+def _outermost(items: Mapping[str, Sequence[Element]]) -> list[str]:
+    return [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
 
 
 def _repeated(inside: Iterable[Element]) -> list[str]:

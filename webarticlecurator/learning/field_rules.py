@@ -89,12 +89,8 @@ def _proposal(name: str, read_pages: Sequence[_ReadPage], portal: Portal) -> Pro
     """The rule that says what was confirmed, and on the other pages most often what is read there."""
     without_rule = [read for read in read_pages if name not in read.ruled]
     taught = [read for read in without_rule if read.known.get(name)]
-    zone = portal.timezone
-    if all(_key(name, read.fields.get(name, ()), zone) == _key(name, read.known[name], zone) for read in taught):
-        return None
     others = [read for read in without_rule if name not in read.known]
-    picks = (*_known_picks(name), *_picks_by_text(name, taught, portal))
-    right = [pick for pick in picks if all(_is_right(name, pick, read, portal) for read in taught)]
+    right = _right_picks(name, taught, portal)
     otherwise = [sum(_says_otherwise(name, pick, read, portal) for read in others) for pick in right]
     if not right:
         return None
@@ -102,6 +98,15 @@ def _proposal(name: str, read_pages: Sequence[_ReadPage], portal: Portal) -> Pro
     reason = f"says what was confirmed on {amount(len(taught), 'page')}"
     reason += f", and otherwise than is read on {fewest} of {amount(len(others), 'other page')}" if fewest else ""
     return _proposed(name, right[otherwise.index(fewest)], reason, [*taught, *others][:3], portal)
+
+
+def _right_picks(name: str, taught: Sequence[_ReadPage], portal: Portal) -> list[Plain]:
+    """Return the picks that say what was confirmed; none where it is read without one."""
+    zone = portal.timezone
+    if all(_key(name, read.fields.get(name, ()), zone) == _key(name, read.known[name], zone) for read in taught):
+        return []
+    picks = (*_known_picks(name), *_picks_by_text(name, taught, portal))
+    return [pick for pick in picks if all(_is_right(name, pick, read, portal) for read in taught)]
 
 
 def _proposed(name: str, pick: Plain, reason: str, shown: Sequence[_ReadPage], portal: Portal) -> Proposal:

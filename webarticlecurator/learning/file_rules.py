@@ -213,7 +213,9 @@ def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *,
         return text
     after = edited(text if adds else _without_evidence(text, path), dict(_assigned(before, (), path, value)), LEARNED_STYLE)
     place = _lines_of(after, path)
-    return after if place is None else _with_comments(after, place.first, evidence if value is not ABSENT else (), like=place.first)
+    if place is None:
+        return after
+    return _with_comments(after, place.first, evidence if value is not ABSENT else (), like=place.first)
 
 
 def with_alternatives(text: str, paths: Iterable[Path], alternatives: Sequence[str]) -> str:
@@ -285,7 +287,9 @@ def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> lis
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
     value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
     of_items = f" for {', '.join(map(str, value))}" if value else ""  # the reasons of several answers can stand above one line
-    doubt = "" if proposal.sure else ", and chosen by a person" if answered else _NOT_SURE
+    doubt = ", and chosen by a person" if answered else _NOT_SURE
+    if proposal.sure:
+        doubt = ""
     return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
 
 

@@ -223,12 +223,7 @@ class _Sampling:
         file = tests_file(self.portal)
         expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
         for url in self.from_urls:
-            if (why := self._take_article(url)) is not None:
-                raise UsageError(f"--from {url}: {why}.")
-        for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
-            if url not in {each.url for each in expected if each.contains}:
-                read = self._read(self.pages.articles[url], url, self.pages.listings[url])
-                self.pages.truths[url] = str(read.to_dict()["text"])
+            self._take_right_page(url, is_expected=url in {each.url for each in expected if each.contains})
         self.expected = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.pages.truths |= truths_in(self.expected)
         for each in self.expected:
@@ -236,6 +231,15 @@ class _Sampling:
             self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
+
+    def _take_right_page(self, url: str, *, is_expected: bool) -> None:
+        """What the rules of the file make of a page, a person says is right, if tests.yaml does not say more exactly what is."""
+        why = self._take_article(url)
+        if why is not None:
+            raise UsageError(f"--from {url}: {why}.")
+        if not is_expected:
+            read = self._read(self.pages.articles[url], url, self.pages.listings[url])
+            self.pages.truths[url] = str(read.to_dict()["text"])
 
     def _take_article(self, url: str) -> str | None:
         """A page that is named by its address; gives why it could not be taken."""

@@ -92,21 +92,29 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
     if not ledger.exists():
         return None
     with Ledger.reading(ledger) as opened:
-        newest = next(iter(ledger_questions.runs(opened)), None)
-        if newest is None:
+        runs = list(islice(ledger_questions.runs(opened), 1))
+        if not runs:
             return None
-        run, began, links, is_whole, since, ground, left_open = newest
+        ((run, began, links, is_whole, since, ground, left_open),) = runs
         pages = list(ledger_questions.pages_of_run(opened, run))
         unanswered = [f"{url} ({reason})" for url, outcome, _, reason, at in pages if _is_unanswered(opened, url, outcome, since, at)]
     has_failed = not is_whole and _has_failed(unanswered, [result for _, _, result, _, _ in pages])
     looked_at = [] if is_whole or has_failed else [f"{url} ({reason})" for url, _, _, reason, _ in pages]
     came = bool(links) or not has_failed
     return run, Row(
-        read=(ground or "its end was not reached") if came and not looked_at else "",
+        read=_how_far(ground) if came and not looked_at else "",
         looked_at=list(dict.fromkeys(looked_at)),
-        failed=next(iter(unanswered), left_open or "it was interrupted") if has_failed else "",
+        failed=_why_failed(unanswered, left_open) if has_failed else "",
         fetched_at=datetime.fromisoformat(began) if came else None,
     )
+
+
+def _how_far(ground: str | None) -> str:
+    return ground or "its end was not reached"
+
+
+def _why_failed(unanswered: Sequence[str], left_open: str | None) -> str:
+    return unanswered[0] if unanswered else left_open or "it was interrupted"
 
 
 def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:

@@ -272,7 +272,9 @@ def _group_without(group: str, removed: Collection[str]) -> list[str]:
     """Selectors with commas between them, without the removed ones."""
     selectors = [selector.text for selector in selectors_in(group)]
     left = [text for text in selectors if text not in removed]
-    return [group if left == selectors else ", ".join(left)] if left else []
+    if left == selectors:
+        return [group]
+    return [", ".join(left)] if left else []
 
 
 # --- what rules make of a row: the real ones are asked about an element that is made up from what the row says of it ---

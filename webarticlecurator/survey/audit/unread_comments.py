@@ -18,8 +18,8 @@ from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind
 from webarticlecurator.text import word_count
 
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
-_FEWEST, _FEWEST_BESIDE = 5, 12
-"""Words of a comment; beside comments that were read stand their authors, counts, and calls to write one."""
+_LEAST_WORDS = {False: 5, True: 12}
+"""Comments of the page are read -> the words of others; beside those that are read stand their authors, counts, and calls to write one."""
 
 
 @FindingKind(
@@ -42,18 +42,20 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     called = called_comments(audited.page.outline)
     around_read = {above for element in read for above in element.iterancestors()}
     holding = around_read - read
-    fewest = _FEWEST if rules is None and around_read.union(read).isdisjoint(called) else _FEWEST_BESIDE
+    are_read = rules is not None or not around_read.union(read).isdisjoint(called)
+    fewest = _LEAST_WORDS[are_read]
     boxes = dict.fromkeys(comment_boxes(called, holding=() if rules is not None else around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _COMMENTS)
-    told = set[str]()
+    told: dict[str, str] = {}
+    """Text -> the tag in which it stands."""
     for box in _undecided(boxes, audited, read, dropped):
         decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN))
         # beside each that was read stand a name and a time: together they are many words, and nobody's comment
         for part in beside(box, decided, holding) if box in holding else (box,):
-            text = written_in(part, without=decided)
-            if word_count(text) >= fewest and text not in told:
-                told.add(text)
-                yield PageFinding(tag=tag_of(part).text, words=word_count(text), text=text)
+            told.setdefault(written_in(part, without=decided), tag_of(part).text)
+    for text, tag in told.items():
+        if word_count(text) >= fewest:
+            yield PageFinding(tag=tag, words=word_count(text), text=text)
 
 
 def _undecided(

@@ -159,20 +159,24 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
     made: dict[int, Row] = {}
     for path in reversed(nodes):
         sizes[path.parent] += 1 + sizes[path.node]
-        left_out = [child for child in children[path.node] if child.node not in made]
         if path.node in kept:
-            made[path.node] = Row(
-                tag=path.tag,
-                operation=None if path.decider == Decider.NOBODY else path.operation,
-                decided_by=path.decider,
-                **{name: path[name] for name in ("rule", "frequency", "words", "own_words")},
-                leaf=not children[path.node],
-                children=[made[child.node] for child in children[path.node] if child.node in made],
-                more=sum(1 + sizes[child.node] for child in left_out),
-                more_words=sum(child.words for child in left_out),
-            )
+            made[path.node] = _tree_node(path, children[path.node], made, sizes)
     layouts = sorted({path.layout for path in children[0]})
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
+
+
+def _tree_node(path: Row, children: Sequence[Row], made: Mapping[int, Row], sizes: Mapping[int, int]) -> Row:
+    left_out = [child for child in children if child.node not in made]
+    return Row(
+        tag=path.tag,
+        operation=None if path.decider == Decider.NOBODY else path.operation,
+        decided_by=path.decider,
+        **{name: path[name] for name in ("rule", "frequency", "words", "own_words")},
+        leaf=not children,
+        children=[made[child.node] for child in children if child.node in made],
+        more=sum(1 + sizes[child.node] for child in left_out),
+        more_words=sum(child.words for child in left_out),
+    )
 
 
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
@@ -194,6 +198,13 @@ class Hint:
     sentence: str
 
 
+def _weight(number: int, words: int) -> float:
+    """What a word counts that is the one of this number in a name of so many."""
+    if words == 1:
+        return _WHOLE
+    return _LAST if number == words else _BEFORE
+
+
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it."""
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
@@ -201,7 +212,7 @@ def hints(tag: Tag) -> Iterator[Hint]:
         words = words_in(name)
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
-                weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
+                weight = _WRAPS if operation == "unwrap" else _weight(number, len(words))
                 sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
                 yield Hint(operation, weight, sentence)
     role = role_of(" ".join(tag.classes), tag.id)

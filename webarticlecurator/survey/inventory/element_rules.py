@@ -121,35 +121,43 @@ class ElementRules:
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:
         if around is _NOT_ASKED:
             return _step(tag, _NOT_ASKED, in_dropped=True), around
-        inside, post = around, _POSTS.match(special)
-        if post and not (post["part"] == "around" and decision.known):
-            operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
-            decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
-        elif special and not post and decision.general and not decision.drop:
-            gone = special != TAB_LABELS
-            decided = DecidedOperation("decompose" if gone else "unwrap", Decider.FINDER, special)
-        elif around is not None and not decision.drop:
+        by_name = _by_special_name(decision, special)
+        if by_name is not None:
+            gone = by_name.operation not in ("post", "unwrap")
+            return _step(tag, by_name, in_simple=around is not None), _NOT_ASKED if gone else around
+        if around is not None and not decision.drop:
             return _step(tag, around, in_simple=True), around
-        else:
-            decided = self._decided(decision)
-            # a block may come instead of the element, so that what is in it is left out: a divider, a player
-            stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
-            gone = decision.drop or any(stands_for_it)
-            if decision.simple:
-                inside = decided._replace(operation="unwrap", condition=f"{decision.selector} *")
-        return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
+        decided = self._decided(decision)
+        # a block may come instead of the element, so that what is in it is left out: a divider, a player
+        stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
+        gone = decision.drop or any(stands_for_it)
+        simple = decided._replace(operation="unwrap", condition=f"{decision.selector} *") if decision.simple else around
+        return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else simple
 
     def _decided(self, decision: Decision) -> DecidedOperation:
         if not decision.rule:
             return DecidedOperation("unwrap", Decider.GENERAL, SOURCE) if decision.known else DecidedOperation("unwrap", Decider.NOBODY)
-        is_own = self._portal.has_itself(decision.rule)
+        decider = Decider.PORTAL if self._portal.has_itself(decision.rule) else Decider.PRESET
+        if decision.general:
+            decider = Decider.GENERAL
         return DecidedOperation(
             decision.operation,
-            Decider.GENERAL if decision.general else Decider.PORTAL if is_own else Decider.PRESET,
+            decider,
             decision.rule,
             "" if needs_only_the_tag(decision.selector) else decision.selector,
             decision.url if not decision.simple else None,  # that is of a block in its place
         )
+
+
+def _by_special_name(decision: Decision, special: str) -> DecidedOperation | None:
+    """Return what the rules for posts, or the finder, make of an element; None where the tag rules decide."""
+    post = _POSTS.match(special)
+    if post and not (post["part"] == "around" and decision.known):
+        operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
+        return DecidedOperation(operation, Decider.POSTS, special)
+    if special and not post and decision.general and not decision.drop:
+        return DecidedOperation("unwrap" if special == TAB_LABELS else "decompose", Decider.FINDER, special)
+    return None
 
 
 # --- the selectors of a portal's rules, one by one, and whether simplified tags can answer them ---
