@@ -1,6 +1,8 @@
-"""`curator audit`: what the rules lost, what they kept that should not be there, and (`--archive`) which articles the walks missed.
+"""`curator audit`: what the rules lost, what they kept that should not be there, and (`--archive`) which
+articles the walks missed.
 
-`curator watch`: whether the articles still look as they did; what changed, since when, and what could be done.
+`curator watch`: whether the articles still look as they did; what changed, since when, and what could be
+done.
 """
 
 from __future__ import annotations

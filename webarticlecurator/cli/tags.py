@@ -1,4 +1,5 @@
-"""`curator tags`: what a portal's pages are made of, and what is still to be decided; `curator tags apply`: the decisions."""
+"""`curator tags`: what a portal's pages are made of, and what is still to be decided; `curator tags apply`:
+the decisions."""
 
 from __future__ import annotations
 

@@ -35,17 +35,23 @@ _GAIN = 0.003
 _MOST_TAKEN = 0.1
 """The share of the words of other pages that a rule may take away."""
 _WEIGHTS = {(True, False): 1.0, (True, True): -2.5, (False, False): 0.0, (False, True): 0.0}
-"""A word is kept, and it should be there -> what it counts for a rule that takes it away: one of the article weighs more."""
+"""A word is kept, and it should be there -> what it counts for a rule that takes it away: one of the article
+weighs more."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
 
 
 def find_bodies(
-    pages: Sequence[Page], truths: Mapping[str, Expectation | str], *, portal: Portal, listings: Mapping[str, Fields] | None = None
+    pages: Sequence[Page],
+    truths: Mapping[str, Expectation | str],
+    *,
+    portal: Portal,
+    listings: Mapping[str, Fields] | None = None,
 ) -> Learned:
     """The rules under which the texts of corrected pages are nearer to what they should be.
 
-    `truths`: what a person said of some pages, by URL: all of the text, or what is expected of it; `listings`: what archive pages said.
+    `truths`: what a person said of some pages, by URL: all of the text, or what is expected of it;
+    `listings`: what archive pages said.
     """
     if not truths:
         return Learned()
@@ -75,7 +81,10 @@ def _proposals(teacher: Teacher, draft: Draft, pages: int) -> Iterator[Proposal]
     if draft.without:
         reason = f"{amount(pages, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in draft.without[:5])
-        yield Proposal.at(("body", "tags", "decompose"), [Choice(value=list(draft.without), reason=reason, samples=samples, score=1.0)])
+        yield Proposal.at(
+            ("body", "tags", "decompose"),
+            [Choice(value=list(draft.without), reason=reason, samples=samples, score=1.0)],
+        )
 
 
 class Teacher:
@@ -91,7 +100,8 @@ class Teacher:
         self._scores: dict[Draft, float] = {}
 
     def read(self, page: Page, draft: Draft | None = None) -> Article:
-        """What the rules make of it, also rules that nobody has written yet; each time with as much time as they have for one page."""
+        """What the rules make of it, also rules that nobody has written yet; each time with as much time as
+        they have for one page."""
         url, fresh = page.requested_url, replace(page, budget=Budget())
         listing, portal = self._listings.get(url, {}), draft.applied(self._portal) if draft else self._portal
         return read_article([fresh], portal, id="page", identity=url, url=url, listing=listing)
@@ -121,7 +131,8 @@ class Teacher:
         return self._scores[draft]
 
     def _better(self, draft: Draft, other: Draft, rule: str) -> Draft:
-        """The rules with one more, where the known pages gain by it and the others keep their text; else those without."""
+        """The rules with one more, where the known pages gain by it and the others keep their text; else
+        those without."""
         before, after = self.score(draft), self.score(other)
         if after < before + _GAIN or self._taken(draft, other) > _MOST_TAKEN:
             return draft
@@ -157,7 +168,8 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
 
 
 def _names_around(known: Page, words: list[str]) -> Iterator[str]:
-    """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
+    """Of the elements that hold most of a known text, from the innermost one out; names by which a page's
+    first is this one."""
     page = PageWords(known.outline)
     counts = page.sums(float(bool(found)) for found in words_found(page.words, words))
     places = [row for row, element in enumerate(page.elements) if element.tag in _PLACES and counts[row] >= 0.9 * counts[0] > 0]
@@ -182,7 +194,11 @@ class Draft:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
         body = portal.body
         if self.within:
-            body = replace(body, within=Picks(alternatives=(Pick(css=Selector.parse(self.within), source=_SOURCE),)), root=None)
+            body = replace(
+                body,
+                within=Picks(alternatives=(Pick(css=Selector.parse(self.within), source=_SOURCE),)),
+                root=None,
+            )
         if self.without:
             rules = tuple(TagRule(operation="decompose", css=Selector.parse(css), source=_SOURCE) for css in self.without)
             own = portal.sources[0].path.name if portal.sources else ""
@@ -200,7 +216,8 @@ def truths_in(expectations: Iterable[Expectation]) -> dict[str, Expectation]:
 
 
 def known_text(truth: Expectation | str, read: Article) -> str:
-    """All that is known of a text; where only parts of it are, the rest as it is read. What is told as a hash alone teaches nothing."""
+    """All that is known of a text; where only parts of it are, the rest as it is read. What is told as a hash
+    alone teaches nothing."""
     if isinstance(truth, str):
         return truth
     named, unwanted = _in_clear(truth.contains), _in_clear(truth.lacks)
@@ -219,7 +236,8 @@ def _in_clear(parts: Iterable[str]) -> list[str]:
 
 
 def _names_all(truth: Expectation, named: Sequence[str], read: Article) -> bool:
-    """Return whether a person named all that there is, which is read otherwise: all paragraphs, or so much of what is read."""
+    """Return whether a person named all that there is, which is read otherwise: all paragraphs, or so much of
+    what is read."""
     paragraphs, text = _paragraphs(read.blocks), normal(read.text)
     if paragraphs == truth.paragraphs and all(part in text for part in named):
         return False

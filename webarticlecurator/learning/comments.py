@@ -1,4 +1,5 @@
-"""Rules for comments, and threads made as they are: what repeats in what is called comments, if the reader finds it not, or but half."""
+"""Rules for comments, and threads made as they are: what repeats in what is called comments, if the reader
+finds it not, or but half."""
 
 from __future__ import annotations
 
@@ -49,8 +50,8 @@ _NAMES = linear(
 
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
-    """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
-    has rules for, or the general reader finds well."""
+    """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are;
+    nothing for what the portal file has rules for, or the general reader finds well."""
     ruled = set(portal.posts).union(*(layout.posts for layout in portal.layouts))
     of_html = [page for page in pages if page.tree is not None]
     threads = [page for page in of_html if portal.kind is PortalKind.FORUM or is_of_forum(page.url)]
@@ -133,7 +134,8 @@ def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
 
 
 def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
-    """The posts of each page by these picks; none where the loader would refuse them, or they would take too long."""
+    """The posts of each page by these picks; none where the loader would refuse them, or they would take too
+    long."""
     compiled = {name: picks_of(value, f"posts.{kind.value}.{name}") for name, value in picks.items()}
     if any(pick is None for pick in compiled.values()):
         return []
@@ -157,7 +159,8 @@ def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
 
 
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
-    """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
+    """The selector of the outermost elements that repeat in what is called comments, and hold most of what is
+    written there."""
     boxes = [box for page in pages for box in comment_boxes(called_comments(page.outline))]
     inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), 50_000))
     letters = sum(len(written_in(box)) for box in boxes)
@@ -187,7 +190,8 @@ def _repeated(inside: Iterable[Element]) -> list[str]:
 
 
 def _share_written(items: Sequence[Element], letters: int) -> float:
-    """Of what is written among comments, the part in these elements; none where they say the same or hold nothing."""
+    """Of what is written among comments, the part in these elements; none where they say the same or hold
+    nothing."""
     texts = [written_in(item) for item in items]
     if len(set(filter(None, texts))) <= len(items) / 2:
         return 0.0
@@ -216,7 +220,8 @@ def _is_time(element: Element) -> bool:
 
 
 def _is_name(element: Element) -> bool:
-    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
+    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a
+    name holds none."""
     text = short_text(element, 60)
     if not text or not any(map(str.isalpha, text)) or next(element.iter("input", "label", "select", "textarea"), None) is not None:
         return False
@@ -244,7 +249,8 @@ def _letters(elements: Sequence[Element]) -> int:
 
 
 def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
-    """The selector that finds one element in nearly all of them, which holds most of what is not told by another part."""
+    """The selector that finds one element in nearly all of them, which holds most of what is not told by
+    another part."""
     counted: Counter[str] = Counter()
     for item in items:
         inner = [element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _OF_A_PART]
@@ -256,7 +262,8 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
 
 
 def _share_of_text(name: str, items: Sequence[Element], others: Sequence[str]) -> float:
-    """Return how much of what is not told by another part an element holds; nothing, where another part stands in it."""
+    """Return how much of what is not told by another part an element holds; nothing, where another part
+    stands in it."""
     matches = {item: selected(name, item) for item in items}
     single = {item: found[0] for item, found in matches.items() if len(found) == 1}  # of answers in an item there are several
     if any(selected(css, match) for match in single.values() for css in others):

@@ -1,5 +1,6 @@
-"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page; and picks as
-plain data, made what a portal file makes of them: what is proposed is tried by the same code that will run it."""
+"""The selectors by which an element may be named in a rule: what its start tag says, without what differs
+from page to page; and picks as plain data, made what a portal file makes of them: what is proposed is tried
+by the same code that will run it."""
 
 from __future__ import annotations
 
@@ -84,13 +85,15 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 
 def is_made_by_machine(name: str) -> bool:
-    """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
+    """Whether it will be another one when the site's styles are made again; what has digits in it is known by
+    them."""
     humps_in = ((part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name))  # short ones give it away: `gfolHV`
     return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
 
 
 def picks_of(value: Plain, source: str) -> Picks | None:
-    """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
+    """The picks that this value would be in a portal file; None where there is none, or its loader would
+    refuse them."""
     if value is None:
         return None
     try:

@@ -1,4 +1,5 @@
-"""Rules for metadata that a correction teaches: where on a page the value stands that a person has said to be right."""
+"""Rules for metadata that a correction teaches: where on a page the value stands that a person has said to be
+right."""
 
 from __future__ import annotations
 
@@ -63,8 +64,15 @@ class _ReadPage(NamedTuple):
         return next(iter(self.fields.get("inLanguage", ())), None)
 
 
-def find_metadata(pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed, listings: Mapping[str, Fields] | None = None) -> Learned:
-    """A rule for each field that is read otherwise than a person `confirmed`, where something on the page says what is right.
+def find_metadata(
+    pages: Sequence[Page],
+    portal: Portal,
+    *,
+    confirmed: Confirmed,
+    listings: Mapping[str, Fields] | None = None,
+) -> Learned:
+    """A rule for each field that is read otherwise than a person `confirmed`, where something on the page
+    says what is right.
 
     `listings`: what archive pages say of some pages, by URL.
     """
@@ -148,7 +156,10 @@ def _picks_by_text(name: str, taught: Sequence[_ReadPage], portal: Portal) -> It
             names |= dict.fromkeys(named_selectors(outline.elements[row], 1))
     for css in names:
         if name == "datePublished":  # the moment that it, or a `time` in it, has for machines
-            yield from ({"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"})
+            yield from (
+                {"css": css, "attr": "datetime"},
+                {"css": f"{css} time[datetime]", "attr": "datetime"},
+            )
         elif name == "author":  # what stands around the link may be a role
             yield f"{css} a"
         yield css
@@ -174,7 +185,8 @@ def _says_otherwise(name: str, pick: Plain, read: _ReadPage, portal: Portal) -> 
 
 
 def _key(name: str, values: Values, zone: ZoneInfo) -> frozenset[str]:
-    """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
+    """What is compared: names in any order, days by the portal's clock, texts without regard to case and
+    signs."""
     if name == "datePublished":
         return frozenset(_day(value, zone) for value in values[:1])
     return frozenset(map(folded, values))

@@ -1,4 +1,5 @@
-"""Which proposals become lines of a portal file: what is sure or was answered is written, a person's own rules stay unless asked about."""
+"""Which proposals become lines of a portal file: what is sure or was answered is written, a person's own
+rules stay unless asked about."""
 
 from __future__ import annotations
 
@@ -92,9 +93,11 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
 
 
 def first_portal_file(facts: Mapping[str, Plain], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
-    """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its alternatives as comments.
+    """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its
+    alternatives as comments.
 
-    `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses becomes a comment.
+    `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses
+    becomes a comment.
     """
     above = [line for sentence in opening for line in file_rules.comment_lines(sentence)]
     known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
@@ -139,7 +142,8 @@ def _state_without_answer(proposal: Proposal, yours: Sequence[KeyValue], wanted:
 
 
 def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
-    """The file with these decisions, but those that make it impossible; and of these the names, with the reason."""
+    """The file with these decisions, but those that make it impossible; and of these the names, with the
+    reason."""
     kept, refused = list(decisions), dict[str, str]()
     while True:
         after, why = _attempt(portal, kept, is_new=is_new)

@@ -49,7 +49,8 @@ def find_url_cleaning(
 
 
 def _left_out(pages: Iterable[Page]) -> dict[str, list[str]]:
-    """Return the parameters that no page has in the address which it names as its own, with the addresses that had them."""
+    """Return the parameters that no page has in the address which it names as its own, with the addresses
+    that had them."""
     left_out: defaultdict[str, list[str]] = defaultdict(list)
     kept = set[str]()
     for page in pages:

@@ -35,8 +35,8 @@ from webarticlecurator.text import HEADINGS, element_text, word_count
 from webarticlecurator.workers.pool import Pool, Workers
 
 Surveyed = tuple[Counts, int, int, bool]
-"""What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
-is stored of; and whether it came to its end."""
+"""What an inventory or an audit counted; how many pages it went through, those that were passed over with
+them; how many articles something is stored of; and whether it came to its end."""
 
 
 def surveyed(
@@ -53,8 +53,9 @@ def surveyed(
 ) -> Surveyed:
     """One pass over all article pages of a corpus, or over a sample of them.
 
-    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
-    corpus whose identities have these. `workers`: a pool, where its processes have been at work already.
+    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
+    `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its
+    processes have been at work already.
     """
     work = Work(portal.name, phase, progress, stop)
 
@@ -75,10 +76,11 @@ def surveyed(
 
 
 _LOOKED_FOR, _MOST_PLACES = 10, 3
-"""Articles that are looked at besides: of each of so many rules that drop elements by their tag, and of as many layouts, the rarest
-first."""
+"""Articles that are looked at besides: of each of so many rules that drop elements by their tag, and of as
+many layouts, the rarest first."""
 _FEWEST, _WORDS_OF_BOX = 4, 5
-"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what kind of page it is."""
+"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what
+kind of page it is."""
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-small", "root-too-large", "text-lost", "furniture-kept"), 0.5)
 _TOLD_BY_BUILD |= {"comments-not-read": 0, "body-at-several-places": 0}
 """Kind of finding -> share of the articles from which on it is told; only some articles have comments."""
@@ -95,8 +97,9 @@ _OF_RULE = """
 
 
 def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container and what is lost or kept by it, and about comments that no
-    rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
+    """What an audit finds on enough of a few articles about their container and what is lost or kept by it,
+    and about comments that no rule reads; and an article. Of a file without rules for the body, only what its
+    posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
     audit = _audit_of_some(portal, corpus, pool, sample=40)
@@ -111,8 +114,8 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
 
 
 def _is_told(finding: Row) -> bool:
-    """Return whether a finding is seen on so many of the articles looked at that a build tells it; articles of one make have headings
-    alike."""
+    """Return whether a finding is seen on so many of the articles looked at that a build tells it; articles
+    of one make have headings alike."""
     if finding.kind == "furniture-kept" and finding.tag in HEADINGS:
         return False
     share = _TOLD_BY_BUILD.get(finding.kind, 1)
@@ -126,7 +129,8 @@ def _without_skip(portal: Portal) -> Portal:
 
 @dataclass(frozen=True, slots=True)
 class _SkippedQuestion:
-    """Asks each page whether it is an article if nothing skips it: with headline and date, and none of its text in what is matched."""
+    """Asks each page whether it is an article if nothing skips it: with headline and date, and none of its
+    text in what is matched."""
 
     portal: Portal
     tables: ClassVar[Mapping[str, Columns]] = {"skipped": Columns("rule, url", facts="words")}
@@ -148,7 +152,8 @@ class _SkippedQuestion:
 
 
 def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
-    """Rules that leave out pages which read like the articles, and what they match is a box beside the text of these."""
+    """Rules that leave out pages which read like the articles, and what they match is a box beside the text
+    of these."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         chosen = (built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR)) for rule in portal.articles.skip.when)
         keys = {key for (key,) in chain.from_iterable(chosen)}
@@ -164,8 +169,8 @@ def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator
 
 
 def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
-    """What is found on articles that a few by chance would miss: those of a rule that drops elements by their tag, and of a layout that few
-    have; each of these is looked at by itself."""
+    """What is found on articles that a few by chance would miss: those of a rule that drops elements by their
+    tag, and of a layout that few have; each of these is looked at by itself."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         by_tag = (rule for rule, _ in built.rows(_DROPPING, (_FEWEST,)) if portal.has_itself(rule))
         rules = list(islice((rule for rule in by_tag if not tells_more_than_a_tag(rule.partition(" ")[2])), _MOST_PLACES))
@@ -185,7 +190,8 @@ def _audit_of_some(portal: Portal, corpus: Path, pool: Pool, *, sample: int | No
 
 
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:
-    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
+    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched
+    last."""
     folder = crawled_corpus(portal, corpus)
     Work(portal.name, "audit", progress).show("reading the ledger")
     with closing(LedgerComparison(folder, portal)) as comparison:
@@ -202,7 +208,8 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
 def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> None:
     """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
-    All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
+    All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not
+    name any more.
     """
     from webarticlecurator.stages import pipeline
 
@@ -215,7 +222,8 @@ def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | Non
 
 @dataclass(frozen=True, slots=True)
 class _Asking(Silent):
-    """Shows a small crawl as a part of an audit. What that says of the addresses that it guesses is not passed on: the result tells it."""
+    """Shows a small crawl as a part of an audit. What that says of the addresses that it guesses is not
+    passed on: the result tells it."""
 
     progress: Progress
     source: Source

@@ -62,9 +62,11 @@ def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
 
 
 def portal_of_source(portal: Portal, source: Source) -> Portal:
-    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later.
+    """The same site with the source as its archive; all hosts of the portal are let in, and what its other
+    rules say is asked later.
 
-    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles, too.
+    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles,
+    too.
     """
     loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
     columns = loaded.columns
@@ -118,21 +120,22 @@ def _why_failed(unanswered: Sequence[str], left_open: str | None) -> str:
 
 
 def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
-    """Return whether nothing told what stands at an address; that is known where a page of HTML came, too, and so something else than a
-    feed."""
+    """Return whether nothing told what stands at an address; that is known where a page of HTML came, too,
+    and so something else than a feed."""
     if outcome == FetchOutcome.BLOCKED:
         return True
     return outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(ledger, Request(url=url).key, since, at)
 
 
 def _has_failed(unanswered: Sequence[str], results: Sequence[str]) -> bool:
-    """Return whether a walk that did not reach its end was cut off: it asked for nothing, in vain, or links came."""
+    """Return whether a walk that did not reach its end was cut off: it asked for nothing, in vain, or links
+    came."""
     return bool(unanswered) or not results or PageResult.LINKS in results
 
 
 def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]:
-    """The links that one fetch brought, each with the page that it stood on and its day, by the WARC files: the ledger does not part
-    them from what older ones brought."""
+    """The links that one fetch brought, each with the page that it stood on and its day, by the WARC files:
+    the ledger does not part them from what older ones brought."""
     for path in corpus.warc_files():
         for stored in read_exchanges(path, on_damage=lambda _: None):
             if stored.event.get("run") == run and stored.event.get("kind") in ("archive-page", "archive-links"):
@@ -142,7 +145,8 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
 
 
 class LedgerComparison:
-    """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does not grow with it."""
+    """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does
+    not grow with it."""
 
     def __init__(self, corpus: Corpus, portal: Portal) -> None:
         self._corpus = corpus
@@ -163,7 +167,8 @@ class LedgerComparison:
                     self._shapes.add(_shape(url))
                     kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
-        """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
+        """What no article is called by its address: some are, though most that are called so are lists
+        (`/tema/23` is a thread)."""
 
     def close(self) -> None:
         self._db.close()
@@ -215,8 +220,9 @@ class LedgerComparison:
         return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> str | None:
-        """Take in one address. Where it can be no article by the rules of one column or another, and what is known always can: which of a
-        person's rules leaves it out, if that is all that speaks against it; else an empty text."""
+        """Take in one address. Where it can be no article by the rules of one column or another, and what is
+        known always can: which of a person's rules leaves it out, if that is all that speaks against it; else
+        an empty text."""
         try:
             links = [article_url(url, rules, self._portal) for rules in self._rules]
         except PatternTimeout:
@@ -231,7 +237,8 @@ class LedgerComparison:
         return None
 
     def _key_of_article(self, articles: Mapping[int, str], source: Source) -> int | None:
-        """Return the key of the address that is known, or else of one that may be an article; whatever a feed names was published."""
+        """Return the key of the address that is known, or else of one that may be an article; whatever a feed
+        names was published."""
         for key in articles:
             if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None:
                 return key
@@ -263,7 +270,8 @@ class LedgerComparison:
         return _shape(url) in self._shapes and link_kind(url) not in self._lists
 
     def _key(self, url: str) -> int:
-        """The same for all addresses of an article: its identity, else the address without what never parts two articles."""
+        """The same for all addresses of an article: its identity, else the address without what never parts
+        two articles."""
         try:
             same = identity_of(url, self._portal)
         except PatternTimeout:

@@ -1,8 +1,10 @@
-"""From rows to few rules that decide them, each as a person would write it: the one that puts most right comes first.
+"""From rows to few rules that decide them, each as a person would write it: the one that puts most right
+comes first.
 
-The forms are the name of a tag, the name with one more piece (`.class`, `#id`, `[attribute]`, `:not([class])`) and the whole tag, alone or
-in the place that a row names. What they leave gets such a rule with exceptions: `div.box:not(.sponsored)`. No rule is chosen under which
-a row falls that is to stay undecided.
+The forms are the name of a tag, the name with one more piece (`.class`, `#id`, `[attribute]`,
+`:not([class])`) and the whole tag, alone or in the place that a row names. What they leave gets such a rule
+with exceptions: `div.box:not(.sponsored)`. No rule is chosen under which a row falls that is to stay
+undecided.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ class WantedRow:
     before: TagDecision = field(default_factory=TagDecision)
     """What becomes of it without any new rule."""
     decided_by: str = ""
-    """The selector of the portal file's own rule that says so; empty where a preset or the general table does."""
+    """The selector of the portal file's own rule that says so; empty where a preset or the general table
+    does."""
 
     @property
     def where(self) -> str:
@@ -116,7 +119,8 @@ class _Cover:
 
     @property
     def spare(self) -> float:
-        """By how much the weight of the rows that are decided as wanted is more than enough; where every row counts, nothing is."""
+        """By how much the weight of the rows that are decided as wanted is more than enough; where every row
+        counts, nothing is."""
         if self.share == 1:
             return 0
         right = sum(weight * self.is_right(number) for number, weight in enumerate(self.weights))
@@ -124,7 +128,8 @@ class _Cover:
 
     @property
     def is_enough(self) -> bool:
-        """Where every row counts, nothing is enough: a later rule may put the last row right, or make others wrong."""
+        """Where every row counts, nothing is enough: a later rule may put the last row right, or make others
+        wrong."""
         return self.share < 1 and self.spare >= 0
 
     def effect(self, rule: NewRule) -> int:
@@ -184,7 +189,10 @@ def choose_rules(rows: Sequence[WantedRow], existing: Collection[str], removed: 
     plain = (rule for place, at_place in places.items() for rule in _plain_rules(rows, place, at_place, removed, share))
     _take_best(cover, [rule for rule in plain if rule.selector not in existing])
     wrong = [number for number in range(len(rows)) if not cover.is_right(number)]
-    _take_best(cover, [rule for number in wrong for rule in _excepting_rules(number, rows, places[rows[number].place], share)])
+    _take_best(
+        cover,
+        [rule for number in wrong for rule in _excepting_rules(number, rows, places[rows[number].place], share)],
+    )
     for rule in sorted(cover.chosen, key=cover.effect):  # what became needless; with a share, also what is hardly worth a rule
         if cover.effect(rule) <= cover.spare:
             cover.remove(rule)
@@ -192,7 +200,8 @@ def choose_rules(rows: Sequence[WantedRow], existing: Collection[str], removed: 
 
 
 def _take_best(cover: _Cover, candidates: Sequence[NewRule]) -> None:
-    """Choose the rule that puts most right, and again, until that is enough or nothing puts more right than wrong."""
+    """Choose the rule that puts most right, and again, until that is enough or nothing puts more right than
+    wrong."""
     of_row: defaultdict[int, list[NewRule]] = defaultdict(list)
     for rule in candidates:
         for number in rule.rows:
@@ -233,7 +242,8 @@ def _plain_rules(
 
 
 def _level(pieces: Sequence[str]) -> int:
-    """A rule with one class says less of what nobody has seen than one without; more pieces are longer to read."""
+    """A rule with one class says less of what nobody has seen than one without; more pieces are longer to
+    read."""
     if not pieces:
         return 1
     return 0 if len(pieces) == 1 and pieces[0] != _NO_CLASS else 2
@@ -250,8 +260,9 @@ def _by_weight(rows: Iterable[WantedRow]) -> list[TagDecision]:
 def _may_be_guessed(decision: TagDecision, name: str, count: int, share: float, *, names_enough: bool) -> bool:
     """Return whether a rule may say of tags what no row says of them.
 
-    What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages to come. What many rows want
-    is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown.
+    What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages
+    to come. What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no
+    new one would ever be shown.
     """
     if decision.operation == "decompose" and share == 1:
         return False
@@ -259,8 +270,8 @@ def _may_be_guessed(decision: TagDecision, name: str, count: int, share: float, 
 
 
 def _excepting_rules(number: int, rows: Sequence[WantedRow], at_place: _PlaceRows, share: float) -> Iterator[NewRule]:
-    """Rules for what a row asks that leave out, by `:not()`, some of what wants something else: first what is to stay undecided, then
-    what weighs most."""
+    """Rules for what a row asks that leave out, by `:not()`, some of what wants something else: first what is
+    to stay undecided, then what weighs most."""
     row = rows[number]
     is_exact = row.target.operation == "decompose" and share == 1
     for pieces in dict.fromkeys([row.whole, row.pieces, *((piece,) for piece in row.pieces if not is_exact)]):
@@ -300,7 +311,8 @@ def clashes(rows: Iterable[WantedRow]) -> Iterator[tuple[TableRow, TableRow]]:
 
 
 def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
-    """For each of these tags (of one name) all that a selector can ask so that it matches, first what people would write first.
+    """For each of these tags (of one name) all that a selector can ask so that it matches, first what people
+    would write first.
 
     What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
     """

@@ -1,4 +1,5 @@
-"""A table of decided tags becomes rules of a portal file: few that say what the rows want, and the proof that they do."""
+"""A table of decided tags becomes rules of a portal file: few that say what the rows want, and the proof that
+they do."""
 
 from __future__ import annotations
 
@@ -23,7 +24,14 @@ from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
-from webarticlecurator.survey.rule_choice import NewRule, WantedRow, choose_rules, clashes, is_as_wanted, selector_pieces
+from webarticlecurator.survey.rule_choice import (
+    NewRule,
+    WantedRow,
+    choose_rules,
+    clashes,
+    is_as_wanted,
+    selector_pieces,
+)
 from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, contradiction
 
 _LINE = linear(r":\d+ ")
@@ -31,12 +39,14 @@ _LINE = linear(r":\d+ ")
 
 
 def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Row:
-    """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
+    """The portal file with the fewest rules under which at least that share of the elements is decided as the
+    table says.
 
-    Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of them are `edited` (they want
-    something else than what the rules said before), the `agreement` that was reached, and what is `left`: rows that are decided otherwise,
-    where a share is enough, the most frequent first, and how. Raises PortalFileError with all rows that contradict one another, and for a
-    portal file with mistakes.
+    Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of
+    them are `edited` (they want something else than what the rules said before), the `agreement` that was
+    reached, and what is `left`: rows that are decided otherwise, where a share is enough, the most frequent
+    first, and how. Raises PortalFileError with all rows that contradict one another, and for a portal file
+    with mistakes.
     """
     path = editable(portal)
     before = path.read_bytes()
@@ -83,7 +93,8 @@ def _tag_in_place(row: TableRow) -> str:
 
 
 def _reached(wanted: Sequence[WantedRow], left: Sequence[tuple[WantedRow, TagDecision]], agreement: float) -> float:
-    """Return the share of the elements that is decided as the table says. Raises CuratorError where that is too little."""
+    """Return the share of the elements that is decided as the table says. Raises CuratorError where that is
+    too little."""
     weight = sum(wish.weight for wish in wanted)
     reached = 1 - sum(wish.weight for wish, _ in left) / (weight or 1)
     if reached < agreement:
@@ -96,7 +107,8 @@ def _reached(wanted: Sequence[WantedRow], left: Sequence[tuple[WantedRow, TagDec
 
 
 def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> list[WantedRow]:
-    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
+    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one
+    another."""
     of_layouts = _rules_of_layouts(portal)
     groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
     mistakes: list[Mistake] = []
@@ -126,7 +138,14 @@ def _wanted(row: TableRow, decisions: LayerDecisions) -> WantedRow:
     element = _bare(row.tag) if in_place is None else in_place
     now, _ = decisions.of(element, row.where, placed=in_place is not None)
     target = row.decision if row.decision.operation else now
-    return WantedRow(row=row, element=element, placed=in_place is not None, target=target, weight=row.frequency, edited=int(target != now))
+    return WantedRow(
+        row=row,
+        element=element,
+        placed=in_place is not None,
+        target=target,
+        weight=row.frequency,
+        edited=int(target != now),
+    )
 
 
 def _common(group: Sequence[WantedRow]) -> WantedRow:
@@ -138,7 +157,8 @@ def _common(group: Sequence[WantedRow]) -> WantedRow:
 def _with_pieces(same_name: Sequence[WantedRow]) -> Iterator[WantedRow]:
     """Rows about tags of one name, with all that a selector can ask of each.
 
-    A place that cannot be made up cannot be tried out either: only the selector itself is sure to match there.
+    A place that cannot be made up cannot be tried out either: only the selector itself is sure to match
+    there.
     """
     pieces_of = selector_pieces([with_what_was_added(wish.row.tag, wish.element) for wish in same_name])
     for wish, pieces in zip(same_name, pieces_of, strict=True):
@@ -146,7 +166,8 @@ def _with_pieces(same_name: Sequence[WantedRow]) -> Iterator[WantedRow]:
 
 
 def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
-    """How a table names a rule that only layouts have -> what it says; layouts repeat the rules of the portal."""
+    """How a table names a rule that only layouts have -> what it says; layouts repeat the rules of the
+    portal."""
 
     def named(layers: Sequence[TagLayer]) -> dict[str, TagDecision]:
         rules = [rule for layer in layers for rule in layer.rules]
@@ -162,8 +183,8 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
 
 
 def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer]) -> tuple[list[WantedRow], set[str]]:
-    """The rows, with what becomes of them without those selectors of the file itself that are a row's own and decide it otherwise than
-    it says; and these selectors."""
+    """The rows, with what becomes of them without those selectors of the file itself that are a row's own and
+    decide it otherwise than it says; and these selectors."""
     contradicted = set[str]()
     while True:
         decisions, rows = LayerDecisions(layers, contradicted), list[WantedRow]()
@@ -177,7 +198,8 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
-    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
+    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not
+    allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
     for wish in wanted:
@@ -195,13 +217,15 @@ _STYLE = YamlStyle(in_line=lambda path, _: len(path) > len(("body", "tags", "ope
 
 
 def _own_layer(said: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The tag rules of a portal file, as far as they can be edited: operation -> what is said of it. None where it has none."""
+    """The tag rules of a portal file, as far as they can be edited: operation -> what is said of it. None
+    where it has none."""
     tags = (said.get("body") or {}).get("tags")
     return next((layer for layer in (tags if isinstance(tags, list) else [tags]) if isinstance(layer, dict)), None)
 
 
 def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Sequence[NewRule]) -> bytes:
-    """The file with these rules, in an order that does not depend on how they were found, and without the removed selectors."""
+    """The file with these rules, in an order that does not depend on how they were found, and without the
+    removed selectors."""
     said = said_in(content.decode("utf-8")) or {}
     layer = _layer_to_edit(said)
     new: defaultdict[str, list[Any]] = defaultdict(list)
@@ -249,11 +273,15 @@ def _entry(rule: NewRule) -> tuple[str, Any]:
     parts = rule.decision.operation.split(" > ")
     if len(parts) > 1:
         return _SPLIT, (rule.selector, parts)
-    return rule.decision.operation, {"css": rule.selector, "url": rule.decision.url} if rule.decision.url else rule.selector
+    return rule.decision.operation, {
+        "css": rule.selector,
+        "url": rule.decision.url,
+    } if rule.decision.url else rule.selector
 
 
 def _entries(rules: Any, operation: str) -> list[Any] | None:
-    """The rules of one operation as they are written, one by one; None where those of farther files are forgotten."""
+    """The rules of one operation as they are written, one by one; None where those of farther files are
+    forgotten."""
     if rules is None or isinstance(rules, list):
         return rules
     return [*rules.items()] if operation == _SPLIT else [rules]
@@ -295,7 +323,8 @@ class LayerDecisions:
         self._by_selector = {rule.css.text: decision_of(decision_by(rule)) for rule in reversed(rules)}
 
     def of(self, element: Element, where: str = "", *, placed: bool = True) -> tuple[TagDecision, str]:
-        """What becomes of an element, and the selector of the nearest layer that says so; empty where a farther one does.
+        """What becomes of an element, and the selector of the nearest layer that says so; empty where a
+        farther one does.
 
         Of an element that could not be put where it belongs, a rule with this very selector decides.
         """
@@ -316,7 +345,8 @@ def decision_of(decision: Decision) -> TagDecision:
 
 
 def example_element(tag: Tag, where: str = "") -> Element | None:
-    """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
+    """An element with this tag where the selector `where` finds it; None where no such place could be made
+    up."""
     if not where:
         return _bare(tag)
     for alternative in css.parse(plain_dialect(where)):
@@ -327,11 +357,17 @@ def example_element(tag: Tag, where: str = "") -> Element | None:
 
 
 def with_what_was_added(tag: Tag, element: Element) -> Tag:
-    """The tag of an example element: a place may ask for classes and attributes that the tag itself does not name."""
+    """The tag of an example element: a place may ask for classes and attributes that the tag itself does not
+    name."""
     classes = tuple(name for name in (element.get("class") or "").split() if name not in _written(tag.classes))
     names = {*_written(tuple(name.lower() for name, _ in tag.attributes)), "class", "id"}
     attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)
-    return replace(tag, id=tag.id or element.get("id"), classes=(*tag.classes, *classes), attributes=(*tag.attributes, *attributes))
+    return replace(
+        tag,
+        id=tag.id or element.get("id"),
+        classes=(*tag.classes, *classes),
+        attributes=(*tag.attributes, *attributes),
+    )
 
 
 def _written(names: tuple[str, ...]) -> list[str]:
@@ -352,9 +388,11 @@ def _bare(tag: Tag) -> Element:
 
 
 def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
-    """Give the element, and what is around it, all that a selector asks for; False where it asks for another tag.
+    """Give the element, and what is around it, all that a selector asks for; False where it asks for another
+    tag.
 
-    What cannot be made up (`:not()`, `:has()`, siblings, positions) is left to chance: whoever asks checks the result.
+    What cannot be made up (`:not()`, `:has()`, siblings, positions) is left to chance: whoever asks checks
+    the result.
     """
     if isinstance(tree, css.CombinedSelector):
         around = etree.Element("div")

@@ -1,4 +1,5 @@
-"""The tag inventory as a table for a spreadsheet: written for a person to fill in, and read again with every mistake placed."""
+"""The tag inventory as a table for a spreadsheet: written for a person to fill in, and read again with every
+mistake placed."""
 
 from __future__ import annotations
 
@@ -107,7 +108,8 @@ def _cell(value: object) -> str:
 
 
 def read_table(path: Path) -> Table:
-    """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
+    """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes,
+    UsageError without a file."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -275,7 +277,8 @@ def operation_of(label: str, own_words: float) -> str:
 
 
 def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """With the attributes that an inventory leaves out, since the person saw them, too. Raises TagNotationError for what is no tag."""
+    """With the attributes that an inventory leaves out, since the person saw them, too. Raises
+    TagNotationError for what is no tag."""
     given = tuple(attributes)
     tag = simplified(name, given)
     known = {"class", "id", *(name for name, _ in tag.attributes)}

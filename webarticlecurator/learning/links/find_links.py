@@ -1,5 +1,6 @@
-"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader; and what stands beside
-the links: items that hold one article each, and the date that most of them tell."""
+"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own
+reader; and what stands beside the links: items that hold one article each, and the date that most of them
+tell."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class ArchiveReading:
     """How a portal reads its archive pages, whatever its `item` and `link` are."""
 
     def __init__(self, portal: Portal | None, pages: Sequence[Page]) -> None:
-        """Without a portal the pages' own hosts are those of the articles, and nothing cleans their addresses."""
+        """Without a portal the pages' own hosts are those of the articles, and nothing cleans their
+        addresses."""
         if portal is None:
             hosts = frozenset(bare_host(url) for page in pages for url in (page.url, page.requested_url))
             portal = Portal(name="portal", title="", home=pages[0].url if pages else "", hosts=hosts)
@@ -80,7 +82,8 @@ class ArchiveReading:
         return replace(self._column(page), item=item, link=link, fields={}, format=ArchiveFormat.HTML)
 
     def _column(self, page: Page) -> Column:
-        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
+        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of
+        `pelda.example`."""
         if page.requested_url not in self._columns:
             own = self.own_column(page)
             below = (f"*.{host}" for host in sorted(self.portal.hosts))
@@ -143,9 +146,11 @@ class LinkFindings:
 
 
 def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
-    """The rules that find the articles of these archive pages, best first. The pages are of one portal, best of several sections and dates.
+    """The rules that find the articles of these archive pages, best first. The pages are of one portal, best
+    of several sections and dates.
 
-    `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
+    `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link
+    to.
     """
     reading = ArchiveReading(portal, pages)
     by_links: dict[tuple[str, ...], Page] = {}
@@ -199,7 +204,8 @@ def _reason(picks: Picks, found: Sequence[Sequence[str]]) -> str:
 
 
 def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
-    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
+    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its
+    last post."""
     if any(map(is_of_forum, rule.urls)):
         return rule
     picks = rule.picks if "item" in rule.picks else _with_items(rule, pages, reading)
@@ -211,7 +217,8 @@ def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading)
 
 
 def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> Picks | None:
-    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None where there is none."""
+    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None
+    where there is none."""
     css = str(rule.picks["link"])
     named = [names for page in pages[:_PAGES_OF_ITEMS] for names in _names_around_links(selected(css, page.tree)[:MOST_LINKS])]
     counts, fewest = Counter(name for names in named for name in names), max(0.9 * len(named), 3)  # links that stand in such an element
@@ -233,7 +240,8 @@ def _finds_the_same(picks: Picks, rule: LinkRule, pages: Sequence[Page], reading
 
 
 def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
-    """Of each link on a page the names of the elements around it that hold no link to another article, the outermost first."""
+    """Of each link on a page the names of the elements around it that hold no link to another article, the
+    outermost first."""
     address_in = dict[Element, str]()
     for link in links:
         href = link.get("href") or ""
@@ -244,7 +252,8 @@ def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
 
 
 def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> tuple[Plain, int] | None:
-    """The pick of the date, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article.
+    """The pick of the date, and of how many articles it is told by the reader of archives. What all have
+    alike is nothing of an article.
 
     Authors are left to the pages of the articles: lists like to name only the first of several.
     """
@@ -265,7 +274,8 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
 
 
 def _days_by(listed: Sequence[Sequence[str]]) -> list[str]:
-    """Return the dates of items by one pick; nothing where some are none, most items have none, or all have the same."""
+    """Return the dates of items by one pick; nothing where some are none, most items have none, or all have
+    the same."""
     values = [text for texts in listed for text in texts[:1]]
     are_dates = all(linear_at(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
     return values if are_dates and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 else []
@@ -293,7 +303,8 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
 
 
 def without_links(findings: LinkFindings, unwanted: Collection[str]) -> LinkFindings:
-    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers of pages in a row.
+    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers
+    of pages in a row.
 
     It is the first link of each item, or all links but those in an element that holds none but unwanted ones.
     """
@@ -335,7 +346,8 @@ def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
-    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same.
+    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists
+    of a page have the same.
 
     That a variant of the same list comes near is no doubt of the list.
     """
@@ -347,7 +359,8 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
 
 def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
-    """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
+    """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links
+    belongs together."""
     if not findings.rules:
         return ()
     which = "Which of these finds" if len(findings.rules) > 1 else "Does this find"

@@ -1,6 +1,7 @@
 """The ways from page to page that stored pages show, ranked: by a link, by counting, or none.
 
-Before that, the templates of their addresses: where the date stands in them, and where the page's number; pages that share one.
+Before that, the templates of their addresses: where the date stands in them, and where the page's number;
+pages that share one.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ _OF_PAGE = linear(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seit
 
 
 def dated(url: str, until: date) -> tuple[str, date | None]:
-    """The address as a template, where it holds a date of the years before `until`; and the first day that it is about."""
+    """The address as a template, where it holds a date of the years before `until`; and the first day that it
+    is about."""
     parts = split(normalise(url))
     offset = len(f"{parts.scheme}://{parts.authority or ''}")
     head, tail = url[:offset], url[offset:]
@@ -63,7 +65,8 @@ def dated(url: str, until: date) -> tuple[str, date | None]:
 
 
 def _first_day(groups: Mapping[str, str]) -> date | None:
-    """Return the day, or the first of the month or the year, that an address has; None where its numbers are none."""
+    """Return the day, or the first of the month or the year, that an address has; None where its numbers are
+    none."""
     month, day = (groups.get(name) or groups.get(f"short_{name}") or "1" for name in ("month", "day"))
     try:
         return date(int(groups["year"]), int(month), int(day))
@@ -83,7 +86,8 @@ def _template_with_date(head: str, tail: str, match: re.Match[str], groups: Mapp
 
 
 def _numbered(own: str, others: Iterable[str], until: date) -> tuple[str, int] | None:
-    """The place of the page's number in an address, by others of the same listing: a template with `{page}`, and the number there."""
+    """The place of the page's number in an address, by others of the same listing: a template with `{page}`,
+    and the number there."""
     for other in others:
         numbers = pages_apart(own, other)
         if numbers is None or numbers[0] == numbers[1]:
@@ -205,7 +209,8 @@ class PagingRule:
 
     mode: PagingMode
     settings: Mapping[str, Plain]
-    """Keys that stand side by side in `archive` or a column: `url`, `dates`, `pages`, `next`; null: that key goes."""
+    """Keys that stand side by side in `archive` or a column: `url`, `dates`, `pages`, `next`; null: that key
+    goes."""
     reason: str
     score: float
     following: Mapping[str, str | None]
@@ -219,7 +224,8 @@ class PagingRule:
 
 
 def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Proposal:
-    """`archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
+    """`archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path`
+    already."""
     best, choices = rules[0].following, list[Choice]()
     for rule in rules:  # each with where it leads to other pages than the best one
         pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
@@ -230,7 +236,8 @@ def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Propo
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple[list[PagingRule], str]:
-    """How these archive pages follow one another, the best way first; else why no way is known. `links_of`: the articles on a page."""
+    """How these archive pages follow one another, the best way first; else why no way is known. `links_of`:
+    the articles on a page."""
     if len({page.requested_url for page in pages}) == 1 and len({page.outline.text(0) for page in pages}) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
@@ -252,7 +259,8 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple
 
 
 def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
-    """How the further pages of these articles follow one another: `articles.next`, and where it leads from each page.
+    """How the further pages of these articles follow one another: `articles.next`, and where it leads from
+    each page.
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
@@ -334,7 +342,8 @@ def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address:
 
 
 def _counted_rules(listings: Sequence[Listing], asked: Sequence[Row], links_of: LinksOf | None) -> list[PagingRule]:
-    """Count the page's number in the address, up to an empty page; where all pages are of one listing that can be counted."""
+    """Count the page's number in the address, up to an empty page; where all pages are of one listing that
+    can be counted."""
     address = _address(listings, counted=True)
     if not address or not _can_be_counted(listings, asked):
         return []
@@ -364,7 +373,8 @@ def _counted_on(listings: Sequence[Listing], links_of: LinksOf | None) -> dict[s
 
 
 def _can_be_counted(listings: Sequence[Listing], asked: Sequence[Row]) -> bool:
-    """Return whether each listing has a number in its addresses, and each page that leads on has one of its own."""
+    """Return whether each listing has a number in its addresses, and each page that leads on has one of its
+    own."""
     numbers = {url for listing in listings for url in listing.numbers}
     leading_on = (page.page.requested_url for page in asked if page.url is not None)
     return all(listing.counted for listing in listings) and numbers.issuperset(leading_on)

@@ -1,4 +1,5 @@
-"""Picks for the link to the next page: made of the links that seem to lead there, and tried on all pages as a crawl would try them."""
+"""Picks for the link to the next page: made of the links that seem to lead there, and tried on all pages as a
+crawl would try them."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ class NextPick:
 
 
 def best_picks(asked: Sequence[Row]) -> tuple[NextPick, ...]:
-    """Tried on all pages, the best first. `asked`: each `page` with the `links` that seem to lead on, all to the same `url`."""
+    """Tried on all pages, the best first. `asked`: each `page` with the `links` that seem to lead on, all to
+    the same `url`."""
     # with a budget of its own: the page may be asked other things after this
     fresh = [replace(page.page, budget=Budget()) for page in asked]
     contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
@@ -145,7 +147,8 @@ def _says_next(names: str) -> bool:
 
 
 def _beginning(label: str) -> str | None:
-    """The pattern of a label: without the arrows around words, and without numbers, which are others on the next page."""
+    """The pattern of a label: without the arrows around words, and without numbers, which are others on the
+    next page."""
     words = linear(r"\d").split(label.lstrip(ARROWS))[0].strip(ARROWS)
     escaped = linear(r"([\\^$.|?*+()\[\]{}])").sub(r"\\\1", words or label.strip())
     if words:

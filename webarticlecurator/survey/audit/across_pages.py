@@ -1,6 +1,8 @@
-"""Findings that only all pages together show: recurring texts, tags that nobody decided, missing metadata, rules that never apply.
+"""Findings that only all pages together show: recurring texts, tags that nobody decided, missing metadata,
+rules that never apply.
 
-Which rules ever apply is told of tag rules and picks by what they match, of metadata by where their values come from.
+Which rules ever apply is told of tag rules and picks by what they match, of metadata by where their values
+come from.
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ _CODE = "code"
 _LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
 """Blocks whose texts come again in honest articles: "Background"."""
 _ENOUGH_PAGES, MANY_PAGES = 10, 200
-"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom no rule asks, and of a rule
-that matches nothing."""
+"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom
+no rule asks, and of a rule that matches nothing."""
 
 BY_YEAR = """
     CREATE TABLE by_year AS
@@ -70,8 +72,9 @@ def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
 def finding(*, years: Iterable[Year] = (), examples: Sequence[Row] = (), **about: str | int) -> Row:
     """One thing that a person should look at: `pages` of `of_pages`, and what else is known of it.
 
-    `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the base rules; `of_pages`: of that
-    layout; `words`: at stake on all these pages; `years`: in which it was seen; of something that is new in some years, only those.
+    `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the
+    base rules; `of_pages`: of that layout; `words`: at stake on all these pages; `years`: in which it was
+    seen; of something that is new in some years, only those.
     """
     known = sorted({year for year in years if year is not None})
     usual = {"message": "", "rule": "", "tag": "", "layout": "", "pages": 0, "of_pages": 0, "words": 0}
@@ -91,8 +94,8 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
 
 
 def _recurring(counts: Counts) -> list[Row]:
-    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many, the first and the last; and
-    the years in which they are on too many, if that says something."""
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many,
+    the first and the last; and the years in which they are on too many, if that says something."""
     texts: dict[int, Row] = {}
     for of_year in counts.named(_TEXTS, FEWEST_PAGES):
         texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = of_year.pages
@@ -105,8 +108,8 @@ def _recurring(counts: Counts) -> list[Row]:
 
 
 def _too_often(text: Row, pages: int) -> float:
-    """From which share of so many pages on a text is furniture: that all of a body is the same is no accident, nobody writes many words
-    twice, and labels come again in honest articles."""
+    """From which share of so many pages on a text is furniture: that all of a body is the same is no
+    accident, nobody writes many words twice, and labels come again in honest articles."""
     if text.type == _BODY:
         return 0.01
     if text.words >= 15 and text.type != _CODE:
@@ -178,8 +181,8 @@ def _place_of(text: Row) -> tuple[str, int, int, int]:
 def _is_named(text: Row) -> bool:
     """Return whether a class that somebody gave tells what a text is.
 
-    Where one text with such a class is furniture, so are those that are rarer: in another language, of another year; most of a site may
-    have a class that its program made up.
+    Where one text with such a class is furniture, so are those that are rarer: in another language, of
+    another year; most of a site may have a class that its program made up.
     """
     return text.type != _CODE and any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
 
@@ -192,8 +195,9 @@ def _is_named(text: Row) -> bool:
     "out, or let const name it.",
 )
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
-    """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
-    nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
+    """Fields that no article has, of those that nearly every article has and those that the portal file asks
+    for; picks that give next to nothing; and fields that are missing in one year of a layout and there in the
+    others, or in all of a layout."""
     picks = [pick for pick in metadata_picks(portal) if pick.rule is not None]
     filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
     yield from _empty_fields(counts, picks, filled)
@@ -263,8 +267,8 @@ def _is_missing_in_year(year: Year, there: Counter[Year], whole: Counter[Year]) 
 
 
 def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:
-    """The selectors that the portal file itself has, each behind the rule that it stands in, and for which layouts it counts: those of
-    presets are meant for other portals, too."""
+    """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
+    layouts it counts: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[tuple[str, Portal | Layout], ...] = (("", portal), *((layout.name, layout) for layout in portal.layouts))
     for name, layout in several:
@@ -292,7 +296,8 @@ def _pick_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[s
 
 
 def _written(pick: Pick, portal: Portal) -> str | None:
-    """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
+    """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a
+    pick of a preset."""
     if not portal.has_itself(pick.place):
         return None
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
@@ -305,10 +310,11 @@ def _place(picks: Picks, portal: Portal) -> str | None:
 
 
 def metadata_picks(portal: Portal) -> list[Row]:
-    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value.
+    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say
+    that a field has no value.
 
-    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its place in the portal file, None
-    for one of a preset.
+    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its
+    place in the portal file, None for one of a preset.
     """
     read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
@@ -330,7 +336,8 @@ def root_places(portal: Portal) -> dict[str, str]:
 
 
 def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
-    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were looked at."""
+    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were
+    looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
     for rule, _, layouts in portal_selectors(portal):
         if rule not in matched and (pages := _pages_under(counts, layouts)):

@@ -1,5 +1,6 @@
-"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each kept text comes from; and what
-is to be said of a kind of findings, which stands above the function that finds them, in the module where its like are."""
+"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each
+kept text comes from; and what is to be said of a kind of findings, which stands above the function that finds
+them, in the module where its like are."""
 
 from __future__ import annotations
 
@@ -48,8 +49,9 @@ Find = TypeVar("Find", bound=Callable[..., Iterator[Any]])
 
 @dataclass(slots=True)
 class FindingKind:
-    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a PageFinding for each place; or, where
-    there is no `share`, what was counted of all pages (Counts), with the portal, and yields the rows of the report."""
+    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a
+    PageFinding for each place; or, where there is no `share`, what was counted of all pages (Counts), with
+    the portal, and yields the rows of the report."""
 
     rank: int
     """The report begins with the lowest: the most costly."""
@@ -60,11 +62,13 @@ class FindingKind:
     advice: str
     """What to do."""
     share: float = 0.0
-    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where each page is a loss: all of a
-    page without a container, an article without its comments, a box that is rare. It is larger where honest pages show the sign, too:
-    notices outside the container, lists of links, long questions as headings. A container that is too large is so nearly everywhere."""
+    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where
+    each page is a loss: all of a page without a container, an article without its comments, a box that is
+    rare. It is larger where honest pages show the sign, too: notices outside the container, lists of links,
+    long questions as headings. A container that is too large is so nearly everywhere."""
     variety: float = 0.0
-    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
+    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped.
+    """
     find: Callable[..., Iterator[Any]] = field(init=False)
 
     def __call__(self, find: Find) -> Find:
@@ -150,8 +154,8 @@ class AuditedPage:
         return without_blanks("".join((*(block.text for block in self.blocks), *posts)))
 
     def tag_of(self, number: int) -> str:
-        """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown, or if
-        it stands right in the container, which is not to be dropped for it."""
+        """The simplified tag that a block comes from, behind its nearest relative with a class where it has
+        none; empty if unknown, or if it stands right in the container, which is not to be dropped for it."""
         node = self.nodes[number]
         around = self.around[number] or ([] if node is None else list(self.container_text.around(self.container_text.owners[node])))
         if not around:
@@ -162,7 +166,8 @@ class AuditedPage:
 
     @cached_property
     def around(self) -> tuple[list[Element], ...]:
-        """For each block the elements below the container that it comes from, the innermost first; none where that cannot be said."""
+        """For each block the elements below the container that it comes from, the innermost first; none where
+        that cannot be said."""
         text = self.container_text
         return tuple([] if node is None else list(text.around(text.block_of(node))) for node in self.nodes)
 
@@ -171,9 +176,11 @@ class AuditedPage:
         return self.lookup.decide(element, Scope(None))
 
     def is_told_by_name(self, number: int) -> bool:
-        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
+        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part
+        of, is, by more than its tag.
 
-        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at it.
+        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at
+        it.
         """
         around = self.around[number]
         named = next((element for element in around if element.get("class")), None)
@@ -190,7 +197,8 @@ class AuditedPage:
 
 
 class ContainerText:
-    """The text nodes of a container in page order. White space is left out of what is searched: the rules may have changed it."""
+    """The text nodes of a container in page order. White space is left out of what is searched: the rules may
+    have changed it."""
 
     def __init__(self, page: Page, roots: Sequence[Element]) -> None:
         self.raw: list[str] = []
@@ -218,7 +226,8 @@ class ContainerText:
         self._text = "".join(pieces)
 
     def find(self, text: str, start: int = 0) -> int | None:
-        """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the page."""
+        """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the
+        page."""
         if self._misses >= 200:  # each costs a walk through all of the text
             return None
         needle = without_blanks(text[: 2 * _NEEDLE])[:_NEEDLE]

@@ -1,5 +1,5 @@
-"""How the text that the rules keep differs from what the general reader keeps: how many words it lacks and has beside it, and where these
-stand on the pages. Where most pages of a layout differ, that is a finding."""
+"""How the text that the rules keep differs from what the general reader keeps: how many words it lacks and
+has beside it, and where these stand on the pages. Where most pages of a layout differ, that is a finding."""
 
 from __future__ import annotations
 
@@ -20,14 +20,20 @@ from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES, finding, layouts_of, pages_of, striking_years
+from webarticlecurator.survey.audit.across_pages import (
+    MOST_EXAMPLES,
+    finding,
+    layouts_of,
+    pages_of,
+    striking_years,
+)
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, text_blocks_of
 from webarticlecurator.survey.page_pass import Columns, Counted, Counts, shortened
 from webarticlecurator.text import element_text, squeeze
 
 COMPARED = Columns("page", facts="lost, added, words")
-"""Of each page that rules were used on: how many words of the general reader the rules lack, how many they have beside them, and how many
-words the general reader keeps."""
+"""Of each page that rules were used on: how many words of the general reader the rules lack, how many they
+have beside them, and how many words the general reader keeps."""
 PLACES_OF_WORDS = Columns("side, layout, tag, rule", "words, pages")
 """In which elements these words stand; `rule`: that drops such an element."""
 WORD_EXAMPLES = Columns("side, page", facts="text")
@@ -41,7 +47,16 @@ _PAGES = 0.5
 _WHOLE = 0.9
 """The share of the words of an element from which on the element differs, and not only a part of it."""
 _TOLD_PLACES = 3
-_HEAD = ("headline", "alternativeHeadline", "description", "author", "articleSection", "keywords", "datePublished", "dateModified")
+_HEAD = (
+    "headline",
+    "alternativeHeadline",
+    "description",
+    "author",
+    "articleSection",
+    "keywords",
+    "datePublished",
+    "dateModified",
+)
 """Fields whose words are read, wherever else they stand."""
 
 
@@ -71,9 +86,16 @@ def compare(audited: AuditedPage, general: Portal, layout: str, page: int, count
 
 
 def _counted(
-    audited: AuditedPage, side: str, kept: list[str], found: list[str], differing: Counter[str], place: tuple[str, int], counted: Counted
+    audited: AuditedPage,
+    side: str,
+    kept: list[str],
+    found: list[str],
+    differing: Counter[str],
+    place: tuple[str, int],
+    counted: Counted,
 ) -> int:
-    """Return how many words differ on one side; where these are many, count where they stand, without what a rule says is to go."""
+    """Return how many words differ on one side; where these are many, count where they stand, without what a
+    rule says is to go."""
     words = differing.total()
     if words < max(_FEWEST, _SHARES[side] * len(found)) or audited.page.tree is None:
         return words
@@ -107,8 +129,9 @@ class _Places:
     """Elements around the container."""
 
     def of(self, row: int) -> tuple[int, str] | None:
-        """Return the element that a differing word stands in, and the rule that drops it: that, or else the outermost that differs as a
-        whole; None where a person has decided: a rule drops what stands outside of the container, or names what is kept."""
+        """Return the element that a differing word stands in, and the rule that drops it: that, or else the
+        outermost that differs as a whole; None where a person has decided: a rule drops what stands outside
+        of the container, or names what is kept."""
         around = [row, *self.audited.page.outline.around(row)]
         elements = [self.words.elements[above] for above in around]
         for above, element in zip(around, elements, strict=True):
@@ -117,11 +140,21 @@ class _Places:
         is_outside = self.audited.roots.isdisjoint(elements)
         if any(map(self.audited.lookup.is_dropped_by_file if is_outside else self.audited.is_ruled, elements)):
             return None
-        whole = takewhile(lambda above: above not in self.around_roots and self.differing[above] >= _WHOLE * self.whole[above], around)
+        whole = takewhile(
+            lambda above: above not in self.around_roots and self.differing[above] >= _WHOLE * self.whole[above],
+            around,
+        )
         return [row, *whole][-1], ""
 
 
-def _count_places(audited: AuditedPage, side: str, more: list[str], fewer: list[str], place: tuple[str, int], counted: Counted) -> int:
+def _count_places(
+    audited: AuditedPage,
+    side: str,
+    more: list[str],
+    fewer: list[str],
+    place: tuple[str, int],
+    counted: Counted,
+) -> int:
     """Count where the words stand that one text has and the other lacks, and return how many there are."""
     layout, page = place
     words = PageWords(audited.page.outline)

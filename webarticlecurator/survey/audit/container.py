@@ -21,7 +21,8 @@ _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
-"""Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
+"""Article text outside of the container stands in none of these; a layout of tables is known by its container
+standing in one."""
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
@@ -51,7 +52,8 @@ def is_no_text(around: list[Element]) -> bool:
 
 
 def is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
-    """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
+    """Whether links are much of it, or of what it stands in together with few other things. `linked`
+    remembers what was asked before."""
     for row in own[:4]:  # levels on which a headline that is a link makes a teaser of it
         if row not in linked:
             linked[row] = sum(map(outline.length, outline.rows_in(row, "a"))) > 0.2 * outline.length(row)

@@ -19,7 +19,15 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import across_pages, audited_page, comparison, container, unread_comments  # noqa: F401 - they add kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.audit.body_places import PLACES, count_places
-from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
+from webarticlecurator.survey.page_pass import (
+    NO_YEAR,
+    PASSED_OVER,
+    Columns,
+    Counted,
+    Counts,
+    hash_of,
+    shortened,
+)
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import word_count
 
@@ -40,7 +48,8 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     counts.write(across_pages.BY_YEAR)
     most_words = "ORDER BY words DESC, tag LIMIT 200"
     by_year = counts.named(
-        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
+        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)",
+        _LAST,
     )
     pages = sum(row.pages for row in by_year)
     # fields that nearly every portal has, then those that only the rules of this one ask for
@@ -61,7 +70,11 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         unmatched_rules=[rule for rule, *_ in across_pages.unmatched_rules(counts, portal)],
         years=by_year,
         metadata=[
-            Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+            Row(
+                year=year,
+                pages=pages,
+                filled={name: present.get((year or NO_YEAR, name), 0) for name in fields},
+            )
             for year, pages in all_layouts
         ],
     )
@@ -113,7 +126,8 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
 # --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
-"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
+"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing.
+"""
 
 
 class AuditQuestion:
@@ -132,7 +146,9 @@ class AuditQuestion:
             rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
         ),
         "text_pages": Columns(
-            "text, page", most=400_000, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+            "text, page",
+            most=400_000,
+            rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)",
         ),
         "dropped": Columns("rule, tag, layout", "words, pages"),
         "undecided": Columns("tag, layout", "words, pages"),
@@ -144,8 +160,8 @@ class AuditQuestion:
         "word_examples": comparison.WORD_EXAMPLES,
         "matched": Columns("rule"),
     }
-    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
-    their text; the type of a whole article is `body`."""
+    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that
+    stand on a page are told by their text; the type of a whole article is `body`."""
 
     def __init__(self, portal: Portal) -> None:
         self.portal = portal
@@ -247,7 +263,8 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
 
 
 def _may_be_furniture(audited: AuditedPage, number: int) -> bool:
-    """Return whether a text that comes again says anything: not if it is very short, a person has named it, or it is no text of its own."""
+    """Return whether a text that comes again says anything: not if it is very short, a person has named it,
+    or it is no text of its own."""
     block = audited.blocks[number]
     if len(block.text) < 5 or audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to a note
         return False

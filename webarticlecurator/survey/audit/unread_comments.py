@@ -19,7 +19,8 @@ from webarticlecurator.text import word_count
 
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 _LEAST_WORDS = {False: 5, True: 12}
-"""Comments of the page are read -> the words of others; beside those that are read stand their authors, counts, and calls to write one."""
+"""Comments of the page are read -> the words of others; beside those that are read stand their authors,
+counts, and calls to write one."""
 
 
 @FindingKind(
@@ -59,7 +60,10 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 def _undecided(
-    boxes: Mapping[Element, None], audited: AuditedPage, read: Collection[Element], dropped: Mapping[Element, str]
+    boxes: Mapping[Element, None],
+    audited: AuditedPage,
+    read: Collection[Element],
+    dropped: Mapping[Element, str],
 ) -> Iterator[Element]:
     """The outermost boxes that are neither kept, nor named or dropped by a rule of the portal file."""
     for box in boxes:

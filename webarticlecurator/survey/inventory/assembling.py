@@ -1,4 +1,5 @@
-"""From what a pass counted to the inventory: a row for each tag under one decision, with a suggestion where no person decided.
+"""From what a pass counted to the inventory: a row for each tag under one decision, with a suggestion where
+no person decided.
 
 Names and two signs speak for operations: the clearest counts.
 """
@@ -29,8 +30,8 @@ _PATHS = """
     SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT 4000;
     CREATE UNIQUE INDEX by_node ON heaviest (node);
 """
-"""Paths that are told apart are those on most pages: one that is not is never kept without its parent, which is on no fewer. Those with
-most words make the content tree of a layout, and the pairs."""
+"""Paths that are told apart are those on most pages: one that is not is never kept without its parent, which
+is on no fewer. Those with most words make the content tree of a layout, and the pairs."""
 _ROWS = """
     SELECT row AS key, iif(sum(words), 'text', 'notext') AS "table", tag, condition AS "where", sum(frequency) AS frequency,
         min(sum(paths.pages), row_pages.pages) AS pages, min(first) AS "from", max(last) AS "to", sum(words) AS words,
@@ -72,7 +73,8 @@ _NODES = """
     SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
     FROM paths JOIN steps USING (step) ORDER BY paths.rowid
 """
-"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and alone a layout."""
+"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and
+alone a layout."""
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
     FROM figures WHERE node NOT IN (SELECT node FROM paths)
@@ -130,7 +132,8 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"):
         recurring.setdefault(key, (text, pages))
     in_posts, of_posts = set[int](), set[str]()
-    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken out of its text."""
+    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken
+    out of its text."""
     for path in nodes:
         is_kept = path.decider == Decider.POSTS and path.operation in ("post", "unwrap")  # a post, its text, what holds it
         if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
@@ -148,9 +151,11 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
 
 
 def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
-    """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children.
+    """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer
+    words than its children.
 
-    `more` counts the paths below a node that are left out, `more_words` the words in those of them that are its children.
+    `more` counts the paths below a node that are left out, `more_words` the words in those of them that are
+    its children.
     """
     sizes = Counter[int]()
     children: defaultdict[int, list[Row]] = defaultdict(list)
@@ -185,8 +190,8 @@ _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site
 _OF_TEXT = {PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption"}
 """What parts of a page that are of its text become; all others belong to the site."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
-"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name (`image-caption` is a caption);
-before it; and where it only says how the page is laid out."""
+"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name
+(`image-caption` is a caption); before it; and where it only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +228,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
 """What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
-"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
+"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's
+lists, or paragraphs."""
 _BELIEVED: Mapping[str, tuple[float, float]] = {
     "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
 }  # fmt: skip
@@ -231,10 +237,12 @@ _BELIEVED: Mapping[str, tuple[float, float]] = {
 
 
 def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
-    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None.
+    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much
+    for it; else None.
 
-    `text`: which short text of it stands on the most pages, and on how many; `of_posts`: posts that were recognised hold it, too, or it
-    holds them: they would go with it. `evidence`: short sentences, the strongest first.
+    `text`: which short text of it stands on the most pages, and on how many; `of_posts`: posts that were
+    recognised hold it, too, or it holds them: they would go with it. `evidence`: short sentences, the
+    strongest first.
     """
     tag, is_open = parsed_or_bare(row.tag), row.decided_by == Decider.NOBODY
     told = list(_evidence(row, tag, text, pages))

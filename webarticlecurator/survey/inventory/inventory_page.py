@@ -87,7 +87,8 @@ def _selector(tag: str) -> str:
 
 
 def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:
-    """In the order in which they are read, each with how many levels end behind it; no recursion, since pages may nest without end."""
+    """In the order in which they are read, each with how many levels end behind it; no recursion, since pages
+    may nest without end."""
     nodes, waiting = list[tuple[int, Row]](), [(1, root) for root in reversed(roots)]
     while waiting:
         level, node = waiting.pop()

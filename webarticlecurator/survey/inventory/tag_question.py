@@ -1,4 +1,5 @@
-"""What an inventory asks of a page: what the rules decide of every element of its article container, and how much text stands in it."""
+"""What an inventory asks of a page: what the rules decide of every element of its article container, and how
+much text stands in it."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ _MOST = 30_000
 
 
 class ContainerRows:
-    """The elements of a container, parents before their children, without scripts and the like; the lists run in parallel."""
+    """The elements of a container, parents before their children, without scripts and the like; the lists run
+    in parallel."""
 
     def __init__(self, root: Element, outline: Outline) -> None:
         self._outline, self._top = outline, outline.row_of[root]
@@ -68,7 +70,8 @@ class ContainerRows:
         self.nodes: list[int] = []
         """Of the merged tree."""
         self.first = 1
-        """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
+        """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart.
+        """
 
     def text(self, row: int) -> str:
         """White space normalised."""
@@ -175,7 +178,8 @@ class TagQuestion:
             self._show(rows, year, stored, counted)
 
     def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
-        """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
+        """The node of each element of a container; a piece that stands apart is below the element that it
+        stands in."""
         rows, special = ContainerRows(root, outline), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
