@@ -156,7 +156,8 @@ def body_score(data: Path, name: str, portal: Portal, article: Article) -> float
     read = Teacher(portal, {}).read(article.page)
     lines: list[str] = []
     if read.outcome is Outcome.ARTICLE:
-        own = [*read.blocks, *(block for post in read.own_posts for block in post.blocks)]
+        posts = (post for post in read.posts if post.kind != PostKind.COMMENTS)
+        own = [*read.blocks, *(block for post in posts for block in post.blocks)]
         lines = [read.title or ""] if name == WITH_HEADLINE else []
         lines += [text for _, text in curator_lines(own, captions=name == WITH_HEADLINE)]
     return text_f1(data, "\n".join(lines), article.meta)

@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, L
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.simplified_tags import tag_of
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope
@@ -87,11 +87,8 @@ class KeptBlock:
     type: str
     text: str
     words: int
-    link_share: float
-    """Of its characters."""
     inside: tuple[str, ...] = ()
     """Types of the blocks around it, the outermost first."""
-    of_post: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,10 +198,8 @@ class ContainerText:
     have changed it."""
 
     def __init__(self, page: Page, roots: Sequence[Element]) -> None:
-        self.raw: list[str] = []
         self.owners: list[Element] = []
         """The element that each text stands immediately in."""
-        self.linked: list[bool] = []
         self._starts: list[int] = []
         self._roots = frozenset(roots)
         self._misses = 0
@@ -212,14 +207,11 @@ class ContainerText:
         length = 0
         for outline, root in ((page.outline_of(root), root) for root in roots):
             row = outline.row_of[root]
-            linked = outline.linked_in(row)
             for place in outline.strings_in(row):
                 bare = without_blanks(outline.strings[place])
-                if not bare or len(self.raw) >= _MOST_TEXTS:
+                if not bare or len(self.owners) >= _MOST_TEXTS:
                     continue
-                self.raw.append(outline.strings[place])
                 self.owners.append(outline.elements[outline.owners[place]])
-                self.linked.append(outline.owners[place] in linked)
                 self._starts.append(length)
                 pieces.append(bare)
                 length += len(bare)
@@ -261,30 +253,22 @@ def without_blanks(text: str) -> str:
 
 def text_blocks_of(article: Article) -> tuple[KeptBlock, ...]:
     """All kept text of an article in order, block by block; comments are not of it."""
-    of_posts = (block for post in article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
+    own_posts = (post for post in article.posts if post.kind != COMMENTS)
+    of_posts = (block for post in own_posts for block in _text_blocks(post.blocks))
     return (*islice(_text_blocks(article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
 
 
-def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:
+def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = ()) -> Iterator[KeptBlock]:
     for block in (node for node in blocks if isinstance(node, Block)):
         if inner := blocks_in(block):
-            yield from _text_blocks(inner, (*around, block.type), of_post=of_post)
+            yield from _text_blocks(inner, (*around, block.type))
         elif text := plain_text(block).strip():
-            yield KeptBlock(block.type, text, word_count(text), _linked(block) / len(text), around, of_post)
-
-
-def _linked(node: ContentNode) -> int:
-    if isinstance(node, str):
-        return 0
-    if isinstance(node, Inline) and node.type == "link":
-        return len(plain_text(node))
-    return sum(_linked(child) for child in node.children)
+            yield KeptBlock(block.type, text, word_count(text), around)
 
 
 # --- what a stretch of text looks like, in any language ---
 
 _SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]{1,20}[\"'”’»“)\]]{0,20}(?:\s|$)")
-_ENDED = linear(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
 
 
 def is_prose(text: str) -> bool:

@@ -13,17 +13,12 @@ from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
-_LONG = 60
-"""Characters of a text that is looked at outside of the container."""
-_LONGEST_NAME = 5
-"""Words of whoever wrote a comment."""
 _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container
 standing in one."""
-_PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
 @FindingKind(
