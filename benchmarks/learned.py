@@ -14,8 +14,7 @@ are scored. A headline is right if it is the truth's but for case and signs; a d
 the same set.
 `bodies`: the pages of one host are one portal, whose file says nothing but what it is. What is sure is written into the file by the editor
 that `curator learn --write` uses, and the pages are read through that file. After one corrected page, which stands in tests.yaml, the other
-pages are scored. The workshop: the two portals of benchmarks/workshop, after five questions at most, each of them answered by
-somebody who knows the truth of all pages.
+pages are scored. The workshop: the two portals of benchmarks/workshop, after one corrected page, beside the rules of a person.
 `posts`: comments, threads and live blogs of theme-true sites, without any preset. A post is right with author, minute and all its words.
 
 `--show` tells what is wrong, and what was learned. Real pages are not part of the project.
