@@ -199,7 +199,7 @@ def _files_in(folder: Path) -> Iterator[str]:
 
 def _check_replaceable(folder: Path, format: str) -> None:
     """Raises UsageError where it holds what no export in this format put there: that would be lost."""
-    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+    if _is_free(folder):
         return
     if not folder.is_dir():
         raise UsageError(f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: name a folder.")
@@ -218,6 +218,11 @@ def _check_replaceable(folder: Path, format: str) -> None:
         raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
 
 
+def _is_free(folder: Path) -> bool:
+    """True if nothing is there, or a folder without anything in it."""
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+
+
 def _telling_of(folder: Path, name: str) -> Path:
     """Return the file that tells of those in a folder: in it, or beside it."""
     inside = folder / name
@@ -232,7 +237,7 @@ def folder_draft(folder: Path) -> Iterator[Path]:
         raise UsageError(f"{folder} is a stream, and this is a folder of files: name a new folder, or an empty one.")
     folder = target_of(folder)
     clear_drafts(folder)
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    if not _is_free(folder):
         raise UsageError(f"{folder} is there already, and would be lost: name a new folder, or an empty one.")
     with draft_folder(folder) as beside:
         draft = beside / folder.name
