@@ -457,10 +457,10 @@ def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
         glued[-1], final = False, len(glued)
     for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
         misc = "SpaceAfter=No" if no_blank else "_"
-        if not no_blank and at != final and space != " ":
-            # white space inside a paragraph may be more or other than a blank: a line break, an indented line
-            # of code
-            misc = f"SpacesAfter={space.translate(_SPACES)}"
+        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+        spaces = space.translate(_SPACES)
+        if not no_blank and at != final and spaces != r"\s":
+            misc = f"SpacesAfter={spaces}"
         lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
     lines.append("\n")
     return "\n".join(lines)
