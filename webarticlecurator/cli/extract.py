@@ -1,4 +1,5 @@
-"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files, stdin, or a list of these."""
+"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files,
+stdin, or a list of these."""
 
 from __future__ import annotations
 
@@ -150,7 +151,8 @@ def _run(
 
 
 def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
-    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises UsageError."""
+    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises
+    UsageError."""
     from webarticlecurator.loose_pages.forms import FORMS
 
     form = FORMS[to]
@@ -229,7 +231,8 @@ def _say(account: _Account) -> None:
 
 
 def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[PageTask]:
-    """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
+    """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the
+    work.
 
     What cannot be had is a failure.
     """
