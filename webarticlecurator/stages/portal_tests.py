@@ -27,6 +27,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageKind, Request
+from webarticlecurator.model.links import NO_FIELDS
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.stages.trial import look
 from webarticlecurator.storage.places import draft_of
@@ -167,7 +168,7 @@ def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Se
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
     of_article = kind == "article"
-    column, listing = None if of_article else pages.walked_by(url), pages.listing(url) if of_article else None
+    column, listing = None if of_article else pages.walked_by(url), pages.listing(url) if of_article else NO_FIELDS
     line = look(url, portal=portal, source=pages, kind=kind, column=column, listing=listing)
     outcome, reason = line.get("outcome", PageOutcome.ARTICLE.value), line.get("reason", "")
     if "articles" in line:
