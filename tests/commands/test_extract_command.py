@@ -432,6 +432,14 @@ def test_an_article_of_python_gives_each_form(curator: Any, several: Path) -> No
     article = webarticlecurator.extract(path.read_bytes(), "https://pelda.example/a")
     assert article.markdown() == curator("extract", path, "--to", "markdown").out
     assert article.html() == curator("extract", path, "--to", "html").out
+    for flag in ("--links", "--images", "--no-tables", "--comments"):
+        name = flag.removeprefix("--").removeprefix("no-")
+        given: dict[str, Any] = {name: not flag.startswith("--no-")}
+        assert article.markdown(**given) == curator("extract", path, "--to", "markdown", flag).out, flag
+        assert article.html(**given) == curator("extract", path, "--to", "html", flag).out, flag
+    assert article.markdown(front_matter=True).startswith("---\nid: ")
+    assert "cost" in article.flat()["text"] and "cost" not in article.flat(tables=False)["text"]
+    assert json.loads(json.dumps(article.flat(), default=str))["date"] == "2024-05-01"
     assert b"<title" in article.tei() and etree.fromstring(article.tei()).tag.endswith("TEI")
 
 
@@ -441,5 +449,3 @@ def test_many_pages_give_articles_in_their_order(several: Path, warc: Path) -> N
     assert [article.title for article in given] == [f"Bridge {name}" for name in "abcd"] * 20
     captures = webarticlecurator.extract_many(webarticlecurator.iter_warc(warc))
     assert [article.title for article in captures if article.outcome == "article"][:3] == list(WARC_PAGES.values())
-    with pytest.raises(webarticlecurator.UsageError, match="pairs of a page and its address"):
-        list(webarticlecurator.extract_many(["<p>text</p>"]))  # type: ignore[list-item]

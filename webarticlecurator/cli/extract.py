@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import chain
@@ -31,7 +31,6 @@ from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.exporting.export_options import ExportOptions
     from webarticlecurator.loose_pages.page_job import PageJob
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
@@ -97,13 +96,13 @@ def extract(
         return _show_addresses(call, urls, output, contact)
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
+    from webarticlecurator.loose_pages.forms import options_of
     from webarticlecurator.loose_pages.page_job import PageJob
 
-    shown = {"links": links, "images": images, "comments": comments}
     job = PageJob(
         rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
-        options=_shown(shown, tables=tables, front_matter=front_matter),
+        options=options_of(links=links, images=images, tables=tables, comments=comments, front_matter=front_matter),
         only_articles=only_articles,
         languages=tuple(filter(None, language.split(","))),
         with_metadata=with_metadata,
@@ -111,17 +110,6 @@ def extract(
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
         return _run(call, job, list(given_pages(sources, Path(stdin))), match, output, contact, jobs)
-
-
-def _shown(parts: Mapping[str, bool], *, tables: bool, front_matter: bool) -> ExportOptions:
-    """Return what is shown of articles, as the writers of exports take it."""
-    from webarticlecurator.exporting.export_options import ExportOptions, Part
-
-    return ExportOptions(
-        with_=frozenset(Part(name) for name, wanted in parts.items() if wanted),
-        without=frozenset() if tables else frozenset({Part.TABLES}),
-        front_matter=front_matter,
-    )
 
 
 def _run(

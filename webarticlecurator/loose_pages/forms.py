@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import orjson
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.flat import flat_line, flat_values
 from webarticlecurator.exporting.formats import texts, web_pages
 from webarticlecurator.exporting.harmless import csv_cell
@@ -82,9 +82,22 @@ def shown(article: Article, options: ExportOptions = _USUALLY) -> ExportArticle:
     return ExportArticle(portal=bare_host(article.url), built=cast("BuiltArticle", loose), options=options)
 
 
-def flat_object(article: Article) -> dict[str, Value | list[str]]:
+def options_of(
+    *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+) -> ExportOptions:
+    """Return what is shown of articles, as the writers of exports take it."""
+    wanted = {Part.LINKS: links, Part.IMAGES: images, Part.COMMENTS: comments}
+    return ExportOptions(
+        with_=frozenset(part for part, is_wanted in wanted.items() if is_wanted),
+        without=frozenset() if tables else frozenset({Part.TABLES}),
+        front_matter=front_matter,
+    )
+
+
+def flat_object(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> dict[str, Value | list[str]]:
     """Return the usual values of an article, a value a name; of several texts, a list."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in flat_values(shown(article)).items()}
+    values = flat_values(shown(article, options))
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _of_export(write: Callable[[ExportArticle], str]) -> Callable[..., bytes]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.extraction.article_reader import extract
+from webarticlecurator.extraction.article_reader import read_capture
 from webarticlecurator.loose_pages.forms import FORMS
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.article import Article, CaptureRef
@@ -60,7 +60,7 @@ class PageJob(Job[PageTask, Extracted]):
             media_type = media_type_of_no_page(capture)
             if media_type is not None:
                 return Extracted(task.source, reason=f"{media_type} is no page")
-        article = replace(extract(capture, portal=self.rules), captures=(_read_from(capture, task.path),))
+        article = replace(read_capture(capture, self.rules), captures=(_read_from(capture, task.path),))
         return self._shown(task.source, article)
 
     def _shown(self, source: str, article: Article) -> Extracted:
