@@ -297,6 +297,14 @@ def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(cu
     }
     ended = curator("extract", "--urls", f"{site.home}/")
     assert (ended.code, sorted(ended.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 2, 5, 7)])
+    some = curator("extract", "--urls", f"{site.home}/", "--match", "/c/[15]$")
+    assert (some.code, sorted(some.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 5)])
+    for place, numbers in (("/index.xml", (1, 2)), ("/one.xml", (1, 2)), ("/feed", (5,))):
+        listed = curator("extract", "--urls", f"{site.home}{place}")
+        assert (listed.code, listed.out.split()) == (0, [f"{site.home}/c/{number}" for number in numbers]), place
+    for flags in ("--to jsonl", "--language de", "--with-metadata", "--only-articles", "--dedup", "--links", "--no-tables", "page.html"):
+        refused = curator("extract", "--urls", f"{site.home}/", *flags.split())
+        assert (refused.code, refused.out, flags.split()[0] in refused.err, refused.err.count("\n")) == (2, "", True, 1)
     into_file = curator("extract", "--urls", f"{site.home}/", "-o", "all.txt")
     assert (into_file.code, into_file.out) == (2, "")
     assert "write > all.txt behind the command" in into_file.err

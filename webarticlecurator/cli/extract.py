@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import chain
@@ -38,7 +38,6 @@ _MOST_TOLD = 1_000
 """Sentences on single pages that are shown."""
 _MANY = 10**9
 """Pages that are expected of WARC files, which tell no number."""
-_MOST_SITEMAPS = 1_000
 
 
 def _regex(text: str) -> Pattern:
@@ -58,7 +57,7 @@ def extract(
     to: Annotated[str, option("--to", f"{', '.join(_FORMS)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
-    urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
+    urls: Annotated[str | None, option("--urls", "List what this home page, its sitemaps and feeds name, or this list.", "HOME")] = None,
     match: Annotated[Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)] = None,
     only_articles: Annotated[bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")] = False,
     language: Annotated[str, option("--language", "Only articles in these languages, such as de,fr.", "TAG,...")] = "",
@@ -92,8 +91,24 @@ def extract(
     """
     if to not in _FORMS:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_FORMS)}.")
+    given = {
+        "--to": to != "text",
+        "--portal": portal is not None,
+        "--only-articles": only_articles,
+        "--language": language != "",
+        "--with-metadata": with_metadata,
+        "--dedup": dedup,
+        "--links": links,
+        "--images": images,
+        "--no-tables": not tables,
+        "--comments": comments,
+        "--front-matter": front_matter,
+        "--jobs": jobs is not None,
+    }
+    flags = [flag for flag, is_given in given.items() if is_given]
     if urls is not None:
-        return _show_addresses(call, urls, output, contact)
+        _refuse_beside_urls([*(sources or ()), *flags], output)
+        return _show_addresses(call, urls, match, contact)
     if not sources:
         raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
     from webarticlecurator.loose_pages.forms import options_of
@@ -151,17 +166,27 @@ def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
     return folder
 
 
-def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:
-    """Print each address that a site names."""
-    if output != "-":
-        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str | None) -> ExitCode:
+    """Print each address that a site names, or a sitemap or feed of it."""
+    from webarticlecurator.config.load import portal_at
+    from webarticlecurator.loose_pages.site_addresses import named_addresses
+
     shown: set[str] = set()
-    for url in while_read(_named_by(home, contact)):
-        if url not in shown:
-            console.data(url)
-            shown.add(url)
+    with live_pages(portal_at(home), contact, command="extract --urls") as source:
+        for url in while_read(named_addresses(source, home, console.complain)):
+            if url not in shown and (match is None or match.in_address(url)):
+                console.data(url)
+                shown.add(url)
     call.next("extract", "urls", url=home)
     return ExitCode.OK
+
+
+def _refuse_beside_urls(flags: Collection[str], output: str) -> None:
+    """Raise UsageError where addresses are to be listed, and something else is said of pages."""
+    if output != "-":
+        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+    if flags:
+        raise UsageError(f"--urls prints addresses, and reads no pages: {', '.join(flags)} would do nothing beside it.")
 
 
 @dataclass(slots=True)
@@ -254,37 +279,6 @@ class _Sites:
         if fetched.capture is None:
             self.account.fail(url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
         return fetched.capture
-
-
-def _named_by(home: str, contact: str | None) -> Iterator[str]:
-    """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
-    from webarticlecurator.config.load import portal_at
-    from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.extraction.site_entrances import Entrance
-    from webarticlecurator.learning.site import entrances
-    from webarticlecurator.learning.site.list_links import probable_articles
-    from webarticlecurator.learning.site.seen import read_list
-    from webarticlecurator.model.page import Page
-
-    with live_pages(portal_at(home), contact, command="extract --urls") as source:
-        fetched = source.fetch(Request(url=home))
-        page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
-        if not isinstance(page, Page):
-            raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
-        lists = [each for each in entrances.entrances_of(page, fetched.rights, None) if each.kind != "api"]
-        known = {each.url for each in lists}
-        for each in lists:  # to which those are added that a sitemap leads to
-            capture = source.fetch(Request(url=each.url, is_sitemap=each.kind == "sitemap")).capture
-            listed = read_list(capture, each.kind, home) if capture is not None else None
-            if listed is None and each.told_by != entrances.USUAL_PLACE:
-                console.complain(f"{each.url}: this {each.kind} cannot be read")
-            if listed is None:
-                continue
-            yield from (link.url for link in listed.articles)
-            further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
-            known.update(further)
-            lists += [Entrance("sitemap", url, each.url) for url in further]
-        yield from probable_articles(page)
 
 
 def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:
