@@ -7,8 +7,12 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 from zipfile import ZipFile
 
@@ -197,7 +201,7 @@ def test_only_pages_whose_address_is_meant_are_read(curator: Any, warc: Path) ->
 def test_a_document_of_a_stored_page_names_its_record_and_its_day(curator: Any, warc: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(warc.parent)
     assert curator("extract", warc, "--to", "tei", "-o", "tei/").code == 0
-    (path,) = Path("tei").glob("3.xml")
+    (path,) = Path("tei").glob("pelda.example_other_3.xml")
     tree = tei_of(path.read_text(encoding="utf-8"))
     assert "stored.warc.gz" in str(tree("//t:sourceDesc//text()")) and tree("//t:date/@when[starts-with(., '2024-06-01')]")
 
@@ -258,6 +262,7 @@ def test_a_page_that_is_no_article_gives_its_text_and_it_is_said_what_it_is(cura
         ("pages --to tei", "name a folder"),
         ("pages --to csv -o x/", "one file"),
         ("pages --to pdf", "pdf"),
+        ("ftp://pelda.example/a.html", "http://, https:// and s3://"),
         ("pages --portal nincs.yaml", "nincs.yaml"),
     ],
 )
@@ -308,6 +313,85 @@ def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(cu
     into_file = curator("extract", "--urls", f"{site.home}/", "-o", "all.txt")
     assert (into_file.code, into_file.out) == (2, "")
     assert "write > all.txt behind the command" in into_file.err
+
+
+def test_no_page_of_a_folder_is_lost_in_silence(curator: Any, pages: Path) -> None:
+    page = (pages / "1.html").read_bytes()
+    for name, content in (("index.html?p=5", page), ("a-slug", b"\xef\xbb\xbf" + page), ("packed", gzip.compress(page))):
+        (pages / "more" / name).write_bytes(content)
+    for name in ("a.css", "b.js", "c.json"):
+        (pages / name).write_text("var page = '<html>'", encoding="utf-8")
+    ended = curator("extract", pages, "--to", "text", "-o", "texts/")
+    names = sorted(path.relative_to("texts").as_posix() for path in Path("texts").rglob("*.txt"))
+    assert names == ["1.txt", "more/2.txt", "more/a-slug.txt", "more/index.html?p=5.txt", "more/packed.txt"]
+    assert "4 files passed over: a.css, b.js, c.json, ...\n" in ended.err and "5 articles of 6 pages" in ended.err
+
+
+def test_files_of_addresses_are_named_after_them(
+    curator: Any, site: ScriptedPortal, article_page: Any, warc: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(warc.parent)
+    paths = ("/a/index.html", "/b/index.html", "/a/x.php?id=5", "/" + "long-" * 60)
+    site.script |= {path: article_page("A bridge") for path in paths}
+    curator("extract", *(f"{site.home}{path}" for path in paths), "-o", "texts/")
+    names = sorted(path.name.split("_", 2)[2] for path in Path("texts").iterdir())
+    assert names[:3] == ["a_index.txt", "a_x.php_id=5.txt", "b_index.txt"] and len(names) == 4 and len(names[3]) < 170
+
+
+LIST = """
+# what was read in May
+{home}/c/1
+nincs.html
+
+{home}/c/2
+{home}/c/1
+pages/1.html
+ftp://pelda.example/a
+"""
+
+
+def test_a_bad_line_of_a_list_is_told_and_the_rest_is_read(
+    curator: Any, site: ScriptedPortal, article_page: Any, pages: Path, monkeypatch: Any
+) -> None:
+    site.script |= {"/c/1": article_page("A bridge"), "/c/2": article_page("A bridge, too")}
+    monkeypatch.setattr("sys.stdin", typed(LIST.format(home=site.home).encode()))
+    ended = curator("extract", "-", "--to", "record")
+    assert (ended.code, len(told_of(ended))) == (1, 3), ended.err
+    assert "line 4: nincs.html: " in ended.err and "line 9: ftp://pelda.example/a: " in ended.err
+    assert "named again: 1 page\n" in ended.err and "3 articles of 5 pages" in ended.err
+    assert site.asked.count("/c/1") == 1
+    monkeypatch.setattr("sys.stdin", typed(b"\n# nothing\n"))
+    nothing = curator("extract", "-")
+    assert (nothing.code, "Nothing came from stdin" in nothing.err) == (2, True)
+
+
+def test_after_ctrl_c_it_is_told_how_many_pages_were_not_read(curator: Any, site: ScriptedPortal, article_page: Any) -> None:
+    def interrupting(_: str) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return str(article_page("A bridge"))
+
+    site.script |= {"/c/1": article_page("A bridge"), "/c/2": interrupting}
+    ended = curator("extract", *(f"{site.home}/c/{number}" for number in range(1, 8)))
+    assert (ended.code, "5 pages not read" in ended.err) == (4, True)
+
+
+def test_a_slow_host_does_not_hold_up_others(curator: Any, site: ScriptedPortal, article_page: Any) -> None:
+    others_are_read = Event()
+
+    def slow(_: str) -> str:
+        others_are_read.wait(20)
+        time.sleep(0.3)
+        return str(article_page("A slow bridge"))
+
+    def last(_: str) -> str:
+        others_are_read.set()
+        return str(article_page("A bridge, too"))
+
+    site.script |= {"/slow": slow, "/c/1": article_page("A bridge"), "/c/2": last}
+    other = site.home.replace("127.0.0.1", "localhost")
+    ended = curator("extract", f"{site.home}/slow", f"{other}/c/1", f"{other}/c/2", "--to", "record")
+    assert ended.code == 0
+    assert [title.split("/", 3)[3] for title in told_of(ended)] == ["c/1", "c/2", "slow"]
 
 
 # --- forms and wishes ---

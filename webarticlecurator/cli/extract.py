@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from webarticlecurator.amounts import amount
@@ -20,17 +21,17 @@ from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
-from webarticlecurator.model.capture import Capture, PageSource, Request
+from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.progress import Work
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
-from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.loose_pages.asked_sites import AskedSites
     from webarticlecurator.loose_pages.page_job import PageJob
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
@@ -85,8 +86,8 @@ def extract(
 
     Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
     jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`.
-    Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. Pages
-    that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
+    Sites are asked politely, as robots.txt and their pauses want it, several at the same time: what answers first comes first. The
+    address of a file is the one that its head tells. In a list, empty lines and those that begin with # are left out. Pages that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
     them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
     """
     if to not in _FORMS:
@@ -124,7 +125,20 @@ def extract(
         digests=dedup,
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
-        return _run(call, job, list(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+        return _run(call, job, _each_once(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+
+
+def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
+    """Return what was named without what was named before, which is counted. Raises UsageError where nothing was."""
+    pages = list(given)
+    if not pages:
+        raise UsageError("Which pages? Nothing came from stdin: neither a page nor a list of addresses and files.")
+    once: dict[str, GivenPage] = {}
+    for page in pages:
+        once.setdefault(page.source, page)
+    if len(once) < len(pages):
+        console.say(f"Read once, though named again: {amount(len(pages) - len(once), 'page')}")
+    return list(once.values())
 
 
 def _run(
@@ -135,7 +149,7 @@ def _run(
     place = _place_of(output, job.form, is_one=len(given) == 1 and not has_archives)
     account, expected = _Account(), _MANY if has_archives else len(given)
     with call.work() as (stop, progress), ExitStack() as stack:
-        pages = _pages(given, match, _Sites(job.rules, contact, account, stack), account)
+        pages = _pages(given, match, _asked_sites(job.rules, contact, stop, stack), account)
         workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
         made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
         work = Work("extract", "reading", progress, stop, unit="pages")
@@ -145,6 +159,8 @@ def _run(
         else:
             _into_folder(place, job.form, with_content)
     _say(account)
+    if stop.is_set() and not has_archives:
+        console.say(f"Ended before its time: {amount(expected - account.pages, 'page')} not read")
     call.next("extract", "done")
     nothing = account.left_out.total() > 0 and account.given == 0
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
@@ -239,46 +255,48 @@ def _say(account: _Account) -> None:
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
 
 
-def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[PageTask]:
+def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: AskedSites, account: _Account) -> Iterator[PageTask]:
     """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
 
-    What cannot be had is a failure.
+    What cannot be had is a failure. Sites that are named one after the other are asked at the same time.
     """
-    for page in given:
-        if page.is_archive and page.path is not None:
-            captures = archived_pages(page.path, account.note_damage)
-            yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
-        elif match is not None and not match.in_address(page.source):
+    for is_asked, pages in groupby(given, key=lambda page: page.path is None and not page.problem):
+        meant = [page for page in pages if match is None or _is_meant(page, match)]
+        if not is_asked:
+            yield from chain.from_iterable(_stored(page, match, account) for page in meant)
             continue
-        elif page.path is not None:
-            yield PageTask(page.source, path=page.path)
-        elif (capture := sites.capture(page.source)) is not None:
-            yield PageTask(page.source, capture=capture)
+        for fetched in sites.answers(page.source for page in meant):
+            if fetched.capture is not None:
+                yield PageTask(fetched.request.url, capture=fetched.capture)
+            else:
+                account.fail(fetched.request.url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sites:
-    """Asks sites for pages, each as its robots.txt wants it."""
+def _is_meant(page: GivenPage, match: Pattern) -> bool:
+    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in it."""
+    return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
 
-    rules: Portal | None
-    contact: str | None
-    account: _Account
-    stack: ExitStack
-    _sources: dict[str, PageSource] = field(default_factory=dict)
 
-    def capture(self, url: str) -> Capture | None:
-        """Return what a site answers; None if that is nothing, which is a failure."""
-        from webarticlecurator.config.load import portal_at
+def _stored(page: GivenPage, match: Pattern | None, account: _Account) -> Iterator[PageTask]:
+    """Yield a file, or the pages in it; a line of a list that names nothing is a failure."""
+    if page.path is None:
+        account.fail(page.source, page.problem)
+    elif page.is_archive:
+        captures = archived_pages(page.path, account.note_damage)
+        yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
+    else:
+        yield PageTask(page.source, path=page.path, name=page.name)
 
-        host = "" if self.rules is not None else bare_host(url)
-        if host not in self._sources:
-            pages = live_pages(self.rules or portal_at(url), self.contact, command="extract")
-            self._sources[host] = self.stack.enter_context(pages)
-        rendering = self.rules.articles.rendering if self.rules is not None else None
-        fetched = self._sources[host].fetch(Request(url=url, rendering=rendering))
-        if fetched.capture is None:
-            self.account.fail(url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
-        return fetched.capture
+
+def _asked_sites(rules: Portal | None, contact: str | None, stop: Event, stack: ExitStack) -> AskedSites:
+    """Return who asks sites for pages, each as its robots.txt wants it."""
+    from webarticlecurator.config.load import portal_at
+    from webarticlecurator.loose_pages.asked_sites import AskedSites
+
+    def open_site(url: str) -> PageSource:
+        return stack.enter_context(live_pages(rules or portal_at(url), contact, command="extract"))
+
+    return AskedSites(rules, open_site, stop)
 
 
 def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:
@@ -327,7 +345,8 @@ def _into_folder(folder: Path, to: str, pages: Iterable[Extracted]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     names = Counter[str]()
     for page in pages:
-        stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
-        names[stem] += 1
-        number = f"-{names[stem]}" if names[stem] > 1 else ""
-        (folder / f"{stem}{number}{FORMS[to].suffix}").write_bytes(page.content)
+        names[page.name] += 1
+        number = f"-{names[page.name]}" if names[page.name] > 1 else ""
+        path = folder / f"{page.name}{number}{FORMS[to].suffix}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(page.content)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.extraction.article_reader import read_capture
+from webarticlecurator.loose_pages.file_names import name_of
 from webarticlecurator.loose_pages.forms import FORMS
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.article import Article, CaptureRef
@@ -61,18 +62,19 @@ class PageJob(Job[PageTask, Extracted]):
             if media_type is not None:
                 return Extracted(task.source, reason=f"{media_type} is no page")
         article = replace(read_capture(capture, self.rules), captures=(_read_from(capture, task.path),))
-        return self._shown(task.source, article)
+        return self._shown(task, article)
 
-    def _shown(self, source: str, article: Article) -> Extracted:
+    def _shown(self, task: PageTask, article: Article) -> Extracted:
         is_article = article.outcome is PageOutcome.ARTICLE
         has_text = is_article or (article.text != "" and not self.only_articles)
         # a page that gives nothing is a failure, whatever is wished for
         left_out = next(self._left_out(article), None) if has_text else None
         if left_out is not None:
-            return Extracted(source, left_out=left_out)
+            return Extracted(task.source, left_out=left_out)
         content = FORMS[self.form].make(article, self.rules, self.options) if has_text or self.form == "record" else b""
         digest = blake2b(article.words.encode(errors="replace"), digest_size=16).digest() if self.digests and has_text else b""
-        return Extracted(source, content, "" if is_article else f"{article.outcome}: {article.reason}", has_text, digest=digest)
+        reason = "" if is_article else f"{article.outcome}: {article.reason}"
+        return Extracted(task.source, content, reason, has_text, name=name_of(task), digest=digest)
 
     def _left_out(self, article: Article) -> Iterator[LeftOut]:
         """Give each wish that the article does not meet."""
