@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
+from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option, refuse
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
@@ -23,6 +23,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.progress import Work
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from webarticlecurator.loose_pages.page_job import PageJob
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
+_CALLED = {"json": "jsonl", "xml": "tei", "xmltei": "tei", "txt": "text", "md": "markdown"}
+"""Names that other programs have for these."""
+_TABLE = "For who knows trafilatura, docs/reference/python.md has a table of what is what."
+_TAG = linear_at(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*")
 _MOST_TOLD = 1_000
 """Sentences on single pages that are shown."""
 _MANY = 10**9
@@ -67,14 +72,17 @@ def extract(
     links: Annotated[bool, option("--links", "markdown, html: the addresses of links.")] = False,
     images: Annotated[bool, option("--images", "markdown, html: pictures with their captions.")] = False,
     tables: Annotated[bool, option("--no-tables", "Leave tables out.")] = True,
-    comments: Annotated[bool, option("--comments/--no-comments", "What readers said, below the text.")] = False,
+    comments: Annotated[bool, option("--comments", "What readers said, below the text.")] = False,
+    no_comments: Annotated[bool, option("--no-comments", "Leave that out, as is done unasked.")] = False,
     front_matter: Annotated[bool, option("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False,
+    one_way: Annotated[bool, option("--precision --recall", "")] = False,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
     """
     \b
     Examples:
+      export CURATOR_CONTACT=you@university.example      once, so that sites know who asks
       curator extract https://pelda.example/a            the text of one page
       curator extract page.html --to markdown            of a file
       curator extract pages/ --to jsonl -o all.jsonl     of all pages in a folder
@@ -85,13 +93,15 @@ def extract(
       curator extract --urls https://pelda.example/      addresses that a site names
 
     Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
-    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`.
+    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`. For who knows trafilatura,
+    newspaper or fundus, docs/reference/python.md has a table of what is what.
     Sites are asked politely, as robots.txt and their pauses want it, several at the same time: what answers first comes first. The
-    address of a file is the one that its head tells. In a list, empty lines and those that begin with # are left out. Pages that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
-    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
+    address of a file is the one that its head tells. In a list, empty lines and those that begin with # are left out.
+    Pages that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles
+    leaves them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
     """
-    if to not in _FORMS:
-        raise UsageError(f"--to {to} is unknown. There are {', '.join(_FORMS)}.")
+    refuse((one_way, f"Pages are read in one way: there is no --precision and no --recall. {_TABLE}"))
+    _check_form(to)
     given = {
         "--to": to != "text",
         "--portal": portal is not None,
@@ -103,6 +113,7 @@ def extract(
         "--images": images,
         "--no-tables": not tables,
         "--comments": comments,
+        "--no-comments": no_comments,
         "--front-matter": front_matter,
         "--jobs": jobs is not None,
     }
@@ -110,22 +121,57 @@ def extract(
     if urls is not None:
         _refuse_beside_urls([*(sources or ()), *flags], output)
         return _show_addresses(call, urls, match, contact)
+    _check_shown(to, flags)
     if not sources:
-        raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
+        raise UsageError(
+            "Which pages? Give addresses, files or folders: curator extract page.html. A page or a list of these comes from stdin for -:"
+            " curator extract - < page.html"
+        )
     from webarticlecurator.loose_pages.forms import options_of
     from webarticlecurator.loose_pages.page_job import PageJob
 
     job = PageJob(
         rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
-        options=options_of(links=links, images=images, tables=tables, comments=comments, front_matter=front_matter),
+        options=options_of(links=links, images=images, tables=tables, comments=comments and not no_comments, front_matter=front_matter),
         only_articles=only_articles,
-        languages=tuple(filter(None, language.split(","))),
+        languages=tuple(map(_language, filter(None, language.split(",")))),
         with_metadata=with_metadata,
         digests=dedup,
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
         return _run(call, job, _each_once(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+
+
+def _check_form(to: str) -> None:
+    """Raise UsageError for a format that there is not, with the one that was probably meant."""
+    from webarticlecurator.exporting.export_options import did_you_mean
+
+    if to not in _FORMS:
+        raise UsageError(f"--to {to} is unknown. {did_you_mean(_CALLED.get(to, to), _FORMS)}There are {', '.join(_FORMS)}.")
+
+
+def _check_shown(to: str, flags: Iterable[str]) -> None:
+    """Raise UsageError where something is to be shown or left out that this format cannot do."""
+    from webarticlecurator.loose_pages.forms import FORMS
+
+    of_any = frozenset[str]().union(*(form.shows for form in FORMS.values()))
+    for flag in flags:
+        if flag in of_any - FORMS[to].shows:
+            able = [name for name, form in FORMS.items() if flag in form.shows]
+            raise UsageError(f"{flag} does nothing for --to {to}. It is for {', '.join(able)}.")
+
+
+def _language(written: str) -> str:
+    """Return the tag of a language as it was written. Raises UsageError for its name."""
+    from babel import Locale
+
+    tag = written.strip()
+    if _TAG.fullmatch(tag) is not None:
+        return tag
+    named = (code for code, name in Locale("en").languages.items() if name.lower() == tag.lower())
+    meant = next((f"{tag} is {code}" for code in named), "write tags such as de or pt-BR")
+    raise UsageError(f"--language {tag}: this is no tag of a language; {meant}.")
 
 
 def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
@@ -161,25 +207,35 @@ def _run(
     _say(account)
     if stop.is_set() and not has_archives:
         console.say(f"Ended before its time: {amount(expected - account.pages, 'page')} not read")
-    call.next("extract", "done")
     nothing = account.left_out.total() > 0 and account.given == 0
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+    code = first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+    if code is ExitCode.OK and any(page.path is None for page in given):
+        call.next("extract", "done")
+    return code
 
 
 def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
     """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises UsageError."""
     from webarticlecurator.loose_pages.forms import FORMS
 
-    form = FORMS[to]
-    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
-    if folder is None and form.is_file and not is_one:
-        raise UsageError(f"--to {to} of several pages is several files: name a folder with -o, such as -o {to}/")
-    if folder is not None and form.is_lines:
-        raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}")
-    problem = in_the_way(Path(output)) if output != "-" and folder is None else None
-    if problem is not None:
-        raise UsageError(problem)
-    return folder
+    form, place = FORMS[to], Path(output)
+    if output == "-":
+        refuse((form.is_file and not is_one, f"--to {to} of several pages is several files: name a folder with -o, such as -o {to}/"))
+        return None
+    is_folder = output.endswith("/") or place.is_dir()
+    is_several = not (is_one or form.is_lines or is_folder)
+    refuse(
+        (is_folder and form.is_lines, f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}"),
+        (is_folder and place.exists() and not place.is_dir(), f"{place} is a file, and no folder can be made of it: name another"),
+        (is_several and form.is_file, f"--to {to} of several pages is several files: name a folder with -o, such as -o {output}/"),
+        (
+            is_several and not place.suffix and not place.exists(),
+            f"-o {output} of several pages: -o {output}/ is a folder with a file a page, -o {output}{form.suffix} one file of all",
+        ),
+    )
+    problem = None if is_folder else in_the_way(place)
+    refuse((problem, problem or ""))
+    return place if is_folder else None
 
 
 def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str | None) -> ExitCode:

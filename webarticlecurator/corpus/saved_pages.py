@@ -48,6 +48,8 @@ SIGNATURES = {
 }
 """Beginnings of files that are no pages, though tags may stand in them."""
 _TAG = linear(rb"<[A-Za-z!?]")
+TEXT = "text without any tag of HTML"
+"""A file that may be a table or a list."""
 
 
 def media_type_of_no_page(capture: Capture) -> str | None:
@@ -59,7 +61,7 @@ def media_type_of_no_page(capture: Capture) -> str | None:
     text = content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text or text.startswith((b"{", b"[")) or _TAG.search(text) is not None:
         return None
-    return "text without any tag of HTML" if b"\x00" not in content else "binary data"
+    return TEXT if b"\x00" not in content else "binary data"
 
 
 def saved_capture(path: Path) -> Capture:

@@ -45,6 +45,12 @@ class Form(NamedTuple):
     """All articles are lines of one file, and none has a file of its own."""
     is_file: bool = False
     """Each article is a file of its own."""
+    shows: frozenset[str] = frozenset()
+    """Flags of `curator extract` that say what is shown of an article in this form."""
+
+
+_OF_TEXT = frozenset({"--no-tables", "--comments", "--no-comments"})
+_OF_MARKUP = _OF_TEXT | {"--links", "--images"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +149,12 @@ def _csv_line(cells: Iterable[str]) -> bytes:
 
 
 FORMS: Mapping[str, Form] = {
-    "text": Form(".txt", text_of, between=b"\n"),
-    "markdown": Form(".md", markdown_of, between=b"\n---\n\n"),
-    "html": Form(".html", html_of, is_file=True),
-    "jsonl": Form(".jsonl", _flat, is_lines=True),
+    "text": Form(".txt", text_of, between=b"\n", shows=_OF_TEXT),
+    "markdown": Form(".md", markdown_of, between=b"\n---\n\n", shows=_OF_MARKUP | {"--front-matter"}),
+    "html": Form(".html", html_of, is_file=True, shows=_OF_MARKUP),
+    "jsonl": Form(".jsonl", _flat, is_lines=True, shows=_OF_TEXT),
     "record": Form(".jsonl", _record, is_lines=True),
-    "csv": Form(".csv", _row, beginning=_csv_line(_ROW), is_lines=True),
+    "csv": Form(".csv", _row, beginning=_csv_line(_ROW), is_lines=True, shows=_OF_TEXT),
     "tei": Form(".xml", tei_of, is_file=True),
 }
 """By the names that `curator extract --to` takes."""

@@ -10,7 +10,7 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
+from webarticlecurator.corpus.saved_pages import TEXT, media_type_of_no_page, saved_capture
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.extraction.article_reader import read_capture
 from webarticlecurator.loose_pages.file_names import name_of
@@ -24,6 +24,10 @@ from webarticlecurator.workers.pool import Job
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+
+
+_ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extract - < LIST"}
+"""What to do with files that are no pages, by what they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +64,7 @@ class PageJob(Job[PageTask, Extracted]):
                 return Extracted(task.source, reason=error.strerror or str(error))
             media_type = media_type_of_no_page(capture)
             if media_type is not None:
-                return Extracted(task.source, reason=f"{media_type} is no page")
+                return Extracted(task.source, reason=f"{media_type} is no page{_ADVICE.get(media_type, '')}")
         article = replace(read_capture(capture, self.rules), captures=(_read_from(capture, task.path),))
         return self._shown(task, article)
 
