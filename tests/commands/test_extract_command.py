@@ -355,6 +355,12 @@ def test_files_of_addresses_are_named_after_them(
     assert names[:3] == ["a_index.txt", "a_x.php_id=5.txt", "b_index.txt"] and len(names) == 4 and len(names[3]) < 170
 
 
+def test_files_of_one_name_in_several_folders_are_told_apart(curator: Any, pages: Path) -> None:
+    (pages / "more" / "1.html").write_bytes((pages / "1.html").read_bytes())
+    curator("extract", "pages/1.html", "pages/more/1.html", "-o", "texts/")
+    assert sorted(path.name for path in Path("texts").iterdir()) == ["1.txt", "pages_more_1.txt"]
+
+
 LIST = """
 # what was read in May
 {home}/c/1
@@ -525,6 +531,39 @@ def test_comments_are_given_where_somebody_asks_for_them(curator: Any, several: 
 def test_tables_are_left_out_of_every_form_that_takes_the_wish(curator: Any, several: Path, form: str) -> None:
     usual, without = (curator("extract", several / "a.html", "--to", form, *flags).out for flags in ((), ("--no-tables",)))
     assert "cost" in usual and "cost" not in without and "The council" in without
+
+
+def table_page(folder: Path) -> Path:
+    rows = (
+        "<tr><th>year</th><th colspan=2>bridges and <i>boats</i></th></tr><tr><td rowspan=2>1990</td><td>3</td><td>4</td></tr>"
+        "<tr><td>5</td><td><p>six</p><p>or 7</p></td></tr><tr><td></td><td>8</td></tr>"
+    )
+    body = f"{sentence('council')}<p>A river of H<sub>2</sub>O is 10<sup>3</sup> m long.</p><table>{rows}</table>"
+    path = folder / "table.html"
+    path.write_text(f"<html lang=en><head><title>Bridge</title></head><body><article><h1>Bridge</h1>{body}</article></body></html>")
+    return path
+
+
+def test_a_row_of_a_table_is_a_line_and_each_cell_stands_in_its_column(curator: Any, tmp_path: Path) -> None:
+    path = table_page(tmp_path)
+    rows = ["year\tbridges and boats", "1990\t3\t4", "\t5\tsix or 7", "\t8"]
+    assert curator("extract", path).out.splitlines()[-4:] == rows
+    assert json.loads(curator("extract", path, "--to", "jsonl").out)["text"].splitlines()[-4:] == rows
+    markdown = curator("extract", path, "--to", "markdown").out
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines() if line.startswith("|")]
+    assert [cells[0], *cells[2:]] == [["year", "bridges and boats", ""], ["1990", "3", "4"], ["", "5", "six or 7"], ["", "8", ""]]
+    assert "H<sub>2</sub>O is 10<sup>3</sup> m" in markdown
+
+
+def test_links_of_a_page_without_an_address_stay_as_they_stand_but_run_nothing(curator: Any, tmp_path: Path) -> None:
+    links = "<a href=b.html>one</a> <a href='java&#9;script:x()'>two</a> <a href='data:text/html,x'>three</a> <a href=/c>four</a>"
+    path = tmp_path / "alone.html"
+    figure = "<figure><img src=pics/boat.jpg alt=Boat></figure>"
+    path.write_text(f"<title>B</title><article><h1>Bridge</h1>{sentence('council')}<p>{links} of the bridge.</p>{figure}</article>")
+    markdown = curator("extract", path, "--to", "markdown", "--links", "--images").out
+    assert "[one](<b.html>) two three [four](</c>) of" in markdown and "![Boat](<pics/boat.jpg>)" in markdown
+    page = etree.fromstring(curator("extract", path, "--to", "html", "--links", "--images").out, etree.HTMLParser())
+    assert page.xpath("//a/@href | //img/@src") == ["b.html", "/c", "pics/boat.jpg"]
 
 
 def test_a_next_step_is_named_only_after_a_page_of_a_site(curator: Any, site: ScriptedPortal, article_page: Any, pages: Path) -> None:

@@ -33,6 +33,7 @@ from webarticlecurator.workers.pool import BATCH, Workers, run
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.loose_pages.asked_sites import AskedSites
+    from webarticlecurator.loose_pages.forms import Form
     from webarticlecurator.loose_pages.page_job import PageJob
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
@@ -219,23 +220,30 @@ def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
     from webarticlecurator.loose_pages.forms import FORMS
 
     form, place = FORMS[to], Path(output)
-    if output == "-":
-        refuse((form.is_file and not is_one, f"--to {to} of several pages is several files: name a folder with -o, such as -o {to}/"))
-        return None
-    is_folder = output.endswith("/") or place.is_dir()
-    is_several = not (is_one or form.is_lines or is_folder)
+    if output.endswith("/") or (output != "-" and place.is_dir()):
+        refuse(
+            (form.is_lines, f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}"),
+            (place.exists() and not place.is_dir(), f"{place} is a file, and no folder can be made of it: name another"),
+        )
+        return place
+    _check_file(output, to, form, is_one=is_one)
+    return None
+
+
+def _check_file(output: str, to: str, form: Form, *, is_one: bool) -> None:
+    """Raise UsageError where pages cannot all go there, or a folder was probably meant."""
+    place = Path(output)
+    problem = in_the_way(place)
+    name = output if output != "-" else to
+    looks_like_folder = not (form.is_lines or place.suffix or output == "-" or place.exists())
     refuse(
-        (is_folder and form.is_lines, f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}"),
-        (is_folder and place.exists() and not place.is_dir(), f"{place} is a file, and no folder can be made of it: name another"),
-        (is_several and form.is_file, f"--to {to} of several pages is several files: name a folder with -o, such as -o {output}/"),
+        (problem, problem or ""),
+        (form.is_file and not is_one, f"--to {to} of several pages is several files: name a folder with -o, such as -o {name}/"),
         (
-            is_several and not place.suffix and not place.exists(),
+            looks_like_folder and not is_one,
             f"-o {output} of several pages: -o {output}/ is a folder with a file a page, -o {output}{form.suffix} one file of all",
         ),
     )
-    problem = None if is_folder else in_the_way(place)
-    refuse((problem, problem or ""))
-    return place if is_folder else None
 
 
 def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str | None) -> ExitCode:
@@ -396,13 +404,15 @@ def _into_file(output: str, to: str, pages: Iterable[Extracted], stack: ExitStac
 
 def _into_folder(folder: Path, to: str, pages: Iterable[Extracted]) -> None:
     """Write a file a page, named after it."""
+    from webarticlecurator.loose_pages.file_names import long_name
     from webarticlecurator.loose_pages.forms import FORMS
 
     folder.mkdir(parents=True, exist_ok=True)
     names = Counter[str]()
     for page in pages:
-        names[page.name] += 1
-        number = f"-{names[page.name]}" if names[page.name] > 1 else ""
-        path = folder / f"{page.name}{number}{FORMS[to].suffix}"
+        name = page.name if page.name not in names else long_name(page.source)
+        names[name] += 1
+        number = f"-{names[name]}" if names[name] > 1 else ""
+        path = folder / f"{name}{number}{FORMS[to].suffix}"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(page.content)
