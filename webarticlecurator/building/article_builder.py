@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from webarticlecurator.building.amid_articles import as_article
+from webarticlecurator.building.article_row import ArticleRow, Contents, row_of, unread_row
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.compared_captures import conflict_in, text_changed
+from webarticlecurator.building.document_store import FOLDER, DocumentStore
 from webarticlecurator.building.index_pages import IndexPages
-from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
 from webarticlecurator.building.portal_words import without_words
 from webarticlecurator.building.stored_reading import StoredReading
 from webarticlecurator.corpus.stored_articles import StoredArticle

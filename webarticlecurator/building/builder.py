@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
+from webarticlecurator.building.article_row import ArticleRow, Contents, unread_row
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.build_summary import note_doubts, summary_of
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
+from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
 from webarticlecurator.building.portal_words import PortalWords, documents_with, note_words, noted_words, portal_words
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus

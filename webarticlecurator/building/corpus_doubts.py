@@ -11,7 +11,17 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
-from webarticlecurator.building.rule_doubts import ENOUGH, ENOUGH_OF_SOME, FEWEST, FEWEST_OF_SOME, NEARLY_ALL, SAMPLE, SOME, sampled, shown
+from webarticlecurator.building.document_sample import (
+    ENOUGH,
+    ENOUGH_OF_SOME,
+    FEWEST,
+    FEWEST_OF_SOME,
+    NEARLY_ALL,
+    SAMPLE,
+    SOME,
+    sampled,
+    shown,
+)
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY, in_reach

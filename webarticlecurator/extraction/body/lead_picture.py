@@ -104,11 +104,12 @@ class _LeadPicture:
     def has_much_text(self, candidate: _Candidate) -> bool:
         return self._blocks.characters[candidate.shown] > (_LONGEST_CAPTION if candidate.is_figure else 0)
 
-    def is_sign(self, candidate: _Candidate) -> bool:
+    def is_small(self, candidate: _Candidate) -> bool:
+        return 0 < pixels(candidate.element, "width") < _WIDEST_SIGN
+
+    def is_named_sign(self, candidate: _Candidate) -> bool:
         names = f"{candidate.element.get('class')} {self._blocks.elements[candidate.shown].get('class')}"
-        tells_width = candidate.element.get("width", "").isdecimal()
-        is_small = tells_width and pixels(candidate.element, "width") < _WIDEST_SIGN
-        return is_small or _SIGN.search(names) is not None
+        return _SIGN.search(names) is not None
 
     def leads_away(self, candidate: _Candidate) -> bool:
         link = candidate.link if candidate.link is not None else "#"
@@ -117,11 +118,11 @@ class _LeadPicture:
     def is_decoration(self, candidate: _Candidate) -> bool:
         return is_decoration(candidate.element)
 
-    def is_of_site(self, candidate: _Candidate) -> bool:
-        return any(map(self._is_box_of_site, candidate.boxes))
+    def is_beside(self, candidate: _Candidate) -> bool:
+        return any(map(self._furniture.is_beside, candidate.boxes))
 
-    def _is_box_of_site(self, box: int) -> bool:
-        return self._furniture.is_beside(box) or self._furniture.reason(box, self._root) is not None
+    def is_of_site(self, candidate: _Candidate) -> bool:
+        return any(self._furniture.reason(box, self._root) for box in candidate.boxes)
 
     def is_not_alone(self, candidate: _Candidate) -> bool:
         """Return True if other pictures stand beside it, or it has no file."""
@@ -135,9 +136,11 @@ _AGAINST: dict[str, Callable[[_LeadPicture, _Candidate], bool]] = {
     "nothing says that it is the article's": _LeadPicture.is_any_picture,
     "it stands in the header of the page": _LeadPicture.is_in_header,
     "it stands in a text": _LeadPicture.has_much_text,
-    "it is a sign of the site, or of its people": _LeadPicture.is_sign,
+    "it is as small as a sign": _LeadPicture.is_small,
+    "it is named a sign of the site, or of its people": _LeadPicture.is_named_sign,
     "it leads to another page": _LeadPicture.leads_away,
     "it is no picture by itself": _LeadPicture.is_decoration,
+    "it stands in what is named the site's, or hidden": _LeadPicture.is_beside,
     "it stands in what is the site's": _LeadPicture.is_of_site,
     "it is one of several": _LeadPicture.is_not_alone,
     "the body shows it again": _LeadPicture.is_in_body,
@@ -162,10 +165,19 @@ class _BoxOfPicture(NamedTuple):
     def is_short(self) -> bool:
         return self.blocks.characters[self.row] <= LONGEST_BYLINE
 
+    @property
+    def lines(self) -> list[int]:
+        """The rows of the lines in it."""
+        return list(_lines_in(self.blocks, self.row))
+
     def holds_one_line(self) -> bool:
-        """Return True if there is one line in it, and that is no heading."""
-        lines = list(_lines_in(self.blocks, self.row))
-        return len(lines) == 1 and lines[0] != self.row and self.blocks.tags[lines[0]] not in HEADINGS
+        return len(self.lines) == 1
+
+    def is_no_line(self) -> bool:
+        return self.row not in self.lines
+
+    def holds_no_heading(self) -> bool:
+        return self.blocks.tags[self.lines[0]] not in HEADINGS
 
     def says_enough(self) -> bool:
         return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
@@ -175,6 +187,8 @@ _SIGNS_OF_LINE = (
     _BoxOfPicture.holds_no_links,
     _BoxOfPicture.is_short,
     _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.is_no_line,
+    _BoxOfPicture.holds_no_heading,
     _BoxOfPicture.says_enough,
 )
 

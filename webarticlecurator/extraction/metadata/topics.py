@@ -25,7 +25,7 @@ from webarticlecurator.extraction.metadata.sources import (
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
-from webarticlecurator.urls import any_spelling, join
+from webarticlecurator.urls import any_spelling
 
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
@@ -69,11 +69,8 @@ class _TopicList(NamedTuple):
 def choose_topics(known: PageClues) -> list[Offer]:
     """Return the first list that tells of the article, then all."""
     lists = collect("keywords", known, _topic_list, _are_enough)
-    offers = [told.topics for told in lists]
-    of_article = [told.topics for told in lists if told.is_of_article]
-    if of_article:
-        return [of_article[0], *offers]
-    return [*offers[:1], *offers]
+    of_article_first = sorted(lists, key=lambda told: not told.is_of_article)
+    return [told.topics for told in (*of_article_first[:1], *lists)]
 
 
 def _are_enough(source: str, lists: Sequence[_TopicList]) -> bool:
@@ -88,8 +85,7 @@ def _topic_list(source: str, known: PageClues) -> _TopicList | None:
     topics = given if is_visible(source) else others_than(given, known.outlets)
     if not topics or _is_menu(source, given):
         return None
-    is_general = _is_section(topics, known.sections_told) or _are_of_portal(source, topics, given)
-    return _TopicList(topics, not is_general)
+    return _TopicList(topics, not first_reason(_GENERAL, _ToldTopics(topics, given, known)))
 
 
 def _told_topics(source: str, known: PageClues) -> Offer:
@@ -136,15 +132,30 @@ def _is_menu(source: str, given: Offer) -> bool:
     return source == "html:tags" and len(given) > MAX_SHOWN
 
 
-def _is_section(topics: Offer, sections: frozenset[str]) -> bool:
-    """Return True for topics that are but the section; what is shown alone is probably no more."""
-    return folded_values(topics) <= sections or (is_visible(topics[0].source) and len(topics) == 1)
+class _ToldTopics(NamedTuple):
+    """The topics that a source tells, without the portal's name and with it."""
+
+    topics: Offer
+    given: Offer
+    known: PageClues
+
+    @property
+    def source(self) -> str:
+        """The source that tells them."""
+        return self.topics[0].source
 
 
-def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
-    """Return True for a meta element whose list names the portal: most of it is what the portal writes about,
-    not the article."""
-    return source.startswith("meta:") and len(topics) < len(given)
+def _are_of_portal(told: _ToldTopics) -> bool:
+    """Return True for a meta element whose list names the portal: most of it is what the portal writes about."""
+    return told.source.startswith("meta:") and len(told.topics) < len(told.given)
+
+
+_GENERAL: tuple[Check[_ToldTopics], ...] = (
+    Check("they are but the section", lambda told: folded_values(told.topics) <= told.known.sections_told),
+    Check("one that is shown alone", lambda told: is_visible(told.source) and len(told.topics) == 1),
+    Check("a meta element names the portal among them", _are_of_portal),
+)
+"""Reasons why topics are not those of the article, but of its section, or of all that the portal writes."""
 
 
 # --- the section ---
@@ -190,8 +201,7 @@ def _section_in_crumbs(source: str, known: PageClues) -> Offer:
 
 
 def _leads_to_front(crumb: Clue, known: PageClues) -> bool:
-    url = join(known.page.base, crumb.url, encoding=known.page.encoding)
-    return bool(crumb.url) and any_spelling(url or "") in known.front_pages
+    return any(any_spelling(url) in known.front_pages for url in known.page.joined([crumb.url]))
 
 
 def _sections(text: str) -> list[str]:
