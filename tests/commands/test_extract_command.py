@@ -460,6 +460,7 @@ def titles(ended: Any) -> list[str]:
     ("wish", "given", "told"),
     [
         (("--language", "de,fr"), ["Bridge c"], "3 by --language"),
+        (("--language", "fr, DE"), ["Bridge c"], "3 by --language"),
         (("--with-metadata",), ["Bridge a", "Bridge b", "Bridge c"], "1 by --with-metadata"),
         (("--dedup",), ["Bridge a", "Bridge c", "Bridge d"], "1 by --dedup"),
         (("--language", "fr"), [], "4 by --language"),

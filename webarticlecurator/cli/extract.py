@@ -40,7 +40,7 @@ _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
 _CALLED = {"json": "jsonl", "xml": "tei", "xmltei": "tei", "txt": "text", "md": "markdown"}
 """Names that other programs have for these."""
 _TABLE = "For who knows trafilatura, docs/reference/python.md has a table of what is what."
-_TAG = linear_at(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*")
+_TAG = linear_at(r"[a-z]{2,3}(?:-[a-z0-9]+)*")
 _MOST_TOLD = 1_000
 """Sentences on single pages that are shown."""
 _MANY = 10**9
@@ -164,13 +164,13 @@ def _check_shown(to: str, flags: Iterable[str]) -> None:
 
 
 def _language(written: str) -> str:
-    """Return the tag of a language as it was written. Raises UsageError for its name."""
+    """Return the tag of a language in small letters. Raises UsageError for its name."""
     from babel import Locale
 
-    tag = written.strip()
+    tag = written.strip().lower()
     if _TAG.fullmatch(tag) is not None:
         return tag
-    named = (code for code, name in Locale("en").languages.items() if name.lower() == tag.lower())
+    named = (code for code, name in Locale("en").languages.items() if name.lower() == tag)
     meant = next((f"{tag} is {code}" for code in named), "write tags such as de or pt-BR")
     raise UsageError(f"--language {tag}: this is no tag of a language; {meant}.")
 

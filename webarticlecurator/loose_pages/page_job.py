@@ -82,7 +82,8 @@ class PageJob(Job[PageTask, Extracted]):
 
     def _left_out(self, article: Article) -> Iterator[LeftOut]:
         """Give each wish that the article does not meet."""
-        if self.languages and not {article.language, primary(article.language or "")} & set(self.languages):
+        language = (article.language or "").lower()
+        if self.languages and not {language, primary(language)} & set(self.languages):
             yield LeftOut.LANGUAGE
         if self.with_metadata and not (article.title and article.date):
             yield LeftOut.METADATA
