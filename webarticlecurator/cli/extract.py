@@ -141,7 +141,9 @@ def extract(
         digests=dedup,
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
-        return _run(call, job, _each_once(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+        pages = _each_once(given_pages(sources, Path(stdin)))
+        meant = [page for page in pages if match is None or _is_meant(page, match)]
+        return _run(call, job, meant, match, output, contact, jobs)
 
 
 def _check_form(to: str) -> None:
@@ -186,6 +188,11 @@ def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
     if len(once) < len(pages):
         console.say(f"Read once, though named again: {amount(len(pages) - len(once), 'page')}")
     return list(once.values())
+
+
+def _is_meant(page: GivenPage, match: Pattern) -> bool:
+    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in it."""
+    return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
 
 
 def _run(
@@ -322,34 +329,33 @@ def _say(account: _Account) -> None:
 def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: AskedSites, account: _Account) -> Iterator[PageTask]:
     """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
 
-    What cannot be had is a failure. Sites that are named one after the other are asked at the same time.
+    Sites that are named one after the other are asked at the same time.
     """
-    for is_asked, pages in groupby(given, key=lambda page: page.path is None and not page.problem):
-        meant = [page for page in pages if match is None or _is_meant(page, match)]
-        if not is_asked:
-            yield from chain.from_iterable(_stored(page, match, account) for page in meant)
-            continue
-        for fetched in sites.answers(page.source for page in meant):
-            if fetched.capture is not None:
-                yield PageTask(fetched.request.url, capture=fetched.capture)
-            else:
-                account.fail(fetched.request.url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
+    for is_file, together in groupby(given, key=lambda page: page.path is not None):
+        pages = tuple(together)
+        yield from _stored(pages, match, account) if is_file else _answered(pages, sites, account)
 
 
-def _is_meant(page: GivenPage, match: Pattern) -> bool:
-    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in it."""
-    return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
+def _answered(pages: Sequence[GivenPage], sites: AskedSites, account: _Account) -> Iterator[PageTask]:
+    """Yield what sites answer; what cannot be had, and a line of a list that names nothing, is a failure."""
+    for page in pages:
+        if page.problem:
+            account.fail(page.source, page.problem)
+    for fetched in sites.answers(page.source for page in pages if not page.problem):
+        if fetched.capture is not None:
+            yield PageTask(fetched.request.url, capture=fetched.capture)
+        else:
+            account.fail(fetched.request.url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
 
 
-def _stored(page: GivenPage, match: Pattern | None, account: _Account) -> Iterator[PageTask]:
-    """Yield a file, or the pages in it; a line of a list that names nothing is a failure."""
-    if page.path is None:
-        account.fail(page.source, page.problem)
-    elif page.is_archive:
-        captures = archived_pages(page.path, account.note_damage)
-        yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
-    else:
-        yield PageTask(page.source, path=page.path, name=page.name)
+def _stored(pages: Iterable[GivenPage], match: Pattern | None, account: _Account) -> Iterator[PageTask]:
+    """Yield files, and the pages in WARC files."""
+    for page in pages:
+        if page.is_archive and page.path is not None:
+            captures = archived_pages(page.path, account.note_damage)
+            yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
+        else:
+            yield PageTask(page.source, path=page.path, name=page.name)
 
 
 def _asked_sites(rules: Portal | None, contact: str | None, stop: Event, stack: ExitStack) -> AskedSites:

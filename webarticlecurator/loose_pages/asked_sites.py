@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ class AskedSites:
     def _refill(self, requests: ParallelRequests[None], waiting: dict[str, deque[str]]) -> None:
         """Send the next address of each host on its way that nothing is asked of."""
         rendering = self.rules.articles.rendering if self.rules is not None else None
-        for host in tuple(waiting):
+        for host in tuple(islice(waiting, 2 * THREADS)):  # of so many hosts, some are asked nothing
             if self.stop.is_set() or requests.busy.total() >= THREADS:
                 return
             if requests.room(host):
