@@ -215,12 +215,21 @@ class _Blocks:
     def _table(self, node: Node) -> str:
         """Cells are lines: what stands in several blocks there is joined."""
         heads = self.written(row for row in node["children"] if row["type"] == "table-heading")
-        rows = [[inline_text(cell["text"]) if cell is not None else "" for cell in row] for row in grid_of(node)]
+        rows = [[self._cell(cell) for cell in row] for row in grid_of(node)]
         width = max(map(len, rows), default=0)
         if not width:
             return "\n\n".join(heads)
         lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
         return "\n\n".join([*heads, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
+
+    def _cell(self, node: Node | None) -> str:
+        """Write a cell as a line; what is no mere paragraph, such as a list, is nothing but text there."""
+        if node is None:
+            return ""
+        blocks = node["children"]
+        if not blocks or any(block["type"] != "paragraph" for block in blocks):
+            return inline_text(node["text"])
+        return " ".join(" ".join(self._lines(block)) for block in blocks)
 
     def _lines(self, node: Node) -> list[str]:
         """Text with its links, line by line."""
