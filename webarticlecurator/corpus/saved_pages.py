@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -49,6 +50,8 @@ SIGNATURES = {
 }
 """Beginnings of files that are no pages, though tags may stand in them."""
 _TAG = linear(rb"<[A-Za-z!?]")
+TEXT = "text without any tag of HTML"
+"""A file that may be a table or a list."""
 
 
 def media_type_of_no_page(capture: Capture) -> str | None:
@@ -61,20 +64,30 @@ def media_type_of_no_page(capture: Capture) -> str | None:
     text = content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text or text.startswith((b"{", b"[")) or _TAG.search(text) is not None:
         return None
-    return "text without any tag of HTML" if b"\x00" not in content else "binary data"
+    return TEXT if b"\x00" not in content else "binary data"
 
 
 def saved_capture(path: Path) -> Capture:
-    """Return a file as if it had been had from the address that its head tells; where it tells none, its
-    digest is its name."""
-    return _as_its_head_tells(file_capture(path, f"urn:sha256:{sha256(path.read_bytes()).hexdigest()}"))
+    """Return a file as if it had been had from the address that its head tells; where it tells none, its digest is its name."""
+    return addressed(file_capture(path, ""))
+
+
+def addressed(capture: Capture) -> Capture:
+    """Return a page of which nobody knows the address with the one that its head tells; where it tells none, its digest is its name."""
+    digest = sha256(capture.entity.removeprefix(BOM_UTF8)).hexdigest()
+    return _as_its_head_tells(replace(capture, url=f"urn:sha256:{digest}", requested_url=f"urn:sha256:{digest}"))
 
 
 def _as_its_head_tells(capture: Capture) -> Capture:
     """Return a capture with the address that the head of its page tells."""
-    head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
-    address = address_of(head) if isinstance(head, Page) else None
+    address = told_address(capture)
     return capture if address is None else replace(capture, url=address, requested_url=address)
+
+
+def told_address(capture: Capture) -> str | None:
+    """Return the address that the head of a page tells as its own; None if it tells none."""
+    head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
+    return address_of(head) if isinstance(head, Page) else None
 
 
 @dataclass(frozen=True, slots=True)

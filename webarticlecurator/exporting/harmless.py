@@ -1,16 +1,19 @@
 """Values made harmless for the place where they stand: pages are hostile, and what reads an export may
 believe what it reads.
 
-| place | what makes it harmless | |---|---| | any text | `plain`: no control characters, halves of
-characters, invisible characters, overrides of the direction of writing | | one line of a table, a list, an
-attribute | `one_line`: the same, and every run of white space is one blank | | a cell of CSV | `csv_cell`,
-after `plain`: no spreadsheet takes it for a formula |
+| place | what makes it harmless |
+|---|---|
+| any text | `plain`: no control characters, halves of characters, invisible characters, overrides of the direction of writing |
+| one line of a table, a list, an attribute | `one_line`: the same, and every run of white space is one blank |
+| where a link or picture leads | `address`: nothing that runs a script |
+| a cell of CSV | `csv_cell`, after `plain`: no spreadsheet takes it for a formula |
 
 JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from webarticlecurator.own_patterns import linear, linear_at
@@ -45,6 +48,23 @@ def csv_cell(text: str) -> str:
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
+
+
+_SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
+"""Beginnings of addresses that run nothing."""
+_ANY_SCHEME = linear_at("[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def address(node: Mapping[str, str]) -> str:
+    """Return where a link or picture leads; empty where that would run something.
+
+    Of a page that has no address itself it is what stands there, which leads on from wherever the page lies.
+    """
+    url = node.get("url") or ""
+    if url:
+        return url if url.lower().startswith(_SCHEMES) else ""
+    relative = "".join(plain(node.get("original_url", "")).split())
+    return relative if _ANY_SCHEME.match(relative) is None else ""
 
 
 _SIGNS = linear(r"([\\`*_{}\[\]()#|~!])")

@@ -202,7 +202,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
      _analysed("near")),
     ("rights", _T, "The licence that its page names, else what the portal file says of rights.",
      lambda article: next(iter(_values(article, "license")), None) or article.rights),
-    ("text", _T, "What is to be read in it, a paragraph a line, without the headline.", lambda article: article.text),
+    ("text", _T, "What is to be read in it, a paragraph or a row of a table a line, without the headline.", lambda article: article.text),
 )
 # fmt: on
 

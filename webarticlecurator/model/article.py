@@ -338,7 +338,7 @@ class Article:
     posts: tuple[Post, ...] = ()
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
-    """What became of every character of the page."""
+    """What became of every character in the element that the article stands in; what stands beside it is not told."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
@@ -387,14 +387,17 @@ class Article:
         parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
-    def markdown(self) -> str:
-        """Return headline and text in Markdown."""
-        markdown: bytes = _form(self, "markdown_of")
+    def markdown(
+        self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+    ) -> str:
+        """Return headline and text in Markdown; `front_matter` begins it with its data, in YAML."""
+        parts = {"links": links, "images": images, "tables": tables, "comments": comments, "front_matter": front_matter}
+        markdown: bytes = _form(self, "markdown_of", **parts)
         return markdown.decode()
 
-    def html(self) -> str:
+    def html(self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False) -> str:
         """Return headline and text as a page of HTML without anything else."""
-        html: bytes = _form(self, "html_of")
+        html: bytes = _form(self, "html_of", links=links, images=images, tables=tables, comments=comments)
         return html.decode()
 
     def tei(self) -> bytes:
@@ -402,10 +405,12 @@ class Article:
         document: bytes = _form(self, "tei_of")
         return document
 
-    def flat(self) -> dict[str, Any]:
-        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables
-        of data."""
-        values: dict[str, Any] = _form(self, "flat_object")
+    def flat(self, *, tables: bool = True, comments: bool = False) -> dict[str, Any]:
+        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables of data.
+
+        Days and times are those of Python: `json.dumps(article.flat(), default=str)` writes them.
+        """
+        values: dict[str, Any] = _form(self, "flat_object", tables=tables, comments=comments)
         return values
 
     @property
@@ -455,11 +460,10 @@ class Article:
         return {name: value for name, value in made.items() if value or name not in _ONLY_WHERE_THERE}
 
 
-def _form(article: Article, name: str) -> Any:
-    """Ask the writers for a form of an article: they know of articles, and an article is to know of none
-    until somebody asks."""
+def _form(article: Article, name: str, **parts: bool) -> Any:
+    """Ask the writers for a form of an article: they know of articles, and an article is to know of none until somebody asks."""
     forms = import_module("webarticlecurator.loose_pages.forms")
-    return getattr(forms, name)(article)
+    return getattr(forms, name)(article, None, forms.options_of(**parts))
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}

@@ -15,12 +15,11 @@ from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.texts import write_texts
-from webarticlecurator.exporting.harmless import one_line, plain
+from webarticlecurator.exporting.harmless import address, one_line, plain
 from webarticlecurator.exporting.output import Output
 
 _BEGINNING = '<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n</head>\n<body>\n'
 _END = "</body>\n</html>\n"
-_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 _TAGS = {
     **dict.fromkeys(("paragraph", "verse", "author", "time"), "p"),
     **dict.fromkeys(("quote", "social"), "blockquote"),
@@ -58,8 +57,8 @@ def html_of(article: ExportArticle) -> str:
     record = article.record
     title = title_of(record) if article.options.headline else ""
     authors = ", ".join(author["value"] for author in record["metadata"].get("author", ()))
-    day, url = (article.built.published or "")[:10], article.built.url
-    source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url.startswith(_SCHEMES) else _text(article.portal)
+    day, url = (article.built.published or "")[:10], address({"url": article.built.url})
+    source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url else _text(article.portal)
     lines = those_that_hold((title, f"<h1>{_text(title)}</h1>"))
     lines.append(f"<p>{' · '.join(filter(None, (_text(authors), _text(day), source)))}</p>")
     lines += writer.written(record.get("blocks", ()))
@@ -140,9 +139,8 @@ class _Elements:
         return f"<{tag}{_language(node.get('language'))}>{content}</{tag}>" if tag else content
 
     def _link(self, node: Node, content: str) -> str:
-        url = node.get("url", "")
-        is_shown = Part.LINKS in self._parts and url.lower().startswith(_SCHEMES)
-        return f'<a href="{escape(plain(url))}">{content}</a>' if is_shown else content
+        url = address(node) if Part.LINKS in self._parts else ""
+        return f'<a href="{escape(plain(url))}">{content}</a>' if url else content
 
     def _heading(self, node: Node) -> str:
         return _element(f"h{level_of(node)}", self._flow(node), node)
@@ -165,9 +163,8 @@ class _Elements:
         return f"<pre><code{kind}>{self._flow(node)}</code></pre>"
 
     def _figure(self, node: Node) -> str:
-        url = node.get("url", "")
-        is_shown = Part.IMAGES in self._parts and url.lower().startswith(_SCHEMES)
-        picture = f'<img src="{escape(plain(url))}" alt="{_text(node.get("alt", ""))}">' if is_shown else ""
+        url = address(node) if Part.IMAGES in self._parts else ""
+        picture = f'<img src="{escape(plain(url))}" alt="{_text(node.get("alt", ""))}">' if url else ""
         content = picture + "".join(self.written(node["children"]))
         return _element("figure", content, node) if content else ""
 
