@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import no_collector, one_page
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import NO_ZONE
 from webarticlecurator.document.archived_copies import own_page
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -117,7 +117,7 @@ def extract(
     `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, date and
     encoding. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
     not read.
-    Without a portal a time without an offset is taken for UTC. Whatever the page is, there is an article,
+    Without a portal a time without an offset is written without one. Whatever the page is, there is an article,
     with an outcome and its reason.
 
     >>> from webarticlecurator import extract
@@ -151,7 +151,7 @@ def extract(
 def any_portal(url: str) -> Portal:
     """Return a portal that nothing is known of but that this page is on it."""
     home = join(url, "/") or ""
-    return Portal(name=bare_host(home) or "page", title="", home=home, language=None, timezone=ZoneInfo("UTC"))
+    return Portal(name=bare_host(home) or "page", title="", home=home, language=None, timezone=NO_ZONE)
 
 
 def read_index_post(

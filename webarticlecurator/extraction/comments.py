@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.dates import Clock, instant, read_visible
+from webarticlecurator.dates import NO_ZONE, Clock, read_visible
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -22,6 +22,7 @@ from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import id_of
 from webarticlecurator.extraction.metadata import ReadMetadata
+from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.opening_posts import OF_PAGE, first_read
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, make_of_text
@@ -31,6 +32,7 @@ from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Post, first_value
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, short_text, squeeze
@@ -236,7 +238,14 @@ def _items_around(blocks: PageBlocks, texts: Sequence[int], boxes: Sequence[int]
         around = takewhile(lambda row: held[row] == 1, sorted(blocks.above(text), reverse=True))
         chains.append([text, *around])
     nearest = min(map(len, chains))
-    return [_Item(around[-1], around[0], around[nearest - 1]) for around in chains]
+    return [_Item(around[-1], _text_in(blocks, *around), around[nearest - 1]) for around in chains]
+
+
+def _text_in(blocks: PageBlocks, text: int, *around: int) -> int:
+    """Return the row of a text; of the outermost block around it where nothing stands beside it, since then
+    name and time stand in it."""
+    outermost = (text, *around)[-1]
+    return text if blocks.characters[outermost] > blocks.characters[text] else outermost
 
 
 def _comments_of(blocks: PageBlocks, items: Sequence[_Item], dates: _Dates) -> list[_Comment]:
@@ -318,8 +327,10 @@ def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Colle
     around = set(chain.from_iterable(map(blocks.above, heads)))
 
     def reason(row: int) -> str | None:
-        is_text = row not in around and any(blocks.plain[row : blocks.ends[row]])
-        return "text" if is_text and squeeze(blocks.text(row)) not in labels else None
+        if row in around or squeeze(blocks.text(row)) in labels:
+            return None
+        # a link by itself is something to press, unless somebody gave it a paragraph
+        return "text" if blocks.tags[row] == "p" or any(blocks.plain[row : blocks.ends[row]]) else None
 
     return list(blocks.outermost(range(begin + 1, blocks.ends[item]), reason))
 
@@ -335,9 +346,16 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page,
         reasons = filter(None, (reason(number, called) for reason in _SIGNS_OF_UNREAD))
         flags = (f"comments are not read: {reason}" for reason in reasons)
         return replace(read, flags=(*read.flags, *list(flags)[:1]))
-    times = {when for _, when in moments(posts, PostKind.COMMENTS)}
+    of_comments = moments(posts, PostKind.COMMENTS)
+    times = {when for _, when in of_comments}
+    shown = {posts[number].time for number, _ in of_comments}
     dates = read.metadata.get("datePublished", ())
-    own = tuple(date for date in dates if not (date.source.startswith(OF_PAGE) and instant(date.value) in times))
+
+    def is_of_comment(date: Found) -> bool:
+        is_same = date.raw in shown or read_iso(date.value, NO_ZONE)[1] in times
+        return is_same and date.source.startswith(OF_PAGE)
+
+    own = tuple(date for date in dates if not is_of_comment(date))
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))
 
 
