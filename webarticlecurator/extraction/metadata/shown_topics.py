@@ -39,12 +39,17 @@ _AROUND_LABELS = " \t\n\r\xa0:–-…#"
 
 
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
-    for box in parts.inside(parts.hinted[ClassHint.TAGS]):
-        links = _links_in(parts, box, "a", "button")
+    """Yield the texts of links, else of buttons, in lists of such; what holds more than that is no list."""
+    for box in _not_of_others(parts, parts.hinted[ClassHint.TAGS]):
+        links = _links_in(parts, box, "a") or _links_in(parts, box, "button")
         texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
+
+
+def _not_of_others(parts: VisibleParts, rows: Sequence[int]) -> Iterator[int]:
+    """Return the elements that are of the article, and of no teaser of another one."""
+    return (row for row in parts.inside(rows) if not parts.is_in_teaser(row))
 
 
 def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
@@ -56,7 +61,7 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links to topics. Where each has its number behind it, they are those of
     the whole site."""
     lists: dict[int, list[int]] = {}
-    for row in parts.inside(parts.linked[LinkKind.TOPIC]):
+    for row in _not_of_others(parts, parts.linked[LinkKind.TOPIC]):
         if parts.stands_alone(row) and not _is_counted(parts, row):
             lists.setdefault(_holder(parts, row), []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_topics import COUNT, MAX_SHOWN
 from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
     WORDS,
     Clue,
     Offer,
@@ -57,6 +58,13 @@ _SHARE_OF_CODES = 0.6
 
 # --- topics ---
 
+_OF_ANY_PAGE = ("meta:news_keywords", "meta:keywords")
+"""Sources of topics that are often the same on all pages of a portal."""
+_SHOWN_LISTS = ("html:rel-tag", "html:tags")
+"""Lists of topics that the page marks as such."""
+_SAYING = (*SOURCES["headline"], *SOURCES["description"])
+"""Sources that tell what the article is about."""
+
 
 class _TopicList(NamedTuple):
     """The topics that a source tells."""
@@ -71,9 +79,24 @@ def choose_topics(known: PageClues) -> list[Offer]:
     lists = collect("keywords", known, _topic_list, _are_enough)
     offers = [told.topics for told in lists]
     of_article = [told.topics for told in lists if told.is_of_article]
-    if of_article:
-        return [of_article[0], *offers]
-    return [*offers[:1], *offers]
+    told = (of_article or offers)[:1]
+    return [*_shown_in_place_of(told, known), *told, *offers]
+
+
+def _shown_in_place_of(told: Sequence[Offer], known: PageClues) -> list[Offer]:
+    """Return the topics that the page shows, if the head tells others, of which neither the headline nor the
+    description says a word: programs write there what the portal writes about."""
+    if not (told and told[0][0].source in _OF_ANY_PAGE) or _are_said(told[0], known):
+        return []
+    shown = (_told_topics(source, known) for source in _SHOWN_LISTS)
+    others = (topics for topics in shown if topics and not _is_menu("html:tags", topics))
+    return [topics for topics in others if folded_values(topics).isdisjoint(folded_values(told[0]))][:1]
+
+
+def _are_said(topics: Offer, known: PageClues) -> bool:
+    """Return True if the headline or a description says one of the topics."""
+    said = folded(" ".join(known.texts(*_SAYING)))
+    return any(name in said for name in folded_values(topics))
 
 
 def _are_enough(source: str, lists: Sequence[_TopicList]) -> bool:
