@@ -99,7 +99,19 @@ class Facts:
     @property
     def outlet(self) -> str | None:
         """The name of the outlet; None where no name is known: the host is an address."""
-        return self.first("isPartOf") or self.portal.title or self.first("publisher")
+        return self.first("isPartOf") or self.portal.title or self.site_name or self.first("publisher")
+
+    @property
+    def site_name(self) -> str | None:
+        """The name that the page gives its site, of which the publisher may have several."""
+        named = (*self.article.metadata.get("publisher", ()), *self.article.disagreements.get("publisher", ()))
+        return next((found.value for found in named if found.source == "meta:og:site_name"), None)
+
+    @property
+    def sampling(self) -> str:
+        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may have it."""
+        is_limited = self.first("isAccessibleForFree") == "false"
+        return "What the page shows of an article that it calls not free" if is_limited else "The whole article"
 
     @property
     def access(self) -> str:

@@ -14,6 +14,7 @@ _ADDRESS = {
     "object": "data",
 }
 """Attributes in which elements have their addresses."""
+_PICTURES = frozenset({"figure", "figcaption"})
 _MOST_PROPERTIES = 5_000
 _NO_THING = -1
 """Stands for the row of an element where there is none."""
@@ -38,8 +39,14 @@ class _Things:
         return {"@type": element.get("itemtype", "").split(), "@id": element.get("itemid")}
 
     def around(self, row: int) -> dict[str, Any]:
-        """Return the thing that the property of a row belongs to."""
-        return self.at(next(filter(self._is_thing, self._outline.around(row)), _NO_THING))
+        """Return the thing that the property of a row belongs to; of a text in a figure that is none, one
+        that nobody asks for: whoever took a picture did not write the article."""
+        for above in self._outline.around(row):
+            if self._is_thing(above):
+                return self.at(above)
+            if self._outline.tags[above] in _PICTURES and self._outline.tags[row] not in _ADDRESS:
+                return {}
+        return self.at(_NO_THING)
 
     def _is_thing(self, row: int) -> bool:
         return self._outline.elements[row].get("itemscope") is not None
