@@ -106,7 +106,8 @@ def test_a_document_of_a_page_of_no_portal_says_what_the_page_is_part_of_and_how
     curator: Any, article_page: Callable[..., str], pages: Path
 ) -> None:
     owner = "<meta name=dc.publisher content='A Company'>"
-    limited = '<script type=\'application/ld+json\'>{"@type": "NewsArticle", "headline": "A bridge of the year 1", "isAccessibleForFree": false}</script>'
+    data = json.dumps({"@type": "NewsArticle", "headline": "A bridge of the year 1", "isAccessibleForFree": False})
+    limited = f"<script type='application/ld+json'>{data}</script>"
     heads = {"": "", "<meta property=og:site_name content='A Forum'>": "A Forum", limited: "A Company"}
     for head, title in heads.items():
         told = f"<link rel=canonical href={URL.format(1)}>{owner if head else ''}{head}"

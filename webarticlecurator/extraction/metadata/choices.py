@@ -20,8 +20,8 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 
 _BREAKS_OFF = linear(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
-_GOES_ON = linear_at(r",?\s+\w")
-"""What stands behind a word where its sentence goes on."""
+_GOES_ON = linear_at(r"\w,?\s+\w")
+"""The end of a word in a sentence that goes on."""
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
 _SAYS_NOTHING = linear_at(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
 _SHORTEST_DESCRIPTION = 30
@@ -68,8 +68,7 @@ def _is_cut(text: str, others: Sequence[str]) -> bool:
 
 
 def _goes_on(text: str, longer: str) -> bool:
-    rest = longer.removeprefix(text)
-    return rest != longer and _GOES_ON.match(rest) is not None
+    return longer.startswith(text) and _GOES_ON.match(longer[len(text) - 1 :]) is not None
 
 
 def _choose_url(clues: PageClues) -> list[Offer]:
