@@ -1,4 +1,4 @@
-"""The picture above an article's body: which of the page's pictures it is, and the line below it."""
+"""The picture above an article's body: which of the page's pictures it is, and the lines beside it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
@@ -23,11 +22,13 @@ from webarticlecurator.extraction.body.targets import (
 )
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, word_count
+from webarticlecurator.text import HEADINGS, letters_of, word_count
 
 _PICTURES = ("img", "amp-img")
 _LONGEST_CAPTION = 800
 """Characters of text in a figure."""
+_LONGEST_LINES, _MOST_LINES = 400, 3
+"""Characters of lines beside a picture, and how many there may be."""
 _WIDEST_SIGN = 150
 """Pixels of a picture that is no more than a sign."""
 _SIGN = linear(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
@@ -79,8 +80,8 @@ class _LeadPicture:
         boxes = frozenset(self._blocks.above(place) - self._around)
         element = self._blocks.outline.elements[outlined]
         figure = min(boxes & self._figures, default=None)
-        if figure is None and place > self._first:
-            figure = _with_line(self._blocks, boxes)
+        if place > self._first and not self._is_described(figure):
+            figure = _with_lines(self._blocks, boxes, figure)
         return _Candidate(
             element=element,
             link=self._blocks.links_around[outlined],
@@ -90,6 +91,10 @@ class _LeadPicture:
             is_before=place <= self._first,
             is_of_page=file_of(element) == self._image,
         )
+
+    def _is_described(self, figure: int | None) -> bool:
+        """Return True for a figure with a caption in it."""
+        return figure is not None and self._blocks.characters[figure] > 0
 
     # --- what speaks against a picture ---
 
@@ -151,7 +156,7 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
 
 
 class _BoxOfPicture(NamedTuple):
-    """A box around a picture, in which there may be one line about it, and nothing else."""
+    """A box around a picture, in which there may be a few lines about it, and nothing else."""
 
     blocks: PageBlocks
     row: int
@@ -160,40 +165,51 @@ class _BoxOfPicture(NamedTuple):
         return not self.blocks.links[self.row]
 
     def is_short(self) -> bool:
-        return self.blocks.characters[self.row] <= LONGEST_BYLINE
+        return self.blocks.characters[self.row] <= _LONGEST_LINES
 
-    def holds_one_line(self) -> bool:
-        """Return True if there is one line in it, and that is no heading."""
+    def holds_few_lines(self) -> bool:
+        """Return True if there are lines in it, such as a caption and a credit, and no headings."""
         lines = list(_lines_in(self.blocks, self.row))
-        return len(lines) == 1 and lines[0] != self.row and self.blocks.tags[lines[0]] not in HEADINGS
+        tags = {self.blocks.tags[line] for line in lines}
+        return 0 < len(lines) <= _MOST_LINES and lines != [self.row] and tags.isdisjoint(HEADINGS)
+
+    def is_of_picture(self) -> bool:
+        """Return True for one line, and for several of which one is called a caption, or says what the
+        picture is said to show: else they may say who wrote the article, and when."""
+        lines, rows = list(_lines_in(self.blocks, self.row)), range(self.row, self.blocks.ends[self.row])
+        if len(lines) == 1 or not set(self.blocks.by_part[PagePart.CAPTION]).isdisjoint(rows):
+            return True
+        said = letters_of(self.blocks.text(self.row))
+        shown = (letters_of(picture.get("alt", "")) for picture in self.blocks.inner(self.row, *_PICTURES))
+        return any(text in said for text in shown if text)
 
     def says_enough(self) -> bool:
         return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
 
 
-_SIGNS_OF_LINE = (
+_SIGNS_OF_LINES = (
     _BoxOfPicture.holds_no_links,
     _BoxOfPicture.is_short,
-    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.holds_few_lines,
+    _BoxOfPicture.is_of_picture,
     _BoxOfPicture.says_enough,
 )
 
 
-def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
-    """Return the innermost box with text around a picture, if that is one line about it, and nothing else."""
+def _with_lines(blocks: PageBlocks, boxes: Collection[int], figure: int | None) -> int | None:
+    """Return the innermost box with text around a picture, if that is a few lines about it, and nothing else;
+    else its figure, if there is one."""
     box = max(blocks.with_text.intersection(boxes), default=None)
-    return box if box is not None and all_hold(_SIGNS_OF_LINE, _BoxOfPicture(blocks, box)) else None
+    return box if box is not None and all_hold(_SIGNS_OF_LINES, _BoxOfPicture(blocks, box)) else figure
 
 
 def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
     return filter(blocks.flow.__getitem__, range(row, blocks.ends[row]))
 
 
-def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
-    """Yield the rows of the lines beside pictures above the body that stand in no figure."""
-    for lead in leads:
-        if blocks.tags[lead] != "figure" and not blocks.flow[lead] and blocks.inner(lead, *_PICTURES):
-            yield from _lines_in(blocks, lead)
+def boxes_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
+    """Yield the rows of the boxes above the body that hold a picture and lines about it."""
+    return (lead for lead in leads if blocks.inner(lead, *_PICTURES) and [*_lines_in(blocks, lead)] != [lead])
 
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:

@@ -36,17 +36,27 @@ _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int:
-    """Return the heading that says what the metadata say, else the only `h1`."""
+    """Return the heading that says what the metadata say, or the begin or the end of it; else the only `h1`."""
     wanted = letters_of(headline)
     alone: list[int] = []
     for row in blocks.tagged("h1", "h2", "h3"):
         text = letters_of(blocks.text(row)[:_LONGEST_HEADLINE])
         is_long = len(text) > _SHORTEST_HEADLINE
-        if text and (text == wanted or (is_long and wanted.startswith(text))):
+        is_part = is_long and text in (wanted[: len(text)], wanted[-len(text) :])
+        if is_part or text == wanted != "":
             return row
         if is_long and blocks.tags[row] == "h1":
             alone.append(row)
     return alone[0] if len(alone) == 1 else NO_ROW
+
+
+def subtitles(blocks: PageBlocks, headline: int, description: str) -> list[int]:
+    """Return the first heading behind the headline, if it says most of the description: it is a lead, and
+    heads no section."""
+    wanted = letters_of(description)
+    behind = [row for row in blocks.tagged("h2", "h3") if row > headline >= 0][:1]
+    said = {row: letters_of(blocks.text(row)[:_LONGEST_HEADLINE]) for row in behind}
+    return [row for row, text in said.items() if wanted.startswith(text) and 2 * len(text) > len(wanted)]
 
 
 def leads_of(
