@@ -49,6 +49,8 @@ _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?
 _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
+_CLOCK = slice(len("2024-05-01T"), len("2024-05-01T10:15"))
+"""Where a moment tells hours and minutes."""
 
 
 # --- the publication ---
@@ -74,7 +76,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
     told = _told_dates(known)
     if not told.dates:
         return []
-    first = _earliest_shown(_first_published(told, known), told)
+    first = _earliest_shown(_unless_changed(_first_published(told, known), told, known), told)
     best = _most_exact(first, told, known)
     chosen = _by_local_clock(best, known)
     beside = _shown_a_day_apart(chosen, known) if is_utc(best) else []
@@ -154,6 +156,17 @@ def _first_published(told: _ToldDates, known: PageClues) -> Found:
     first_hand = [found for found in told.dates if _is_first_hand(found.source, known)]
     first = min((best, *first_hand), key=lambda found: found.value[:DAY])
     return first if _days_apart(first, best) > _DRAFT else best
+
+
+def _unless_changed(best: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return the date of creation whose clock the page shows, where the data have the last change for the
+    publication; else the best date."""
+    changed = {found.value for found in values_of("dateModified", "json-ld:dateModified", known)}
+    if best.value not in changed:
+        return best
+    shown = " ".join(known.texts(MARKED, UNMARKED)[:_MOST_CLOCKS])
+    created = (found for found in told.dates if found.source == "json-ld:dateCreated")
+    return next((found for found in created if found.value[_CLOCK] and found.value[_CLOCK] in shown), best)
 
 
 def _is_first_hand(source: str, known: PageClues) -> bool:

@@ -36,6 +36,12 @@ _MOST_DATED = 1_000
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
 story."""
+_LONGEST_LINE = 100
+"""Characters of a line that says when something was published, perhaps by whom, and nothing else."""
+_IN_SENTENCE = linear(r"\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d")
+"""Words of a sentence before the number of a day."""
+_NO_STORY = linear(r"^\W*(?:[^\W\d_]+\W+)?\d.{0,30}(?:19[89]|20[0-4])\d(?!\d)")
+"""A date with one word before it, behind which the story that tells of days does not go on."""
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"
@@ -143,7 +149,9 @@ def _shown(parts: VisibleParts) -> list[Clue]:
 
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the dates of changes: of elements that say so, then of lines."""
-    for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
+    called = parts.hinted[ClassHint.UPDATED]
+    own = called if len(called) == 1 else parts.inside(called)
+    for row in dict.fromkeys((*own, *_dated(parts))):
         text = _moment(parts, row)
         if _is_update(parts, row) or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
             yield Clue(text)
@@ -188,10 +196,13 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     of its own.
     """
     by_side, words = defaultdict[str, list[Clue]](list), defaultdict[str, str](str)
+    is_story = False
     for place in _beginnings(parts):
         row = parts.outline.owners[place]
-        beginning = _begins_with_date(parts.outline.strings[place])
-        if not beginning or row in parts.samples or _is_of_another(parts, row):
+        text = parts.outline.strings[place]
+        is_story = is_story or _tells_of_day(text)
+        beginning = _begins_with_date(text, _NO_STORY if is_story else _YEAR)
+        if not beginning or row in parts.samples or _is_of_another(parts, row) or _is_update(parts, row):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
         words[side] += word
@@ -223,14 +234,19 @@ def _beginnings(parts: VisibleParts) -> Iterator[int]:
                 break
 
 
-def _begins_with_date(text: str) -> str:
-    """Return the beginning of a text that may be a date; empty where it holds no year."""
+def _tells_of_day(text: str) -> bool:
+    """Return True for a text that says in a sentence what happened on a day."""
+    return len(text) > _LONGEST_LINE and _IN_SENTENCE.search(text[: 4 * _NEAR_BEGIN]) is not None
+
+
+def _begins_with_date(text: str, date: re.Pattern[str]) -> str:
+    """Return the beginning of a text that may be a date; empty where it holds none."""
     beginning = squeeze(text[: 4 * _NEAR_BEGIN])
     if beginning.isdigit():
         return ""
     if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
         beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
-    return beginning if _YEAR.search(beginning) else ""
+    return beginning if date.search(beginning) else ""
 
 
 VISIBLE_DATES = {
