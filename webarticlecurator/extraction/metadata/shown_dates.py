@@ -40,8 +40,8 @@ _LONGEST_LINE = 100
 """Characters of a line that says when something was published, perhaps by whom, and nothing else."""
 _IN_SENTENCE = linear(r"\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d")
 """Words of a sentence before the number of a day."""
-_NO_STORY = linear(r"^\W*(?:[^\W\d_]+\W+)?\d.{0,30}(?:19[89]|20[0-4])\d(?!\d)")
-"""A date with one word before it, behind which the story that tells of days does not go on."""
+_NO_STORY = linear(r"^\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,30}(?:19[89]|20[0-4])\d(?!\d)")
+"""A date with a label and one word before it, behind which the story that tells of days does not go on."""
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"
