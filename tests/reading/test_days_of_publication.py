@@ -10,9 +10,7 @@ from told import GAT, news, read, values
 UTC = news(datePublished="2024-05-02T03:30:00Z") + "<h1>A dam</h1>"
 NIGHT, LATE, MORNING = (news(datePublished=f"2024-04-30T{time}:00Z") for time in ("22:00", "22:10", "24:00"))
 LETTER = "We sent a letter to them on May 1, 2024, and asked all who sit there to tell us what they think of the bridge."
-CHANGED = news(
-    dateCreated="2024-05-01T12:05:00+02:00", datePublished="2024-05-01T12:45:44+02:00", dateModified="2024-05-01T12:45:44+02:00"
-)
+CHANGED = news(dateCreated="2024-05-01T12:05:00+02:00", datePublished="2024-05-01T12:45:44+02:00", dateModified="2024-05-01T12:45:44+02:00")
 HEADING = "<h1>A dam</h1>"
 UPDATE = "<p class=date>Updated on May 9, 2024</p>"
 STORY = "<p>The story of the old bridge, which we told in <a href=/bridge>an article of our own, with pictures</a>, of May 1, 2019.</p>"
