@@ -209,7 +209,8 @@ def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
 
 def boxes_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
     """Yield the rows of the boxes above the body that hold a picture and lines about it."""
-    return (lead for lead in leads if blocks.inner(lead, *_PICTURES) and [*_lines_in(blocks, lead)] != [lead])
+    with_pictures = (lead for lead in leads if blocks.inner(lead, *_PICTURES))
+    return (lead for lead in with_pictures if all_hold(_SIGNS_OF_LINES, _BoxOfPicture(blocks, lead)))
 
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:

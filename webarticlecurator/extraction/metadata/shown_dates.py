@@ -12,7 +12,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.extraction.stated_dates import attributes_for_dates, is_moment
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.own_patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, label_of, squeeze
 
 MARKED = "html:date"
@@ -40,8 +40,10 @@ _LONGEST_LINE = 100
 """Characters of a line that says when something was published, perhaps by whom, and nothing else."""
 _IN_SENTENCE = linear(r"\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d")
 """Words of a sentence before the number of a day."""
-_NO_STORY = linear(r"^\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,30}(?:19[89]|20[0-4])\d(?!\d)")
-"""A date with a label and one word before it, behind which the story that tells of days does not go on."""
+_NO_STORY = linear_at(r"\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,60}")
+"""A short line with a label and one word at most before its number, with which a story that tells of days does not go
+on."""
+_ANY_LINE = linear_at(r".*")
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"
@@ -201,7 +203,7 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
         row = parts.outline.owners[place]
         text = parts.outline.strings[place]
         is_story = is_story or _tells_of_day(text)
-        beginning = _begins_with_date(text, _NO_STORY if is_story else _YEAR)
+        beginning = _begins_with_date(text, _NO_STORY if is_story else _ANY_LINE)
         if not beginning or row in parts.samples or _is_of_another(parts, row) or _is_update(parts, row):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
@@ -239,14 +241,14 @@ def _tells_of_day(text: str) -> bool:
     return len(text) > _LONGEST_LINE and _IN_SENTENCE.search(text[: 4 * _NEAR_BEGIN]) is not None
 
 
-def _begins_with_date(text: str, date: re.Pattern[str]) -> str:
+def _begins_with_date(text: str, line: re.Pattern[str]) -> str:
     """Return the beginning of a text that may be a date; empty where it holds none."""
     beginning = squeeze(text[: 4 * _NEAR_BEGIN])
-    if beginning.isdigit():
+    if beginning.isdigit() or not line.fullmatch(beginning):
         return ""
     if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
         beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
-    return beginning if date.search(beginning) else ""
+    return beginning if _YEAR.search(beginning) else ""
 
 
 VISIBLE_DATES = {
