@@ -123,9 +123,10 @@ class Facts:
 
     @cached_property
     def organisations(self) -> frozenset[str]:
-        """Names that this article or its portal give to organisations."""
+        """Names that this article or its portal give to organisations, and their first words in capitals alone, as of "BBC News"."""
         agencies = [agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"]
-        return frozenset((*agencies, self.portal.title, self.portal.publisher.name or self.portal.title))
+        names = (*agencies, self.portal.title, self.portal.publisher.name or self.portal.title)
+        return frozenset((*names, *(name.partition(" ")[0] for name in names if name.partition(" ")[0].isupper())))
 
     def is_organisation(self, agent: Found) -> bool:
         """What the page says of an author counts; where it says nothing, whether an organisation is known by that name."""
