@@ -468,6 +468,7 @@ RULES: tuple[Rule, ...] = (
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_CHOICES}:_BREAKS_OFF"),
+    gives("description: one that another one goes on", False, f"{_CHOICES}:_goes_on"),
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
@@ -504,6 +505,8 @@ RULES: tuple[Rule, ...] = (
     empty("date: the first publication of several", f"{_DATES}:_FIRST_HAND"),
     never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
+    leaves("date: the creation that is shown, not the last change", f"{_DATES}:_unless_changed"),
+    gives("date: stories that tell of days", False, f"{_SHOWN_DATES}:_tells_of_day"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_SHOWN}:find_relative"),
     leaves("date: the order of day and month that others say", f"{_DATES}:_in_order_of_others"),
@@ -516,6 +519,8 @@ RULES: tuple[Rule, ...] = (
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
     gives("topics: lists of what the portal writes about", False, f"{_TOPICS}:_are_of_portal"),
+    gives("topics: shown ones before words of the head that nothing says", [], f"{_TOPICS}:_shown_in_place_of"),
+    gives("topics: those in teasers", False, f"{_VISIBLE}:VisibleParts.is_in_teaser"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),
@@ -554,6 +559,8 @@ RULES: tuple[Rule, ...] = (
     gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: lines beside the picture above it", (), f"{_LOCATE}:boxes_of_pictures"),
+    gives("body: a first heading that is a lead", (), f"{_LOCATE}:subtitles"),
     never("blocks: languages of code", f"{_OPEN}:_LANGUAGE_OF_CODE"),
     gives("blocks: figures around whole articles", False, f"{_STRUCTURE}:_is_article"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
@@ -597,6 +604,7 @@ RULES: tuple[Rule, ...] = (
     no_sign("text all the same: whatever its name", *(f"{_FURNITURE}:TEXT_WHATEVER_ITS_NAME[{name}]" for name in _OF_TEXT)),
     gives("text all the same: what something opens", False, f"{_JUDGE}.is_opened"),
     gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
+    gives("text all the same: asides with a heading and sentences", True, f"{_FURNITURE}:JudgedBlock.is_no_box_of_text"),
     gives("text all the same: items of lists of text", False, f"{_FURNITURE}:JudgedBlock._is_in_list_of_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
@@ -623,6 +631,7 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
+    leaves("blocks: numbers above headings are parts of these", f"{_JOINED}:with_numbered_headings", as_=tuple),
     *_table_rules(),
     # Letters.
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
@@ -634,6 +643,7 @@ RULES: tuple[Rule, ...] = (
         f"{_JOINED}:_told_languages",
     ),
     gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
+    gives("language: none of whose words is there", False, f"{_JOINED}:lacks_words"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),

@@ -41,6 +41,7 @@ LEFT_OUT = [
     ("<div class='avatar__intro authorDetails_lV9A'>Jane Doe <small>writes and takes pictures</small></div>", "about the author"),
     ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
+    ("<aside><h3>More</h3><p><a href=/x>All about the bridge</a> <a href=/y>and the old ferry</a></p></aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
     (f"<p>{SENTENCE}</p>{PATCHES}<p>{SENTENCE}</p>", "nothing but links"),
@@ -111,6 +112,7 @@ STAYS = [
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
     "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
+    f"<aside class=k><h3>What it costs</h3><p>{SENTENCE * 2}</p></aside>",
     "<p class=main-date>Important: the road is closed until Friday morning.</p>",
 ]
 

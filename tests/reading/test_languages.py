@@ -82,9 +82,7 @@ def test_the_words_of_most_of_a_text_count_before_what_the_page_says_and_low_cer
 
 
 def test_what_a_theme_says_of_a_text_without_a_word_of_that_language_is_not_believed() -> None:
-    esperanto = (
-        "La ponto estis malfermita lundon, kaj pli da homoj ol la urbestro atendis venis, sed ne ĉiuj vidis ĝin, ĉar noktis."
-    )
+    esperanto = "La ponto estis malfermita lundon, kaj pli da homoj ol la urbestro atendis venis, sed ne ĉiuj vidis ĝin, ĉar noktis."
     article = page(*[esperanto] * 6, lang="en-US")
     assert (article.language, "inLanguage" in article.metadata) == (None, False)
     assert article.flags == ("inLanguage is not that of the words: en-US",)
@@ -93,9 +91,7 @@ def test_what_a_theme_says_of_a_text_without_a_word_of_that_language_is_not_beli
 
 
 def test_names_of_places_in_a_text_in_japanese_are_in_no_other_language() -> None:
-    places = (
-        "宮崎市、高知市、大阪府、名古屋市、静岡県、和歌山県、鹿児島市、種子島、屋久島、奄美大島、長崎県、大分県、愛媛県、徳島県"
-    )
+    places = "宮崎市、高知市、大阪府、名古屋市、静岡県、和歌山県、鹿児島市、種子島、屋久島、奄美大島、長崎県、大分県、愛媛県、徳島県"
     assert languages(page(SENTENCES["ja"] * 2, places * 3, lang="ja")) == [None, None]
     assert languages(page(SENTENCES["en"] * 3, SENTENCES["zh"], lang="en")) == [None, "zh"]
 

@@ -357,6 +357,12 @@ class JudgedBlock:
         innermost, ends = self.furniture.innermost, self.blocks.ends
         return self.row >= ends[innermost] or ends[self.row] <= innermost
 
+    def is_no_box_of_text(self) -> bool:
+        """Return False for an aside in the text of an article with a heading and sentences of its own, such as
+        the facts behind a story."""
+        is_box = self.tag == "aside" and self.whole > 0 and self.is_running_text()
+        return not (is_box and self.is_hardly_linked() and self.blocks.inner(self.row, *HEADINGS))
+
     def is_list_by_tag(self) -> bool:
         return self.tag in _LISTS
 
@@ -501,7 +507,12 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
     ),
     "tag": Sign(
         lambda block: f"<{block.site_tag}>",
-        (JudgedBlock.is_of_site_by_tag, JudgedBlock.is_no_source, JudgedBlock.is_small_or_apart),
+        (
+            JudgedBlock.is_of_site_by_tag,
+            JudgedBlock.is_no_source,
+            JudgedBlock.is_small_or_apart,
+            JudgedBlock.is_no_box_of_text,
+        ),
     ),
     "links": Sign(
         constantly(Furniture.LINKS),
