@@ -28,9 +28,10 @@ from typing import Any
 from msgspec import to_builtins
 from results import script_parser
 
+from webarticlecurator.building.article_row import ArticleRow, Contents, row_of
 from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, row_of
+from webarticlecurator.building.document_store import FOLDER
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import ArticleEvent, Event, PageEvent, ProofGround, WalkEndEvent

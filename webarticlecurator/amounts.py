@@ -1,4 +1,4 @@
-"""Numbers as people read them: of things, shares, sizes."""
+"""Numbers as people read them: of things, shares, sizes; and the sentences that they stand in."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def agreeing(number: int, singular: str, many: str) -> str:
 def if_any(number: int, text: str) -> str:
     """Return a part of a sentence that is said where there is at least one; else nothing."""
     return text if number > 0 else ""
+
+
+def those_that_hold(*sentences: tuple[object, str]) -> list[str]:
+    """Return, in their order, the sentences whose condition holds."""
+    return [sentence for holds, sentence in sentences if holds]
 
 
 def count(number: float) -> str:

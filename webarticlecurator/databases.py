@@ -150,7 +150,9 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     An empty name is a temporary file, gone when it is closed: for what would grow in memory. Such a one, and what is only read, any
     thread may ask, one at a time.
     """
-    uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
+    uri = path.absolute().as_uri() if isinstance(path, Path) else path
+    if read_only:
+        uri = read_only_uri(Path(path))
     paths = (path,) if isinstance(path, Path) else ()
     unsealed = tuple(path for path in paths if not check_seal(path))
     try:

@@ -98,27 +98,28 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         pseudo = next((selector.pseudo_element for selector in parsed if selector.pseudo_element), None)
         if pseudo is not None:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
-        alternatives = []
-        for selector in parsed:
-            test, subject = _test_of(selector.parsed_tree), _subject_of(selector.parsed_tree)
-            leftmost: Any = selector.parsed_tree
-            while isinstance(leftmost, css.CombinedSelector):
-                leftmost = leftmost.selector
-            is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
-            ids, classes, names = selector.specificity()
-            # as far as XPath's test of it is cheap
-            name = subject.tag if subject.tag and linear_at(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
-            conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
-            conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
-            candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
-            alternatives.append(Alternative(subject, (ids, classes - is_scope, names), test, candidates))
-        return tuple(alternatives)
+        return tuple(_alternative_of(selector) for selector in parsed)
     except SelectorError:
         raise
     except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
         raise SelectorError(f"not a selector: {_problem_in_words(str(problem), text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
+
+
+def _alternative_of(selector: Any) -> Alternative:
+    test, subject = _test_of(selector.parsed_tree), _subject_of(selector.parsed_tree)
+    leftmost: Any = selector.parsed_tree
+    while isinstance(leftmost, css.CombinedSelector):
+        leftmost = leftmost.selector
+    is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
+    ids, classes, names = selector.specificity()
+    # as far as XPath's test of it is cheap
+    name = subject.tag if subject.tag and linear_at(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
+    conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
+    conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
+    candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
+    return Alternative(subject, (ids, classes - is_scope, names), test, candidates)
 
 
 _UNEXPECTED = linear_at(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
@@ -151,11 +152,11 @@ def plain_dialect(text: str) -> str:
         if token.is_delim("("):
             before = tokens[position - 1]
             open_functions.append((before.value or "").lower() if before.type == "IDENT" else "")
-        elif token.is_delim(")") and open_functions:
-            open_functions.pop()
-        elif token.is_delim(",") and open_functions and open_functions[-1] == "not":
+        elif token.is_delim(")"):
+            del open_functions[-1:]
+        elif token.is_delim(",") and open_functions[-1:] == ["not"]:
             edits.append((token.pos, "):not("))
-        elif token.is_delim(">") and expect_start and not open_functions:
+        elif token.is_delim(">") and expect_start:
             edits.append((token.pos, ":scope >"))
         expect_start = token.is_delim(",") and not open_functions
     for at, replacement in reversed(edits):
@@ -243,31 +244,33 @@ def _both(first: Test, second: Test) -> Test:
 
 
 def _condition_of(tree: Any) -> Test:
-    """What a node asks beside those that it stands on."""
-    match tree:
-        case css.Hash():
-            return _attribute("id", "=", tree.id)
-        case css.Class():
-            return _attribute("class", "~=", tree.class_name)
-        case css.Attrib():
-            _refuse_namespace(tree.namespace, "attribute")
-            return _attribute(tree.attrib.lower(), tree.operator, (tree.value and tree.value.value) or "", fold=tree.flag == "i")
-        case css.Pseudo():
-            if tree.ident in _PSEUDO_CLASSES:
-                return _PSEUDO_CLASSES[tree.ident]
-            known = ", ".join(f":{name}" for name in sorted(_PSEUDO_CLASSES))
-            raise SelectorError(f"the pseudo-class :{tree.ident} is not supported; there are {known}")
-        case css.Function():
-            return _function(tree)
-        case css.Negation():
-            inner = _test_of(tree.subselector)
-            return lambda element, scope: not _holds_anywhere(inner, element, scope, scope.anchor)
-        case css.Matching() | css.SpecificityAdjustment():
-            tests = list(map(_test_of, tree.selector_list))
-            return lambda element, scope: any(_holds_anywhere(test, element, scope, scope.anchor) for test in tests)
-        case css.Relation():
-            return _relation(tree)
-    raise SelectorError(f"{type(tree).__name__} is not supported in selectors")
+    """What a node asks beside those that it stands on. Raises SelectorError."""
+    condition = _CONDITIONS.get(type(tree))
+    if condition is None:
+        raise SelectorError(f"{type(tree).__name__} is not supported in selectors")
+    return condition(tree)
+
+
+def _attrib(tree: css.Attrib) -> Test:
+    _refuse_namespace(tree.namespace, "attribute")
+    return _attribute(tree.attrib.lower(), tree.operator, (tree.value and tree.value.value) or "", fold=tree.flag == "i")
+
+
+def _pseudo(tree: css.Pseudo) -> Test:
+    if tree.ident in _PSEUDO_CLASSES:
+        return _PSEUDO_CLASSES[tree.ident]
+    known = ", ".join(f":{name}" for name in sorted(_PSEUDO_CLASSES))
+    raise SelectorError(f"the pseudo-class :{tree.ident} is not supported; there are {known}")
+
+
+def _negation(tree: css.Negation) -> Test:
+    inner = _test_of(tree.subselector)
+    return lambda element, scope: not _holds_anywhere(inner, element, scope, scope.anchor)
+
+
+def _matching(tree: Any) -> Test:
+    tests = list(map(_test_of, tree.selector_list))
+    return lambda element, scope: any(_holds_anywhere(test, element, scope, scope.anchor) for test in tests)
 
 
 def _refuse_namespace(namespace: str | None, what: str) -> None:
@@ -386,6 +389,20 @@ def _anchored(tree: Any, combinator: str) -> Any:
     if isinstance(tree, css.CombinedSelector):
         return css.CombinedSelector(_anchored(tree.selector, combinator), tree.combinator, tree.subselector)
     return css.CombinedSelector(_Anchor(), combinator, tree)  # type: ignore[arg-type]
+
+
+_CONDITIONS: dict[type, Callable[[Any], Test]] = {
+    css.Hash: lambda tree: _attribute("id", "=", tree.id),
+    css.Class: lambda tree: _attribute("class", "~=", tree.class_name),
+    css.Attrib: _attrib,
+    css.Pseudo: _pseudo,
+    css.Function: _function,
+    css.Negation: _negation,
+    css.Matching: _matching,
+    css.SpecificityAdjustment: _matching,
+    css.Relation: _relation,
+}
+"""Kind of node -> what it asks of an element."""
 
 
 def _combined(tree: css.CombinedSelector) -> Test:

@@ -164,9 +164,19 @@ def label_of(element: Element, longest: int, without: Collection[Element] = ()) 
     return short_text(element, longest, without) or ""
 
 
+def text_inside(element: Element) -> str:
+    """Return the text between the beginning of an element and its first child."""
+    return element.text or ""
+
+
+def text_behind(element: Element) -> str:
+    """Return the text between the end of an element and the next one."""
+    return element.tail or ""
+
+
 def own_text(element: Element) -> str:
     """Only the text that stands directly in the element, not that of its children."""
-    return "".join([element.text or "", *(" " + (child.tail or "") for child in element)])
+    return "".join([text_inside(element), *(f" {text_behind(child)}" for child in element)])
 
 
 def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:

@@ -96,24 +96,28 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     if scheme not in DEFAULT_PORTS:
         return cleaned if link.scheme else None
     written, *rest = linear(r"([?#])").split(cleaned, maxsplit=1)
-    link = split("".join((written.replace("\\", "/"), *rest)))
-    authority, path, query = link.authority, link.path, link.query
-    # RFC 3986, 5.2.2
-    if authority is None and link.scheme is not None and link.scheme.lower() != (root.scheme or "").lower():
-        authority, slash, path = path.lstrip("/").partition("/")  # "https:/path": browsers read the first segment as the host
-        path = slash + path
-    elif authority is None:
-        authority = root.authority
-        if not path:
-            path, query = root.path, query if query is not None else root.query
-        elif not path.startswith("/"):
-            path = f"{root.path.rpartition('/')[0]}/{path}"
-    authority = _clean_authority(scheme, authority or "")
+    link = _resolved(split("".join((written.replace("\\", "/"), *rest))), root)
+    authority = _clean_authority(scheme, link.authority or "")
     if authority is None:
         return None
-    path = _encode(_remove_dots(path) if "/." in path else path, "utf-8") or "/"
-    query = None if query is None else _encode(query, encoding)
+    path = _encode(_remove_dots(link.path) if "/." in link.path else link.path, "utf-8") or "/"
+    query = None if link.query is None else _encode(link.query, encoding)
     return str(Url(scheme, authority, path, query, None if link.fragment is None else _encode(link.fragment, "utf-8")))
+
+
+def _resolved(link: Url, root: Url) -> Url:
+    """Return a link with what it leaves to its page (RFC 3986, 5.2.2)."""
+    if link.authority is not None:
+        return link
+    if link.scheme is not None and link.scheme.lower() != (root.scheme or "").lower():
+        authority, slash, path = link.path.lstrip("/").partition("/")  # "https:/path": browsers read the first segment as the host
+        return link._replace(authority=authority, path=slash + path)
+    if not link.path:
+        query = link.query if link.query is not None else root.query
+        return link._replace(authority=root.authority, path=root.path, query=query)
+    if link.path.startswith("/"):
+        return link._replace(authority=root.authority)
+    return link._replace(authority=root.authority, path=f"{root.path.rpartition('/')[0]}/{link.path}")
 
 
 @lru_cache(maxsize=512)
@@ -350,6 +354,7 @@ _MARK = linear_at(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 _OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
 _NUMBERS = linear(r"(\d+)")
+_PAGE_NUMBER = linear_at(r"(?!0)\d{1,7}")
 
 
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:
@@ -369,17 +374,30 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
 
 
+def page_numbers(own: str, other: str) -> tuple[int, int]:
+    """Return the numbers of two pages whose addresses differ in nothing else; 1 and 1 where they differ in more."""
+    return pages_apart(own, other) or (1, 1)
+
+
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
-    for strip in (False, True):
-        mine_part, other = (EXTENSION.sub("", mine), EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
-        if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
-            return 1, int(mark[1])
-        if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
-            return int(mark[1]), 1
-    mine_parts, their_parts = (_NUMBERS.split(path.rstrip("/")) for path in (mine, theirs))
+    without_slashes, without_endings = (mine.rstrip("/"), theirs.rstrip("/")), (EXTENSION.sub("", mine), EXTENSION.sub("", theirs))
+    for one, another in (without_slashes, without_endings):
+        number = _number_behind(one, another)
+        if number is not None:
+            return 1, number
+        number = _number_behind(another, one)
+        if number is not None:
+            return number, 1
+    mine_parts, their_parts = (_NUMBERS.split(path) for path in without_slashes)
     if len(mine_parts) != len(their_parts):
         return None
-    changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
-    if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
+    changed = [pair for pair in zip(mine_parts, their_parts, strict=True) if pair[0] != pair[1]]
+    if len(changed) != 1 or not all(_PAGE_NUMBER.fullmatch(text) for text in changed[0]):
         return None
     return int(changed[0][0]), int(changed[0][1])
+
+
+def _number_behind(path: str, longer: str) -> int | None:
+    """Return the number that a further page adds to the path of the first."""
+    mark = _MARK.fullmatch(longer, len(path)) if longer.startswith(path) else None
+    return int(mark[1]) if mark is not None else None

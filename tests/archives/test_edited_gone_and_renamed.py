@@ -16,7 +16,7 @@ from scripted_portal import GONE, Crawler, Reply, ScriptedPortal, listing, moved
 RULES = "archive: {url: HOME/, item: li.t, pages: none}\nmetadata: {headline: h1}\nbody: {root: div.text}\n"
 LONG = "The old bridge over the river was closed for repairs in the spring, and nobody knows yet when it will be open again to carts. " * 3
 VISITS = count()
-ADVICE = "where the addresses show it, `articles.identity` makes them one (what is stored: by `curator warc import` into a new corpus)"
+ADVICE = "where the addresses show it, `articles.identity` makes them one (what is stored takes that by an import into a new corpus)"
 
 
 def article(headline: str = "The bridge is closed", text: str = LONG) -> Reply:

@@ -58,7 +58,7 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
 
 @cases("text, kind", "reading/cases/a-company-is-known-by-its-legal-form")
 def test_a_company_is_known_by_its_legal_form(text: str, kind: str) -> None:
-    authors = signed(text, language="hu", place="<meta name=author content='{}'>").metadata["author"]
+    authors = signed(text, language="hu", place="<meta name=parsely-author content='{}'>").metadata["author"]
     assert [(author.value.rstrip("."), author.kind) for author in authors] == [(text.rstrip("."), kind)]
 
 
@@ -165,6 +165,32 @@ def test_what_a_teaser_tells_is_not_the_author_s_nor_the_headline() -> None:
     item = "<div itemscope itemtype=https://schema.org/NewsArticle><a itemprop=url href={}>More</a><b itemprop=author>Ann Lee</b></div>"
     assert values("<h1>A dam</h1>" + item.format("/other"), "author", GAT, language="en") == []
     assert values("<h1>A dam</h1>" + item.format("/gat"), "author", GAT, language="en") == ["Ann Lee"]
+
+
+SLOGAN = "Your source for Pelda news"
+AUTHOR = "<meta name=author content='{}'>"
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (news(author="Sport", articleSection="Sport"), []),
+        (news(author=["Ann Lee", "Sport"], articleSection="Sport"), ["Ann Lee"]),
+        (news(author="Ann Lee", articleSection="Ann Lee"), ["Ann Lee"]),
+        ("<h1>A dam</h1><p class=byline>Smart Home</p><p><a href=/category/smart-home>Smart Home</a></p>", []),
+        (AUTHOR.format("Pelda") + "<h1>A dam</h1><p>PELDA, May 1 (Reuters) – The dam broke in the night.</p>", []),
+        (AUTHOR.format("New Pelda") + "<h1>A dam</h1><p>NEW PELDA (AP) — The dam broke in the night.</p>", []),
+        (AUTHOR.format("Ann Lee") + "<h1>A dam</h1><p>Ann Lee – May 1, 2024</p><p>The dam broke.</p>", ["Ann Lee"]),
+        (AUTHOR.format("Ann Lee") + "<h1>A dam</h1><p>Ann Lee – The dam broke in the night.</p>", ["Ann Lee"]),
+        (f"<title>A dam | {SLOGAN}</title>" + AUTHOR.format(SLOGAN), []),
+        (f"<meta name=description content='{SLOGAN}'>" + AUTHOR.format(SLOGAN), []),
+        ("<title>A dam | Ann Lee</title>" + AUTHOR.format("Ann Lee"), ["Ann Lee"]),
+        (AUTHOR.format("Web Makers GmbH"), []),
+        (news(author="We report what happens at the dam."), []),
+    ],
+)
+def test_what_the_page_shows_to_be_something_else_is_no_author(page: str, expected: list[str]) -> None:
+    assert values(page, "author", GAT, language="en") == expected
 
 
 def test_a_company_that_data_have_for_an_author_is_the_publisher() -> None:

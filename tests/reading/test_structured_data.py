@@ -92,6 +92,17 @@ def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, 
     assert values(f"{MICRODATA}<h1 itemprop=headline>Gát</h1>{html}", field, GAT, language="en") == expected
 
 
+RDFA = """<html vocab="https://schema.org/"><h1>A dam</h1><article typeof="schema:NewsArticle"><b property="schema:headline">A dam</b>
+<span property="author" typeof="Person"><i property="name">Ann Lee</i></span><time property="datePublished" datetime="2024-05-01">May</time>
+</article><div typeof="NewsArticle"><b property="headline">A bridge</b><i property="author">Bob Ray</i></div></html>"""
+
+
+@pytest.mark.parametrize(("field", "expected"), [("author", ["Ann Lee"]), ("datePublished", ["2024-05-01"]), ("headline", ["A dam"])])
+def test_rdfa_of_an_article_is_read_as_microdata_is(field: str, expected: list[str]) -> None:
+    assert values(RDFA, field) == expected
+    assert values(RDFA.replace("A dam</b>", "Another</b>"), "author") == []
+
+
 @pytest.mark.parametrize(
     "script",
     [

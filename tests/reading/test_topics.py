@@ -107,7 +107,6 @@ def test_a_card_beside_the_text_may_list_the_sections_of_the_article(several: in
     [
         ("<p class=x><a href=/>Start</a> / <a href=/varos/>Helyi hírek</a></p>", ["Helyi hírek"]),
         ("<p><a href=../../../>Start</a> › <a href=../../>Helyi hírek</a> › <a href=../>Sport</a></p>", ["Helyi hírek"]),
-        ("<p><a href=/>Start</a> &gt; <a href='?rovat=1'>Helyi hírek</a> &gt; <b>Gát</b></p>", ["Helyi hírek"]),
         ("<ul><li><a href=/>Start</a></li><li><a href=/varos>Helyi hírek</a></li></ul>", ["Helyi hírek"]),
         ("<p><a href=/varos/>Város</a></p>", ["Város"]),
         ("<p><a href=/varos/>← Vissza a cikkekhez</a></p>", []),

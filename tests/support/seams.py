@@ -30,7 +30,7 @@ from lxml import etree
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder
-from webarticlecurator.building.kept_article import DocumentStore
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.cli import console
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from hashlib import sha256
@@ -95,21 +95,26 @@ def rules_digest(portal: Portal, documents: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A setting as JSON that is the same whenever, and in whichever process, it is made."""
-    if isinstance(value, Enum):
-        return value.value
+    """Return a setting as JSON that is the same whenever, and in whichever process, it is made."""
+    if value is None or type(value) in _PLAIN:
+        return value
     if is_dataclass(value):
         # `source` says where a rule stands in its file: a new comment above it changes no document
         names = [member.name for member in fields(value) if member.compare and member.name != "source"]
         return [type(value).__name__, {name: _plain(getattr(value, name)) for name in names}]
-    if isinstance(value, Mapping):
-        return {str(_plain(key)): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(str, value))
-    if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, ZoneInfo):
-        return value.key
-    if isinstance(value, Path):
-        return value.name
-    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
+    for kind, as_plain in _AS_PLAIN:
+        if isinstance(value, kind):
+            return as_plain(value)
+    return str(value)
+
+
+_PLAIN = frozenset({str, int, float, bool})
+_AS_PLAIN: tuple[tuple[type | tuple[type, ...], Callable[[Any], Any]], ...] = (
+    (Enum, lambda value: value.value),
+    (Mapping, lambda value: {str(_plain(key)): _plain(inner) for key, inner in value.items()}),
+    ((set, frozenset), lambda value: sorted(map(str, value))),
+    ((list, tuple), lambda value: list(map(_plain, value))),
+    (ZoneInfo, lambda value: value.key),
+    (Path, lambda value: value.name),
+)
+"""How settings of each kind are written; all others by their words."""

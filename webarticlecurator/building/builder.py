@@ -8,19 +8,21 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
+from webarticlecurator.building.article_row import ArticleRow, Contents, unread_row
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
-from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
+from webarticlecurator.building.build_summary import note_doubts, summary_of
+from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
+from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
 from webarticlecurator.building.portal_words import PortalWords, documents_with, note_words, noted_words, portal_words
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
@@ -273,58 +275,36 @@ class Builder:
 
         That of a lost article may be all that is left of it: it stays, and the database, where that is lost too, is told of it.
         """
-        lost = sources.lost
-        files = list(self.store.loose(self.job.portal.name))
-        for path in chain((path for _, path in files), self.store.packed()) if lost else ():
-            loss = lost.get(id_of(path))
-            if loss is not None and path.endswith(".xml") and database.known(id_of(path)) is None:
-                row = unread_row(id_of(path), loss, loss.reason)
-                row.since, row.path = self.now, path
-                database.put(row)
-        for article, path in files:
+        loose = list(self.store.loose(self.job.portal.name))
+        if sources.lost:
+            for path in chain((path for _, path in loose), self.store.packed()):
+                self._tell_of_lost(path, sources.lost, database)
+        for article, path in loose:
             known = database.known(article)
-            if known is not None and known.path is None and known.damage is not None and path.endswith(".xml"):
+            if known is None:
+                is_needless = article not in sources.lost
+            elif known.path is None and known.damage is not None and path.endswith(".xml"):
                 # made while its page was whole, by a build whose database is lost
                 database.put(replace(known, path=path, size=len(self.store.read(path) or b""), kept=Kept.PAGE_DAMAGED))
-            elif article not in lost if known is None else path != known.path:
+                continue
+            else:
+                is_needless = path != known.path
+            if is_needless:
                 self.store.remove(path)
 
-    def _summary(self, database: BuildDatabase) -> BuildSummary:
-        counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
-        portal, has_itself = self.job.portal, self.job.portal.has_itself
-        told, rules, next_page = database.summary(), portal.metadata, portal.articles.next_in_words
-        told["failures"] += tuple(database.lacking_pages(next_page))
-        told["portal_values"] += tuple(map(str, noted_words(database)))
-        lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        used = {layout for (layout,) in database.rows("SELECT DISTINCT layout FROM articles")}
-        asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts if layout.name in used))
-        own = dict.fromkeys(
-            f"metadata.{name}" for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())
-        )
-        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in portal.posts.items() for name in POST_FIELDS)
-        of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
-        fields = chain.from_iterable(column.fields.items() for column in portal.columns)
-        listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
-        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
-            doubts = database.noted_doubts(RULE_DOUBTS)
-        else:  # imported here: a build with nothing to do needs none of it
-            from webarticlecurator.building.corpus_doubts import corpus_doubts
-            from webarticlecurator.building.document_doubts import document_doubts
-            from webarticlecurator.building.rule_doubts import rule_doubts
-            from webarticlecurator.building.said_in_lists import headline_doubts
+    def _tell_of_lost(self, path: str, lost: Mapping[str, LostArticle], database: BuildDatabase) -> None:
+        """Tell the database of a document, if that is of a lost article that it does not know."""
+        loss = lost.get(id_of(path))
+        if loss is not None and path.endswith(".xml") and database.known(id_of(path)) is None:
+            row = unread_row(id_of(path), loss, loss.reason)
+            row.since, row.path = self.now, path
+            database.put(row)
 
-            of_rules, of_corpus = rule_doubts(database, portal, {*own, *listed}), corpus_doubts(database, portal)
-            doubts = dict(chain(of_rules, of_corpus, headline_doubts(database, self.job.corpus, portal)))
-            database.note_doubts(RULE_DOUBTS, doubts, self.now)
-            database.note_document_doubts(document_doubts(database, portal), self.now)
-            database.note(_DOUBTED, portal.effective)
-        doubts.update(database.noted_document_doubts())
-        return BuildSummary(
-            portal=portal.name,
-            fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
-            doubts=doubts,
-            incomplete=INTERRUPTED if self.work.stopped else None,
-            lacking=lacking,
-            going_on=database.going_on(next_page),
-            **{**told, **counted},
-        )
+    def _summary(self, database: BuildDatabase) -> BuildSummary:
+        """Return what the build did, and all that it knows of what it has."""
+        done: dict[str, Any] = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
+        if done.get("unchanged") != done.get("articles") or database.noted(_DOUBTED) != self.job.portal.effective:
+            note_doubts(database, self.job.corpus, self.job.portal, self.now)
+            database.note(_DOUBTED, self.job.portal.effective)
+        incomplete = INTERRUPTED if self.work.stopped else None
+        return replace(summary_of(database, self.job.portal), incomplete=incomplete, **done)

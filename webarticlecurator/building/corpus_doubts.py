@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
+from itertools import chain
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.rule_doubts import ENOUGH, ENOUGH_OF_SOME, FEWEST, FEWEST_OF_SOME, NEARLY_ALL, SAMPLE, SOME, sampled, shown
+from webarticlecurator.building.database import BuildDatabase, BuiltArticle
+from webarticlecurator.building.document_sample import (
+    ENOUGH,
+    ENOUGH_OF_SOME,
+    FEWEST,
+    FEWEST_OF_SOME,
+    NEARLY_ALL,
+    SAMPLE,
+    SOME,
+    sampled,
+    shown,
+)
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY, in_reach
@@ -142,21 +153,29 @@ def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[
 
 
 def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[tuple[str, str]]:
-    """That documents are said to be in one language, by themselves or by the portal file, and their words are of another."""
+    """Tell that documents are said to be in one language, by themselves or by the portal file, and their words are of another."""
     read = [(article, identify(article.record["text"])) for article in sampled(database, 20)]
-    sure = [(article, shown.language) for article, shown in read if shown is not None and shown.certainty == "high"]
-    others = Counter(
-        (said, spoken)
-        for article, spoken in sure
-        for said in islice((each for each in (article.language, language) if each and not same_language(each, spoken)), 1)
-    )
-    if len(sure) >= FEWEST and others and (most := others.most_common(1)[0])[1] >= NEARLY_ALL * len(sure):
-        (said, spoken), times = most
-        looked_at = f"{times} of {len(sure)} documents that were looked at"
-        reason = f"{looked_at} say that their language is {said}, and their words are {spoken}"
-        if said == language:
-            reason = f"the portal file says that the language is {said}, and the words of {looked_at} are {spoken}"
-        yield f"{reason}: `language` in the portal file says what is right", next(each.url for each, other in sure if other == spoken)
+    sure = [(article, spoken.language) for article, spoken in read if spoken is not None and spoken.certainty == "high"]
+    examples: dict[tuple[str, str], str] = {}
+    others: Counter[tuple[str, str]] = Counter()
+    for article, spoken in sure:
+        said = _another_language(spoken, article.language) or _another_language(spoken, language)
+        if said:
+            others[said, spoken] += 1
+            examples.setdefault((said, spoken), article.url)
+    ((said, spoken), times), *_ = others.most_common(1) or [(("", ""), 0)]
+    if len(sure) < FEWEST or times < NEARLY_ALL * len(sure):
+        return
+    looked_at = f"{times} of {len(sure)} documents that were looked at"
+    reason = f"{looked_at} say that their language is {said}, and their words are {spoken}"
+    if said == language:
+        reason = f"the portal file says that the language is {said}, and the words of {looked_at} are {spoken}"
+    yield f"{reason}: `language` in the portal file says what is right", examples[said, spoken]
+
+
+def _another_language(spoken: str, said: str | None) -> str:
+    """Return the language that is said, if it is another than that of the words."""
+    return said if said and not same_language(said, spoken) else ""
 
 
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
@@ -172,23 +191,41 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         )
 
 
+class _DatedDocument(NamedTuple):
+    """A document with its time of publication, and how its page writes that."""
+
+    moment: datetime
+    has_offset: bool
+    url: str
+
+
 def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
-    """That the times that pages tell with an offset are by another clock than that by which those without one are read."""
-    told, without = list[tuple[datetime, str]](), 0
-    for article in sampled(database, 100):
-        day = (article.record["metadata"].get("datePublished") or [{"value": "", "source": ""}])[0]
-        value, raw = day["value"], plain(day.get("raw") or "")
-        as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
-        if as_written and len(value) > DAY and _OFFSET.search(raw):
-            moment = datetime.fromisoformat(value)
-            told += [(moment, article.url)] if in_reach(moment) else []
-        without += len(value) > DAY and linear(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2])).search(raw) is not None
-    others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
-    is_of_seasons = len({moment.utcoffset() for moment, _ in told}) > 1  # and no program's one offset for winter and summer
-    if without and len(others) >= max(FEWEST, (ENOUGH if is_of_seasons else NEARLY_ALL) * len(told)):
+    """Tell that the times that pages tell with an offset are by another clock than that by which those without one are read."""
+    dated = list(chain.from_iterable(map(_dated, sampled(database, 100))))
+    without = sum(not each.has_offset for each in dated)
+    moments = [(each.moment, each.url) for each in dated if each.has_offset and in_reach(each.moment)]
+    others = [(moment, url) for moment, url in moments if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
+    is_of_seasons = len({moment.utcoffset() for moment, _ in moments}) > 1  # and no program's one offset for winter and summer
+    fewest = max(FEWEST, (ENOUGH if is_of_seasons else NEARLY_ALL) * len(moments))
+    if without and len(others) >= fewest:
         moment, url = others[0]
-        reason = f"{len(others):,} of {len(told):,} dates of publication with an offset are by another clock, such as {moment.isoformat()}"
+        reason = (
+            f"{len(others):,} of {len(moments):,} dates of publication with an offset are by another clock, such as {moment.isoformat()}"
+        )
         yield f"`timezone` is {zone}, by which {amount(without, 'date')} without one {'is' if without == 1 else 'are'} read; {reason}", url
+
+
+def _dated(article: BuiltArticle) -> Iterator[_DatedDocument]:
+    """Give the time of publication of a document, if its page writes one with an offset, or plainly without."""
+    values = article.record["metadata"].get("datePublished") or [{"value": "", "source": ""}]
+    value, raw = values[0]["value"], plain(values[0].get("raw") or "")
+    if len(value) <= DAY:
+        return
+    as_written = not values[0]["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
+    if as_written and _OFFSET.search(raw):
+        yield _DatedDocument(datetime.fromisoformat(value), True, article.url)
+    if linear(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2])).search(raw):
+        yield _DatedDocument(datetime.fromisoformat(value), False, article.url)
 
 
 def _as_utf8(text: str, codec: str) -> str:

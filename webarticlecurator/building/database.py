@@ -7,25 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from webarticlecurator.amounts import amount
-from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
-from webarticlecurator.config.yaml_reading import quoted
+from webarticlecurator.building.article_row import COLUMNS, ArticleRow, Contents, Facts
+from webarticlecurator.building.kept_json import read_kept
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION, VERSION
-from webarticlecurator.corpus.left_out import NO_COLUMN
-from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import Row, check_version, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.extraction.signs_of_more import address_in
-from webarticlecurator.model.article import UNCONFIRMED_SIGN
-from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, Kept, KeptDocuments, PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, Kept
 
 if TYPE_CHECKING:
     from webarticlecurator.building.document_doubts import DocumentDoubt
@@ -40,44 +34,10 @@ RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
 DOCUMENT_DOUBTS = "document doubts"
 """Another: documents that say what can hardly be true, each with the reason and the sentence on all of its kind."""
 
-_FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
+FAILED_IN_SQL = f"""('{"', '".join(sorted(PAGE_FAILURES))}')"""
+DOCUMENTED_IN_SQL = f"""('{"', '".join(sorted(DOCUMENTED))}')"""
 _BY_DATE = "coalesce(a.published, ''), a.id"
 """The order of exports: it depends on nothing but the articles."""
-
-_SOME = 10
-"""Documents, or posts, that say what a portal is like."""
-POST_FIELDS = {"author": "author IS NOT NULL", "time": "day IS NOT NULL", "reply_to": "answers", "text": "words > 3"}
-"""What nearly every post has, or some of many have, of each kind by a rule of its own; and how it is known that one has it."""
-_LACKING = f"""
-    WITH documents AS (SELECT number FROM articles WHERE outcome IN {_DOCUMENTED}), total AS (SELECT count(*) AS documents FROM documents)
-    SELECT column1, count(*) AS lacking FROM (VALUES ('headline'), ('author'), ('datePublished')), documents, total
-    WHERE total.documents >= {_SOME}
-        AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = column1 AND NOT disagrees)
-    GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
-"""
-"""Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
-_SKIPPED = f"""
-    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article'
-    AND (reason GLOB 'articles.skip.*' OR reason GLOB 'urls.*' OR reason GLOB '{NO_COLUMN}*')
-    GROUP BY reason ORDER BY 2 DESC
-"""
-_ODD_VALUES = f"""
-    SELECT substr(value, 1, instr(value, ': ') - 1), count(*), min(value) FROM articles, json_each(flags)
-    WHERE outcome IN {_DOCUMENTED} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1
-    HAVING count(*) > 2 OR value NOT GLOB '{UNCONFIRMED_SIGN}*' ORDER BY 2 DESC
-"""
-"""What is odd about dates and authors, in how many documents, and an example; the page's own reading may miss one author or another."""
-_PORTAL_VALUES = f"""
-    WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
-    SELECT field, value, count(*), max(source) FROM metadata, total
-    WHERE field IN ('description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
-    GROUP BY field, value HAVING count(*) >= CASE field
-        WHEN 'description' THEN max(5, 0.05 * total.articles)
-        ELSE max(20, 0.1 * total.articles) END
-    ORDER BY field, value
-"""
-"""Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
-a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
 
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
@@ -170,7 +130,7 @@ CREATE TABLE index_pages (
 
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
-    SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
+    SELECT url, outcome, reason, since FROM articles WHERE outcome IN {FAILED_IN_SQL}
     UNION ALL
     SELECT url, kept, iif(kept = '{Kept.PAGE_DAMAGED}', 'kept: its page is damaged: ', 'kept: ') || damage, since
         FROM articles WHERE kept IS NOT NULL
@@ -187,7 +147,7 @@ CREATE VIEW problems AS
     UNION ALL
     SELECT min(url), 'conflict', CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline'
         || ' and text: ' || min(url) || ' and ' || max(url) || '; where the addresses show it, `articles.identity` makes them one'
-        || ' (what is stored: by `curator warc import` into a new corpus)', max(since) FROM articles WHERE headline_and_text IN (
+        || ' (what is stored takes that by an import into a new corpus)', max(since) FROM articles WHERE headline_and_text IN (
             SELECT headline_and_text FROM articles WHERE headline_and_text IS NOT NULL GROUP BY 1 HAVING count(*) > 1  -- by the index alone
         ) GROUP BY headline_and_text
     UNION ALL
@@ -375,7 +335,9 @@ class BuildDatabase(BuiltArticles):
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
         """Note why an article cannot be built any more; its document stays as it is."""
-        sql = f"UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND outcome IN {_DOCUMENTED}"
+        sql = (
+            f"UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND outcome IN {DOCUMENTED_IN_SQL}"
+        )
         if self._db.execute(sql, (Kept.PAGE_LOST, reason, article)).rowcount:
             return
         self._db.execute(
@@ -422,67 +384,6 @@ class BuildDatabase(BuiltArticles):
             for document in doubt.documents
         ]
         self.note(DOCUMENT_DOUBTS, orjson.dumps(noted).decode())
-
-    def summary(self) -> dict[str, Any]:
-        """What a `BuildSummary` says of all articles, by the names that it has there."""
-        failures = self.rows(
-            f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
-            " ORDER BY count(*) DESC, outcome, reason"
-        )
-        outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
-        portal_values = []  # field by field, with the line of the portal file that leaves them out
-        for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
-            shared = [row for row in rows if field != "image" or not self._is_shown(row[1])]
-            values = [(value, amount(articles_with_it, "document"), source) for _, value, articles_with_it, source in shared]
-            if not values:
-                continue
-            syntax, _, name = values[0][2].partition(":")
-            place = f"meta: {name if syntax == 'meta' else field}"
-            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
-            listed = ", ".join(f"{value} ({documents})" for value, documents, _ in values)
-            portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
-        return {
-            "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
-            "kept": tuple(KeptDocuments(Kept(why), *rest) for why, *rest in self.rows(KEPT_DOCUMENTS)),
-            "skipped": {rule: (number, url) for rule, number, url in self.rows(_SKIPPED)},
-            "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
-            "portal_values": tuple(portal_values),
-            "lacking": dict(self.rows(_LACKING)),
-            "odd_values": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_VALUES)},
-            "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
-        }
-
-    def going_on(self, rule: str) -> GoingOn | None:
-        """Articles with signs of further pages, where `rule` does not lead; a page that is an article itself is no sign of any."""
-        signs = list(self.rows("SELECT url, goes_on FROM articles WHERE goes_on IS NOT NULL ORDER BY url"))
-        addresses = {address for _, sign in signs if (address := address_in(sign)) is not None}
-        known = "SELECT url FROM articles WHERE url IN (SELECT value FROM json_each(?))"
-        articles = {url for (url,) in self.rows(known, (orjson.dumps(sorted(addresses)).decode(),))}
-        left = [(url, sign) for url, sign in signs if address_in(sign) not in articles]
-        return GoingOn(len(left), *left[0], rule) if left else None
-
-    def lacking_pages(self, rule: str) -> Iterator[str]:
-        """Tell of the articles of which a page is not stored in one sentence."""
-        number, url, missing = next(self.rows("SELECT count(*), min(url), missing_pages FROM articles WHERE missing_pages IS NOT NULL"))
-        if number:
-            lack = f"{amount(number, 'article lacks', 'articles lack')} a page, such as {url}: {missing}"
-            yield f"{lack}; a crawl, or one with `--recheck 3650d`, asks for it; if it is none of the article, {rule} is wrong"
-
-    def _is_shown(self, image: str) -> bool:
-        """Whether articles show in their text what they name as their picture; some are looked at."""
-        named = "SELECT article FROM metadata WHERE field = 'image' AND value = ? AND NOT disagrees ORDER BY article LIMIT 5"
-        file = image.rpartition("/")[2]
-        return any(file in str(article.record["blocks"]) for article in self.read(f"a.number IN ({named})", (image,)))
-
-    def is_given_by(self, rule: str) -> bool:
-        """Whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few are there to say."""
-        place, _, name = rule.rpartition(".")
-        kind = place.partition(".")[2]
-        if kind:
-            few, given = f"posts WHERE kind = '{kind}'", f"posts WHERE kind = '{kind}' AND {POST_FIELDS[name]}"
-        else:
-            few, given = f"articles WHERE outcome IN {_DOCUMENTED}", f"metadata WHERE field = '{name}' AND source = '{rule}'"
-        return any(self.rows(f"SELECT 1 FROM {given} LIMIT 1")) or next(self.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
         """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.rule_doubts import sampled, shown
+from webarticlecurator.building.document_sample import sampled, shown
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.extraction.metadata.names import NO_NAMES

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
 
 import orjson
 
@@ -46,34 +47,62 @@ _OF_ANOTHER = """
 """
 
 
+class _Compared(NamedTuple):
+    """The headline of a document beside what a list says of it."""
+
+    share: float
+    """The share of the headline that the list has, too."""
+    headline: str
+    listed: str
+
+
 def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str]]:
-    """That some headlines have nothing in common with what a list says where it leads to these articles, though nearly all others have;
-    or that some pages name the address of another article as theirs."""
-    # Column and URL -> the share of the headline that the list has, too, and both:
-    by_column = defaultdict[str, dict[str, tuple[float, str, str]]](dict)
+    """Tell that some headlines have nothing in common with what a list says of these articles, though nearly all others have; else that
+    some pages name the address of another article as theirs."""
+    told = next(chain.from_iterable(map(_other_headlines, _compared(database, corpus, portal))), None)
+    yield from (told,) if told is not None else _addresses_of_others(database)
+
+
+def _compared(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Collection[Mapping[str, _Compared]]:
+    """Return the headlines of the articles that each column lists beside what it says of them, by address."""
+    by_column = defaultdict[str, dict[str, _Compared]](dict)
     texts = list(_said(database, corpus, portal))
-    alike = Counter(said for _, said in {text[1:] for text in texts})
+    articles_called = Counter(said for _, said in {text[1:] for text in texts})
     identities = {url: identity_of(url, portal) for _, url, _ in texts}
     keys = orjson.dumps(list(map(key_of, identities.values()))).decode()
     built = {identity: (url, headline) for identity, url, headline in database.rows(_BUILT, (keys,))}
     for column, url, said in texts:
         asked, headline = built.get(identities[url], ("", ""))
-        if headline and alike[said] == 1:  # "Read more" says nothing of an article
-            whole, other = folded(headline), folded(said)
-            parts = {whole[at : at + _LETTERS] for at in range(max(1, len(whole) - _LETTERS + 1))}
-            compared = sum(part in other for part in parts) / len(parts), headline, said
+        if headline and articles_called[said] == 1:  # "Read more" says nothing of an article
+            compared = _Compared(_share_of(headline, said), headline, said)
             by_column[column][asked] = max(compared, by_column[column].get(asked, compared))
-    for of_column in by_column.values():
-        odd = [(url, headline, said) for url, (share, headline, said) in of_column.items() if share <= _OTHER]
-        agree = sum(share >= _SAME for share, *_ in of_column.values())
-        # where lists have titles of their own, many have something in common with the headline, and not most of it
-        is_clear = agree >= _NEARLY_ALL * len(of_column) and len(of_column) - agree < 2 * len(odd)
-        if len(odd) >= _FEWEST and len(of_column) >= _FEWEST_COMPARED and is_clear:
-            url, headline, said = odd[0]
-            have = f"{amount(len(odd), 'document has', 'documents have')} another headline than the list gives"
-            mend = "if another page than the article's came, a recheck asks again"
-            yield f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for {' '.join(said.split())[:80]!r}; {mend}", url
-            return
+    return by_column.values()
+
+
+def _share_of(headline: str, text: str) -> float:
+    """Return which share of a headline a text has, too, by every few letters that stand together."""
+    whole, other = folded(headline), folded(text)
+    parts = {whole[at : at + _LETTERS] for at in range(max(1, len(whole) - _LETTERS + 1))}
+    return sum(part in other for part in parts) / len(parts)
+
+
+def _other_headlines(of_column: Mapping[str, _Compared]) -> Iterator[tuple[str, str]]:
+    """Tell that some documents have another headline than the list of their column gives, where it gives that of most."""
+    odd = [(url, compared) for url, compared in of_column.items() if compared.share <= _OTHER]
+    if len(odd) < _FEWEST or len(of_column) < _FEWEST_COMPARED:
+        return
+    agree = sum(compared.share >= _SAME for compared in of_column.values())
+    # where lists have titles of their own, many have something in common with the headline, and not most of it
+    if agree < _NEARLY_ALL * len(of_column) or len(of_column) - agree >= 2 * len(odd):
+        return
+    url, (_, headline, said) = odd[0]
+    have = f"{amount(len(odd), 'document has', 'documents have')} another headline than the list gives"
+    mend = "if another page than the article's came, a recheck asks again"
+    yield f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for {' '.join(said.split())[:80]!r}; {mend}", url
+
+
+def _addresses_of_others(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """Tell that some pages name the address of another article as theirs."""
     (documents, url, named), *_ = database.rows(_OF_ANOTHER)
     if documents >= _FEWEST:
         name = f"{amount(documents, 'document names', 'documents name')} the address of another document as theirs, such as {named}"
@@ -82,7 +111,7 @@ def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> 
 
 
 def _said(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str, str]]:
-    """Of some articles what the pages of the archive say that led to them, or still do, behind the name of the column and the URL."""
+    """Give what the pages of the archive that led to some articles say of them, behind the name of the column and the address."""
     from webarticlecurator.extraction.archive_page import said_of_articles  # a build with nothing to do is over sooner
 
     with Ledger.reading(corpus.ledger) as ledger, CaptureReader(corpus.warc) as captures:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, option
@@ -47,26 +47,7 @@ def build(
     if compare:
         if form:
             raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
-        comparison = call.run(corpus_build.compare_build, options=options)
-        in_text = f" ({comparison.same_words:,} of them in no word of the text)" if comparison.same_words else ""
-        changed, words = amount(comparison.changed, "document"), amount(comparison.words_gained, "word")
-        lines = [
-            f"{comparison.portal}: of {amount(comparison.articles, 'article')} {changed} would change{in_text}, "
-            f"{comparison.new:,} be new, {comparison.gone:,} go; {words} gained, {comparison.words_lost:,} lost"
-        ]
-        lines += [f"Incomplete: {comparison.incomplete}"] if comparison.incomplete else []
-        lines += [f"  {count:,} {turn}" for turn, count in comparison.outcomes.items()]
-        rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
-        lines += console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
-        lines += ["\nThe largest changes"] if comparison.largest else []
-        for change in comparison.largest:
-            lines.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
-            lines += [f"    {line}" for line in change.diff]
-        call.tell(comparison, lines)
-        differs = comparison.new or comparison.changed or comparison.gone or comparison.outcomes
-        code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, differs))
-        call.next("compare", code)
-        return code
+        return _compare(call, options)
     folder = corpus_of(call.portal, call.corpus)
     crawl = running(folder.crawl_lock)
     summary = call.run(corpus_build.build, options=options)
@@ -78,6 +59,32 @@ def build(
         console.say(f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build takes in")
     empty = "empty" if call.portal.columns else "no archive"
     call.next("build", code if summary.articles or summary.incomplete else empty, form=form)
+    return code
+
+
+def _compare(call: Call, options: BuildOptions) -> ExitCode:
+    from webarticlecurator.stages import build as corpus_build
+
+    comparison = call.run(corpus_build.compare_build, options=options)
+    in_text = f" ({comparison.same_words:,} of them in no word of the text)" if comparison.same_words else ""
+    changed, words = amount(comparison.changed, "document"), amount(comparison.words_gained, "word")
+    lines = [
+        f"{comparison.portal}: of {amount(comparison.articles, 'article')} {changed} would change{in_text}, "
+        f"{comparison.new:,} be new, {comparison.gone:,} go; {words} gained, {comparison.words_lost:,} lost"
+    ]
+    if comparison.incomplete:
+        lines.append(f"Incomplete: {comparison.incomplete}")
+    lines += [f"  {count:,} {turn}" for turn, count in comparison.outcomes.items()]
+    rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
+    lines += console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
+    changes = []
+    for change in comparison.largest:
+        changes.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
+        changes += [f"    {line}" for line in change.diff]
+    call.tell(comparison, [*lines, *console.listed("\nThe largest changes", changes)])
+    differs = comparison.new or comparison.changed or comparison.gone or comparison.outcomes
+    code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, differs))
+    call.next("compare", code)
     return code
 
 
@@ -97,29 +104,29 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. Corpus: {corpus.folder}"
     yield from (f"  {line}" for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary)))
     yield from console.each("The layout seems to have changed: ", summary.drifts)
-    if summary.unwatched:
-        yield f"  Whether the layout has changed is not known: {summary.unwatched}"
-    if summary.incomplete:
-        yield f"  Incomplete: {summary.incomplete}"
+    yield from those_that_hold(
+        (summary.unwatched, f"  Whether the layout has changed is not known: {summary.unwatched}"),
+        (summary.incomplete, f"  Incomplete: {summary.incomplete}"),
+    )
     yield from console.each("Failed: ", summary.failures)
-    if summary.kept:
-        yield from (f"  Damaged: {kept}" for kept in summary.kept)
-        yield "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next build on"
-    if summary.going_on:
-        yield f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
+    yield from (f"  Damaged: {kept}" for kept in summary.kept)
+    again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
+    yield from those_that_hold((summary.kept, _AFTER_DAMAGE), (summary.going_on, f"  Failed: {summary.going_on}; {again}"))
     if summary.problems:
         yield f"  {console.problems_in(corpus.problems)}"
 
 
-def _made(summary: BuildSummary) -> Iterator[str]:
+_AFTER_DAMAGE = "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next build on"
+
+
+def _made(summary: BuildSummary) -> list[str]:
     """Tell how many documents were made, and how many were not."""
-    yield f"{amount(summary.written, 'document')} written"
-    if summary.confirmed:
-        yield f"{summary.confirmed:,} made again and the same as before"
-    if summary.unchanged:
-        yield f"{summary.unchanged:,} not made again, as neither page nor rules have changed"
-    if summary.removed:
-        yield f"{summary.removed:,} taken away"
+    return those_that_hold(
+        (True, f"{amount(summary.written, 'document')} written"),
+        (summary.confirmed, f"{summary.confirmed:,} made again and the same as before"),
+        (summary.unchanged, f"{summary.unchanged:,} not made again, as neither page nor rules have changed"),
+        (summary.removed, f"{summary.removed:,} taken away"),
+    )
 
 
 def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:

@@ -15,7 +15,7 @@ from webarticlecurator.cli.command import Call, Contact, as_warning, command, op
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.model.capture import Exchange
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -63,7 +63,7 @@ def check(
 
 
 def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
-    """The portal is there when its file has no mistakes."""
+    """Check one file; the portal is there when its file has no mistakes."""
     from webarticlecurator.config.load import load_portal
 
     try:
@@ -78,24 +78,31 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
         console.complain(str(error))
         return ExitCode.USAGE, None
     heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
-    secrets, private = list(_secrets(portal)), portal.fetch.private_hosts
-    code = ExitCode.OK if are_well else ExitCode.FAILURES
+    secrets = list(_secrets(portal))
     value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
-    value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
+    value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": portal.fetch.private_hosts}
     value |= {"name": portal.name, "columns": [column.name for column in portal.columns]}
-    value |= ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {})
-    notes = [*map(as_warning, portal.warnings), *(f"secret: {secret}, {use}" for secret, use in secrets)]
+    words = [*map(as_warning, portal.warnings), *(f"secret: {secret}, {use}" for secret, use in secrets)]
     its_own = "(no mistake: the file names it, so its address may be one of your own network)"
-    notes += [f"private host: {host} {its_own}" for host in private]
-    if show and notes and not call.as_json:
-        console.complain("\n".join(notes))
-    call.tell(value, [f"# {name}\n{portal.effective.rstrip()}"] if show else notes)
-    count = len(portal.columns)
-    ways = f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
-    archive = ways if count else "no archive (import and build only)"
+    words += [f"private host: {host} {its_own}" for host in portal.fetch.private_hosts]
+    if show:
+        if words and not call.as_json:
+            console.complain("\n".join(words))
+        value["effective"] = portal.effective
+        words = [f"# {name}\n{portal.effective.rstrip()}"]
+    if fetch:
+        value["heads"] = heads
+    call.tell(value, words)
     if not (show or call.as_json):
-        console.say(f"{name}: {portal.title}, {archive}, no mistakes{_counted(portal.warnings)}")
-    return code, portal
+        console.say(f"{name}: {portal.title}, {_archive(portal)}, no mistakes{_counted(portal.warnings)}")
+    return ExitCode.OK if are_well else ExitCode.FAILURES, portal
+
+
+def _archive(portal: Portal) -> str:
+    count = len(portal.columns)
+    if not count:
+        return "no archive (import and build only)"
+    return f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
 
 
 def _counted(warnings: tuple[Mistake, ...]) -> str:
@@ -135,23 +142,18 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
 
 def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     """An address is asked for, politely; a saved page is read."""
-    from webarticlecurator.cli.page_sources import existing, live_pages
+    from webarticlecurator.cli.page_sources import existing, live_pages, page_of_web
     from webarticlecurator.config.load import portal_at
     from webarticlecurator.corpus.saved_pages import saved_page
-    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction.site_entrances import address_of
     from webarticlecurator.learning.site.entrances import entrances_of, home_of
     from webarticlecurator.learning.site.software import detect_software
-    from webarticlecurator.model.page import Page
     from webarticlecurator.urls import is_http
 
     rights: Sequence[Exchange] = ()
     if is_http(place):
         with live_pages(portal_at(place), contact, command="check") as source:
-            fetched = source.fetch(Request(url=place))
-        page, rights = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, fetched.rights
-        if not isinstance(page, Page):
-            raise UsageError(f"{place} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
+            page, rights = page_of_web(source, place)
     elif place.lower().removesuffix(".gz").endswith((".warc", ".arc", ".yaml", ".yml")):
         raise UsageError(f"{place} is no page: `curator new --warc FILE` looks at WARC files, `curator check FILE` at portal files.")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -313,11 +313,7 @@ def command(
     `portals`: how many it takes; any: perhaps none. `workers`: it may have several processes. `json`: what that option prints; None:
     there is none. `options`: what takes all that is declared by flags there; what it makes of them is the function's second argument.
     """
-    default = None if portals == "any" else Parameter.empty
-    first = [Declared("portals", _PORTAL, str, default, portals != "one")] if portals != "none" else []
-    last = [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)] if workers else []
-    last += [Declared("corpus", _CORPUS, Path, None)] if corpus else []
-    last += [Declared("as_json", option("--json", json), bool, False)] if json is not None else []
+    first, last = _of_every_command(portals, corpus=corpus, workers=workers, json=json)
 
     def decorate(function: Callable[..., ExitCode | None]) -> Command:
         flagged = declared_by(options) if options is not None else []
@@ -325,7 +321,7 @@ def command(
 
         def run(**given: Any) -> ExitCode | None:
             values = {each.name: each.value(given[each.name]) for each in shown}
-            console.set_verbosity("quiet" if given["quiet"] else "verbose" if given["verbose"] else "normal")
+            console.set_verbosity(_verbosity_of(given))
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             refuse((call.corpus is not None and len(call.names) > 1, "--corpus names the folder of one corpus: name one portal with it."))
@@ -340,6 +336,26 @@ def command(
         return Command(function.__name__.strip("_"), inspect.cleandoc(function.__doc__ or ""), run, shown)
 
     return decorate
+
+
+def _of_every_command(portals: str, *, corpus: bool, workers: bool, json: str | None) -> tuple[list[Declared], list[Declared]]:
+    """Return what stands before a command's own options, and behind them."""
+    first, last = [], []
+    if portals != "none":
+        first.append(Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one"))
+    if workers:
+        last += [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)]
+    if corpus:
+        last.append(Declared("corpus", _CORPUS, Path, None))
+    if json is not None:
+        last.append(Declared("as_json", option("--json", json), bool, False))
+    return first, last
+
+
+def _verbosity_of(given: Mapping[str, Any]) -> console.Verbosity:
+    if given["quiet"]:
+        return "quiet"
+    return "verbose" if given["verbose"] else "normal"
 
 
 def declared_by(function: Callable[..., object]) -> list[Declared]:

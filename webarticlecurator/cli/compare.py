@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -90,18 +91,27 @@ def coverage(
     for trouble in counted["troubles"]:
         console.complain(f"{trouble}.")
     code = first_of((ExitCode.INCOMPLETE, counted["troubles"]))
-    totals, both = counted["totals"], amount(counted["totals"].both, "article")
-    lines = [f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"]
-    if totals.days is not None:
-        lines.append(f"  Half of those in both were captured within {count(totals.days)} days of their publication.")
-    for title, by, first in (("By year:", "years", "year"), ("By column that lists them:", "columns", "column")):
-        named = ((row, row.name or ("no date" if by == "years" else "in none")) for row in counted[by])
-        rows = [{**row, first: name, "days": "" if row.days is None else count(row.days)} for row, name in named]
-        lines += console.table(title, rows, f"{first} both only_ours only_theirs days")
-    lines += ["Lines of the indexes:", *console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])]
-    if counted["any_page_counts"]:
-        lines.append("  The portal file has no urls.only: every page of its hosts counts as an article of the archive.")
+    totals = counted["totals"]
+    lines = list(_in_words(counted))
     call.tell({"exit_code": int(code), **counted}, [*lines, f"Only in the archive: {counted['only_theirs_file']}"])
     console.say(f"The picture is in {shlex.quote(counted['report'])}")
     call.next("coverage", code or ("theirs" if totals.only_theirs else "nothing"))
     return code
+
+
+def _in_words(counted: Mapping[str, Any]) -> Iterator[str]:
+    """What the screen says of a comparison with a web archive."""
+    totals, both = counted["totals"], amount(counted["totals"].both, "article")
+    yield f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"
+    if totals.days is not None:
+        yield f"  Half of those in both were captured within {count(totals.days)} days of their publication."
+    for title, by, first, nameless in (
+        ("By year:", "years", "year", "no date"),
+        ("By column that lists them:", "columns", "column", "in none"),
+    ):
+        rows = [{**row, first: row.name or nameless, "days": "" if row.days is None else count(row.days)} for row in counted[by]]
+        yield from console.table(title, rows, f"{first} both only_ours only_theirs days")
+    yield "Lines of the indexes:"
+    yield from console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])
+    if counted["any_page_counts"]:
+        yield "  The portal file has no urls.only: every page of its hosts counts as an article of the archive."

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
@@ -54,8 +54,7 @@ def export(
     from webarticlecurator.stages import export as corpus_export
 
     if written_as == "list":
-        if written_to is not None:
-            raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
+        refuse((written_to is not None, "In which format? Name it by --to; `curator export --to list` tells them all."))
         console.data("\n".join(console.aligned([(name, format.summary) for name, format in all_formats().items()])))
         return ExitCode.OK
     if not call.names:
@@ -74,15 +73,20 @@ def export(
     with call.work() as (stop, progress):
         summary = work(command=shlex.join(["curator", *map(legible, sys.argv[1:])]), workers=call.workers, progress=progress, stop=stop)
     call.tell(summary, ())
-    typed = " ".join(as_typed(name, call.corpus) for name in call.names)
     if summary.incomplete:
         console.say(f"Incomplete: {summary.incomplete}")
         return ExitCode.INCOMPLETE if stop.is_set() else ExitCode.OK
+    _tell(call, summary)
+    return ExitCode.OK if summary.counts.articles and not summary.counts.failed else ExitCode.FAILURES
+
+
+def _tell(call: Call, summary: ExportSummary) -> None:
+    """Say what was exported, and what to do next."""
+    typed = " ".join(as_typed(name, call.corpus) for name in call.names)
     console.say("\n".join(_in_words(summary, typed, build=f"curator build {typed if len(call.names) == 1 else 'PORTAL'}")))
     counts = summary.counts
     situation = first_that_holds({"well": counts.articles, "filtered": counts.of, "empty": True})
     call.next("export", situation, typed=typed, format=summary.format)
-    return ExitCode.OK if counts.articles and not counts.failed else ExitCode.FAILURES
 
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
@@ -113,18 +117,16 @@ def _left_out(counts: ExportCounts) -> Iterator[str]:
         yield f"{are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
 
 
-def _not_there(counts: ExportCounts, typed: str, build: str) -> Iterator[str]:
+def _not_there(counts: ExportCounts, typed: str, build: str) -> list[str]:
     """Tell what is in no export, or not as it is to be, and what to do."""
-    if counts.failed:
-        yield f"{counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
-    if counts.without_document:
-        left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
-        yield f"Stored, but no documents: {left_out}; `curator status {typed}` tells why"
-    if counts.not_built:
-        yield f"{amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
-    if counts.outdated:
-        are = amount(counts.outdated, "article is", "articles are")
-        yield f"{are} not built by the rules (or version) of now: `{build} --compare` tells more"
+    left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+    not_built, outdated = (amount(number, "article is", "articles are") for number in (counts.not_built, counts.outdated))
+    return those_that_hold(
+        (counts.failed, f"{counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"),
+        (counts.without_document, f"Stored, but no documents: {left_out}; `curator status {typed}` tells why"),
+        (counts.not_built, f"{not_built} stored and not built yet: `{build}` first"),
+        (counts.outdated, f"{outdated} not built by the rules (or version) of now: `{build} --compare` tells more"),
+    )
 
 
 def _drawn(counts: ExportCounts) -> Iterator[str]:

@@ -16,7 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
-from webarticlecurator.cli.page_sources import live_pages
+from webarticlecurator.cli.page_sources import live_pages, page_of_web
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
@@ -32,7 +32,9 @@ from webarticlecurator.workers.pool import BATCH, Workers, run
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.exporting.export_options import ExportOptions
+    from webarticlecurator.extraction.site_entrances import Entrance
     from webarticlecurator.loose_pages.page_job import PageJob
+    from webarticlecurator.model.links import ArchivePage
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
 _MOST_TOLD = 1_000
@@ -271,32 +273,34 @@ class _Sites:
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
     from webarticlecurator.config.load import portal_at
-    from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction.site_entrances import Entrance
     from webarticlecurator.learning.site import entrances
     from webarticlecurator.learning.site.list_links import probable_articles
-    from webarticlecurator.learning.site.seen import read_list
-    from webarticlecurator.model.page import Page
 
     with live_pages(portal_at(home), contact, command="extract --urls") as source:
-        fetched = source.fetch(Request(url=home))
-        page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
-        if not isinstance(page, Page):
-            raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
-        lists = [each for each in entrances.entrances_of(page, fetched.rights, None) if each.kind != "api"]
+        page, rights = page_of_web(source, home)
+        lists = [each for each in entrances.entrances_of(page, rights, None) if each.kind != "api"]
         known = {each.url for each in lists}
         for each in lists:  # to which those are added that a sitemap leads to
-            capture = source.fetch(Request(url=each.url, is_sitemap=each.kind == "sitemap")).capture
-            listed = read_list(capture, each.kind, home) if capture is not None else None
-            if listed is None and each.told_by != entrances.USUAL_PLACE:
-                console.complain(f"{each.url}: this {each.kind} cannot be read")
-            if listed is None:
-                continue
-            yield from (link.url for link in listed.articles)
-            further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
-            known.update(further)
-            lists += [Entrance("sitemap", url, each.url) for url in further]
+            listed = _read_entrance(each, home, source)
+            if listed is not None:
+                yield from (link.url for link in listed.articles)
+                further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
+                known.update(further)
+                lists += [Entrance("sitemap", url, each.url) for url in further]
         yield from probable_articles(page)
+
+
+def _read_entrance(entrance: Entrance, home: str, source: PageSource) -> ArchivePage | None:
+    """Read a list of a site; say so where one that the site names cannot be read."""
+    from webarticlecurator.learning.site import entrances
+    from webarticlecurator.learning.site.seen import read_list
+
+    capture = source.fetch(Request(url=entrance.url, is_sitemap=entrance.kind == "sitemap")).capture
+    listed = read_list(capture, entrance.kind, home) if capture is not None else None
+    if listed is None and entrance.told_by != entrances.USUAL_PLACE:
+        console.complain(f"{entrance.url}: this {entrance.kind} cannot be read")
+    return listed
 
 
 def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
@@ -19,6 +19,7 @@ from webarticlecurator.model.progress import Work
 from webarticlecurator.storage.drafts import is_stream, write_new
 
 if TYPE_CHECKING:
+    from webarticlecurator.converting.portal_file import Conversion
     from webarticlecurator.databases import Row
 
 _MOST_TOLD = 20
@@ -128,25 +129,37 @@ def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
     yield f"{made.source}: {made.portal} ({asked})"
     if made.interrupted:
         yield "  Interrupted. What was answered is stored; no file was written."
-        return
-    if not is_written:
+    elif not is_written:
         why = f"looked at: {made.blocked}" if made.blocked is not None else f"read: {made.failed or ''}"
         yield f"  The site cannot be {why}. No file was written."
-        return
+    else:
+        yield from _of_site(made)
+        yield from console.listed("  To be looked at by a person:", list(_doubts(made)), _MOST_TOLD, "--json tells all")
+        if made.blocked is not None:
+            yield f"  Something is kept from us: {made.blocked}"
+        yield f"  Written: {output}"
+
+
+def _of_site(made: Row) -> Iterator[str]:
+    """Tell the software of a site, and where its articles are listed."""
     if made.system is not None:
-        yield f"  Made with {made.system}{f'; its preset `{made.preset}` knows where the articles are' if made.preset else ''}."
+        preset = f"; its preset `{made.preset}` knows where the articles are" if made.preset else ""
+        yield f"  Made with {made.system}{preset}."
     if made.columns:
         yield "  Where its articles are listed, and what the written rules find there:"
         rows = [(column.name, column.url, _seen(column)) for column in made.columns if column.articles or made.preset is None]
         yield from console.aligned(rows[:_MOST_TOLD], indent="    ")
         yield from console.more(len(rows) - _MOST_TOLD, "--json tells all")
-    doubts = [f"`{proposal.name}` is not sure: {proposal.question or 'look at it'}" for proposal in made.unsure]
-    doubts += [*made.remarks, *(f"{column.name}: {remark}" for column in made.columns for remark in column.remarks)]
-    lines = [f"    - {doubt}" for doubt in doubts]
-    yield from console.listed("  To be looked at by a person:", lines, _MOST_TOLD, "--json tells all")
-    if made.blocked is not None:
-        yield f"  Something is kept from us: {made.blocked}"
-    yield f"  Written: {output}"
+
+
+def _doubts(made: Row) -> Iterator[str]:
+    for proposal in made.unsure:
+        yield f"    - `{proposal.name}` is not sure: {proposal.question or 'look at it'}"
+    for remark in made.remarks:
+        yield f"    - {remark}"
+    for column in made.columns:
+        for remark in column.remarks:
+            yield f"    - {column.name}: {remark}"
 
 
 def _seen(column: Row) -> str:
@@ -178,16 +191,15 @@ def convert(
     of ELTE's programs that begin with one name, as above, become one portal. No file is overwritten. The exit code is 1 when
     a file could not be converted.
     """
-    from webarticlecurator.converting.portal_file import KINDS
     from webarticlecurator.converting.programs import converted, grouped
 
     groups = grouped(list(_all_of(files)))
     is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
     if is_file and len(groups) > 1:
         raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")
-    failures: dict[str, str] = {}
-    portals: list[dict[str, object]] = []
-    said, unsaid = Counter[str](), Counter[str]()
+    account = _Account([], Counter(), Counter(), {})
+    are_many = len(groups) > _TOLD_OF
+    tells_each = not call.as_json and (console.is_verbose() or not are_many)
     with call.work() as (stop, progress):
         work = Work("convert", "reading", progress, stop, unit="portals")
         for done, group in enumerate(groups, start=1):
@@ -196,27 +208,47 @@ def convert(
                 path = output if is_file else output / conversion.name / "portal.yaml"
                 conversion.write(path)
             except CuratorError as error:
-                failures[", ".join(map(str, group))] = str(error)
+                account.failures[", ".join(map(str, group))] = str(error)
             else:
-                unsaid.update(item.kind for item in conversion.unsaid)
-                said += conversion.said
-                left = [item._asdict() for item in conversion.unsaid]
-                portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
-                if not call.as_json and (len(groups) <= _TOLD_OF or console.is_verbose()):
+                account.add(conversion, path)
+                if tells_each:
                     lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
                     console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
-            if len(groups) > _TOLD_OF:
+            if are_many:
                 work.show("", done, len(groups))
             if stop.is_set():
                 break
-    value = {"portals": portals, "said": said, "unsaid": unsaid, "failures": failures}
-    rows = [(f"{number:,}", kind, KINDS[kind]) for kind, number in unsaid.most_common()]
-    words = [f"{amount(len(portals), 'portal file')} of {amount(len(groups), 'portal')}: {amount(said.total(), 'rule')}"]
-    call.tell(value, [*words, *console.listed(f"Not said: {sum(unsaid.values()):,}", console.aligned(rows) if rows else [])])
-    for failed, reason in failures.items():
-        console.complain(f"{failed}: {reason}" if failed not in reason else reason)
+    call.tell(account._asdict(), account.in_words(len(groups)))
+    account.complain()
+    portals = account.portals
     call.next("convert", "done" if portals else "nothing", file=portals[0]["file"] if portals else "")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, failures))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, account.failures))
+
+
+class _Account(NamedTuple):
+    """What came of files of another program."""
+
+    portals: list[dict[str, object]]
+    said: Counter[str]
+    unsaid: Counter[str]
+    failures: dict[str, str]
+
+    def add(self, conversion: Conversion, path: Path) -> None:
+        self.unsaid.update(item.kind for item in conversion.unsaid)
+        self.said.update(conversion.said)
+        left = [item._asdict() for item in conversion.unsaid]
+        self.portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
+
+    def complain(self) -> None:
+        for failed, reason in self.failures.items():
+            console.complain(f"{failed}: {reason}" if failed not in reason else reason)
+
+    def in_words(self, groups: int) -> list[str]:
+        from webarticlecurator.converting.portal_file import KINDS
+
+        rows = [(f"{number:,}", kind, KINDS[kind]) for kind, number in self.unsaid.most_common()]
+        files = f"{amount(len(self.portals), 'portal file')} of {amount(groups, 'portal')}: {amount(self.said.total(), 'rule')}"
+        return [files, *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else [])]
 
 
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.databases import Row
-    from webarticlecurator.model.capture import PageSource
+    from webarticlecurator.model.capture import Exchange, PageSource
+    from webarticlecurator.model.page import Page
     from webarticlecurator.stages.survey import Surveyed
     from webarticlecurator.survey.page_pass import Question
 
@@ -137,6 +138,22 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
     who = required_contact([portal], contact, command=command)
     with live_source(Web(portal, contact=who, say=console.say), browser=in_browser) as source:
         yield source
+
+
+def page_of_web(source: PageSource, url: str) -> tuple[Page, Sequence[Exchange]]:
+    """Ask for one page, whatever it is; return it with what was asked of its host before. Raises UsageError
+    where it cannot be read."""
+    from webarticlecurator.document.parsed_page import read_page
+    from webarticlecurator.model.capture import Request
+    from webarticlecurator.model.page import NoPage
+
+    fetched = source.fetch(Request(url=url))
+    if fetched.capture is None:
+        raise UsageError(f"{url} cannot be read: {fetched.verdict.reason}.")
+    page = read_page(fetched.capture, classified=True)
+    if isinstance(page, NoPage):
+        raise UsageError(f"{url} cannot be read: {page.reason}.")
+    return page, fetched.rights
 
 
 # --- who crawls: no portal of others is asked for anything before it can know whom to write to ---

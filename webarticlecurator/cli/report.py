@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, uncounted
+from webarticlecurator.amounts import amount, those_that_hold, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
 from webarticlecurator.errors import UsageError
@@ -20,6 +20,7 @@ from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
+    from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.counts.counting import Numbers
 
 
@@ -63,34 +64,47 @@ def open_(
     from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
-    from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
-    from webarticlecurator.stages.article_view import find_article, view_article
+    from webarticlecurator.corpus.folder import crawled_corpus
 
     folder = crawled_corpus(call.portal, call.corpus)
-    if article is None:
-        from webarticlecurator.stages import report as corpus_report
-
-        place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
-        sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
-        if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
-            with _elsewhere_where_read_only(output):
-                call.run(corpus_report.report, output=place, called=call.typed)
-    else:
-        matches, total = find_article(call.portal, folder, legible(article))
-        if not matches:
-            raise UsageError(f"No article is called {article!r}, or anything like it. `curator status {call.typed}` shows what there is.")
-        match = matches[0]
-        if total > 1:
-            lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
-            such = ", such as" if total > len(matches) else ""
-            name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
-            raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
-        place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
-        with _elsewhere_where_read_only(output):
-            write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
+    place = _report_at(call, folder, output) if article is None else _article_at(call, folder, article, output)
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     _tell_place(place)
+
+
+def _report_at(call: Call, folder: Corpus, output: Path | None) -> Path:
+    """Return where the report lies; it is made where there is none, or where the corpus has changed since."""
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.stages import report as corpus_report
+
+    place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
+    changed = max(path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
+    if output is not None or not place.exists() or place.stat().st_mtime < changed:
+        with _elsewhere_where_read_only(output):
+            call.run(corpus_report.report, output=place, called=call.typed)
+    return place
+
+
+def _article_at(call: Call, folder: Corpus, name: str, output: Path | None) -> Path:
+    """Return where the page of an article lies. Raises UsageError where there is no such article, or
+    several."""
+    from webarticlecurator.corpus.folder import write_whole
+    from webarticlecurator.stages.article_view import find_article, view_article
+
+    matches, total = find_article(call.portal, folder, legible(name))
+    if not matches:
+        raise UsageError(f"No article is called {name!r}, or anything like it. `curator status {call.typed}` shows what there is.")
+    match = matches[0]
+    if total > 1:
+        lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
+        such = ", such as" if total > len(matches) else ""
+        name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
+        raise UsageError(f"{total:,} articles fit {name!r}{such}:\n{lines}\n{name_one}")
+    place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
+    with _elsewhere_where_read_only(output):
+        write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
+    return place
 
 
 @contextmanager
@@ -143,13 +157,12 @@ def _screen(counted: Numbers) -> Iterator[str]:
     (portal,), (totals,) = counted["portal"], counted["totals"]
     held = ", ".join([amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")])
     yield f"{portal.name}: {held}; {totals.urls:,} URLs known; {portal.corpus}"
-    if totals.first:
-        yield f"  first: {totals.first} {totals.first_headline} {totals.first_url}"
-        yield f"  last: {totals.last} {totals.last_headline} {totals.last_url}"
-    if totals.undated:
-        yield f"  {totals.undated:,} without a day"
-    if totals.uncounted:
-        yield f"  words:{uncounted(totals.uncounted)}"
+    yield from those_that_hold(
+        (totals.first, f"  first: {totals.first} {totals.first_headline} {totals.first_url}"),
+        (totals.first, f"  last: {totals.last} {totals.last_headline} {totals.last_url}"),
+        (totals.undated, f"  {totals.undated:,} without a day"),
+        (totals.uncounted, f"  words:{uncounted(totals.uncounted)}"),
+    )
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
     without = ("url", "text", "weight", "since", "examples", "command")  # for which a screen has no room
     all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.amounts import amount, percent, size
+from webarticlecurator.amounts import amount, percent, size, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.corpus_status import OpenStretch, StatusReport, Trouble, added_up
+from webarticlecurator.model.corpus_status import LostFile, OpenStretch, StatusReport, Trouble, added_up
 from webarticlecurator.model.links import OTHER_HOST, Refused
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
@@ -119,55 +119,55 @@ def _has_gap(report: StatusReport) -> bool:
 
 def next_command(report: StatusReport, typed: str) -> str:
     """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
-    # what was fetched again needs a build, and no crawl
-    is_damaged = report.kept and not report.stored_anew
-    is_open = any(row.open for row in report.completeness if not row.removed)
-    left = (report.waiting, report.lost, is_damaged, report.unasked, is_open)
-    ends = {gap.end for gap in report.gaps}
-    if report.drift:
-        return tip("crawl", ExitCode.DRIFT, typed=typed)
-    if report.article_drift:
-        return tip("build", ExitCode.DRIFT, typed=typed)
-    if report.outcomes.get(FetchOutcome.BLOCKED):
-        return tip("crawl", ExitCode.BLOCKED, typed=typed)
-    if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
-        return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
-    if ends - {"limit"} or any(left):
-        return tip("status", "goes on", typed=typed)
-    build = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
-    again = amount(report.stored_anew, "article again that was", "articles again that were")
-    build += [f"reads {again} stored anew since the last build"] if report.stored_anew else []
-    tips = [tip("status", "build", typed=typed, what=", and ".join(build))] if build else []
-    names = ", ".join(dict.fromkeys(gap.column for gap in report.gaps))
-    tips += [tip("status", "limited", typed=typed, columns=names)] if names else []
+    is_by_rules = bool(report.gaps) and all(gap.by_rules for gap in report.gaps)
+    can_go_on = report.waiting or report.lost
+    situations: dict[tuple[str, str | ExitCode], object] = {
+        ("crawl", ExitCode.DRIFT): report.drift,
+        ("build", ExitCode.DRIFT): report.article_drift,
+        ("crawl", ExitCode.BLOCKED): report.outcomes.get(FetchOutcome.BLOCKED),
+        ("status", "unproved"): is_by_rules and not can_go_on,
+        ("status", "goes on"): can_go_on or _is_open(report),
+    }
+    for situation, holds in situations.items():
+        if holds:
+            return tip(*situation, typed=typed, url=(report.gaps[0].url if report.gaps else "") or "URL")
+    tips = []
+    work = _for_build(report)
+    if work:
+        tips.append(tip("status", "build", typed=typed, what=", and ".join(work)))
+    if report.gaps:
+        tips.append(tip("status", "limited", typed=typed, columns=", ".join(dict.fromkeys(gap.column for gap in report.gaps))))
     return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
+def _is_open(report: StatusReport) -> bool:
+    """True if a crawl finds something to do besides what waits; what was fetched again needs a build, and no
+    crawl."""
+    is_damaged = bool(report.kept) and not report.stored_anew
+    is_unwalked = any(row.open for row in report.completeness if not row.removed)
+    goes_on = any(gap.end != "limit" for gap in report.gaps)
+    return bool(report.unasked) or is_damaged or is_unwalked or goes_on
+
+
+def _for_build(report: StatusReport) -> list[str]:
+    """Return what the next build does."""
+    again = amount(report.stored_anew, "article again that was", "articles again that were")
+    return those_that_hold(
+        (report.unbuilt, f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"),
+        (report.stored_anew, f"reads {again} stored anew since the last build"),
+    )
+
+
 def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
-    when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
-    stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
-    outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
-    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in outcomes if report.outcomes.get(outcome)]
-    ways = [(way.name, way.state, way.reason) for way in report.ways]
-    wait = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong" if report.waiting else _NONE_WAITS
-    again, no_articles = (sum(trouble.count for trouble in troubles) for troubles in (report.not_again, report.no_articles))
-    pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
-    export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
-    had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
-    lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
-    lost += [f"Damaged: {kept}" for kept in report.kept]
-    # What each column's completeness leans on, or only what leans on a person's word against the pages.
-    names, proofs = {row.column: row.told_column for row in report.completeness}, []
-    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
-        intervals = amount(proof.intervals, "interval") if proof.first else ""
-        page = f"{proof.page} ({amount(proof.links, 'link')})"
-        proofs.append((names.get(proof.column, proof.column), intervals, proof.ground, page))
+    listed = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     blocks = (
-        [f"{report.portal}: {when}; {stored}; {report.corpus}"],
-        [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
+        [_head(report)],
+        _known(report),
         _completeness(call, report),
-        console.listed("Ways to the same articles, best first", console.aligned(ways)),
-        console.listed("Proved by", console.aligned(proofs)),
+        console.listed(
+            "Ways to the same articles, best first", console.aligned([(way.name, way.state, way.reason) for way in report.ways])
+        ),
+        console.listed("Proved by", console.aligned(_proofs(report))),
         console.each_in_two_lines("Missing: ", list(map(str, report.missing))),
         console.each_in_two_lines("Incomplete: ", list(map(str, report.unasked))),
         console.each_in_two_lines("Not there: ", list(map(str, report.never_there))),
@@ -177,15 +177,64 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _gaps([gap for gap in report.gaps if gap.proved]),
         console.each_in_two_lines("To look at: ", report.remarks),
         refused_links(report.refused),
-        _troubles(f"{wait}, most frequent first", report.troubles),
-        [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],
-        _troubles(pages_are, report.no_articles),
-        list(_since_then(call, report, export)),
+        _waiting(report),
+        _asked_again(report, listed),
+        _no_articles(report),
+        _since_then(call, report, listed),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
-        lost,
+        [*map(_lost, report.lost), *(f"Damaged: {kept}" for kept in report.kept)],
         [console.problems_in(problems_file)] if report.problems else [],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _head(report: StatusReport) -> str:
+    when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
+    stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
+    return f"{report.portal}: {when}; {stored}; {report.corpus}"
+
+
+def _known(report: StatusReport) -> list[str]:
+    outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
+    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in outcomes if report.outcomes.get(outcome)]
+    return [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)]
+
+
+def _proofs(report: StatusReport) -> list[tuple[str, ...]]:
+    """Return what each column's completeness leans on, or only what leans on a person's word against the
+    pages."""
+    names = {row.column: row.told_column for row in report.completeness}
+    rows: list[tuple[str, ...]] = []
+    for proof in report.proofs:
+        if console.is_verbose() or proof.by_word:
+            intervals = amount(proof.intervals, "interval") if proof.first else ""
+            page = f"{proof.page} ({amount(proof.links, 'link')})"
+            rows.append((names.get(proof.column, proof.column), intervals, proof.ground, page))
+    return rows
+
+
+def _waiting(report: StatusReport) -> list[str]:
+    title = _NONE_WAITS
+    if report.waiting:
+        title = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong"
+    return _troubles(f"{title}, most frequent first", report.troubles)
+
+
+def _asked_again(report: StatusReport, listed: str) -> list[str]:
+    """Tell what could not be had again; `listed`: the command that lists articles."""
+    pages = amount(sum(trouble.count for trouble in report.not_again), "stored page")
+    lines = _troubles(f"{pages} could not be had when last asked for again; what is stored stays", report.not_again)
+    return [*lines, f"  {listed.format('gone')} articles that are gone from the site"] if report.gone else lines
+
+
+def _no_articles(report: StatusReport) -> list[str]:
+    number = sum(trouble.count for trouble in report.no_articles)
+    are = amount(number, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    return _troubles(are, report.no_articles)
+
+
+def _lost(file: LostFile) -> str:
+    return f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again"
 
 
 def _not_whole(report: StatusReport) -> list[str]:
@@ -197,20 +246,28 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     rows = report.completeness
     if not rows:
         return []
-    kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else added_up(rows)
+    shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else added_up(rows)
+    kept = shown
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
     cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
+    return ["How complete", *lines, *_notes_on_proofs(call, report), *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
+
+
+def _notes_on_proofs(call: Call, report: StatusReport) -> list[str]:
+    """Tell what words in the table of columns mean."""
     by_word = {proof.column for proof in report.proofs if proof.by_word}
+    only_read = {row.column for row in report.completeness if row.only_read and not row.removed}
     stopped = list(dict.fromkeys(proof.column for proof in report.proofs if proof.by_stop))
-    stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"] if len(stopped) > _GAPS else []
-    only_read = {row.column for row in rows if row.only_read and not row.removed}
-    lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
-    lines += [_BY_WORD] if only_read & by_word else []
-    lines += [f"  {', '.join(stopped)}: {_BY_STOP}"] if stopped else []
-    lines += [_REMOVED] if any(row.removed for row in rows) else []
-    return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
+    if len(stopped) > _GAPS:
+        stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"]
+    return those_that_hold(
+        (only_read - by_word, f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"),
+        (only_read & by_word, _BY_WORD),
+        (stopped, f"  {', '.join(stopped)}: {_BY_STOP}"),
+        (any(row.removed for row in report.completeness), _REMOVED),
+    )
 
 
 def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
@@ -257,17 +314,19 @@ def _troubles(title: str, troubles: Sequence[Trouble]) -> list[str]:
     return console.listed(title, lines, _TROUBLES)
 
 
-def _since_then(call: Call, report: StatusReport, export: str) -> Iterator[str]:
-    """What changed on the site, or here, since articles were stored and built."""
-    if report.text_changed:
-        changed = amount(report.text_changed, "article has", "articles have")
-        yield f"{changed} another headline or text than when first stored; {export.format('text_changed')} them"
-    if report.stored_anew:
-        anew = amount(report.stored_anew, "built article has", "built articles have")
-        yield f"{anew} other bytes since the last build; the next one reads them"
-    if report.unlisted:
-        named = amount(len(report.unlisted), "article is named", "articles are named")
-        yield (
-            f"{named} by the site's own feeds or sitemaps and not known here (such as {report.unlisted[0]}): `curator audit"
-            f" {call.typed} --archive` lists them; if they are none, `exclude` under `archive: urls` says so"
-        )
+def _since_then(call: Call, report: StatusReport, listed: str) -> list[str]:
+    """What changed on the site, or here, since articles were stored and built; `listed`: the command that
+    lists articles."""
+    changed = amount(report.text_changed, "article has", "articles have")
+    anew = amount(report.stored_anew, "built article has", "built articles have")
+    named = amount(len(report.unlisted), "article is named", "articles are named")
+    such_as = ", ".join(report.unlisted[:1])
+    return those_that_hold(
+        (report.text_changed, f"{changed} another headline or text than when first stored; {listed.format('text_changed')} them"),
+        (report.stored_anew, f"{anew} other bytes since the last build; the next one reads them"),
+        (
+            report.unlisted,
+            f"{named} by the site's own feeds or sitemaps and not known here (such as {such_as}): `curator audit"
+            f" {call.typed} --archive` lists them; if they are none, `exclude` under `archive: urls` says so",
+        ),
+    )

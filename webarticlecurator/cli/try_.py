@@ -70,13 +70,7 @@ def try_(
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
     fetch = fetch or browser
-    not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
-    refuse(
-        (sum((bool(warc), html is not None, fetch)) > 1, "--warc, --html and --fetch (or --browser) exclude each other: say one of them."),
-        (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
-        (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
-        (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
-    )
+    _refuse_together(url, warc, html, fetch, as_kind, column, highlight, output)
     rendering = Rendering() if browser else None
     with ExitStack() as opened:
         if html is not None:
@@ -95,11 +89,30 @@ def try_(
             all_read = all_read and _is_read(line)
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
-    of_files = file_flags("--html", [html] if html else None) + file_flags("--warc", warc)
-    of_web = " --browser" if browser else " --fetch"
-    pages = of_web if fetch else of_files
+    pages = file_flags("--html", [html] if html else None) + file_flags("--warc", warc)
+    if fetch:
+        pages = " --browser" if browser else " --fetch"
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
+
+
+def _refuse_together(
+    urls: Sequence[str], warc: Sequence[Path] | None, html: Path | None, fetch: bool,
+    as_kind: PageKind | None, column: str | None, highlight: bool, output: Path | None,
+) -> None:  # fmt: skip
+    """Raises UsageError for options that do not go together."""
+    sources = [bool(warc), html is not None, fetch]
+    is_one_page = len(urls) == 1 and urls[0] != "-"
+    is_of_archive = as_kind == "archive" or column is not None
+    refuse(
+        (sum(sources) > 1, "--warc, --html and --fetch (or --browser) exclude each other: say one of them."),
+        (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
+        (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
+        (
+            highlight and (is_of_archive or not is_one_page),
+            "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.",
+        ),
+    )
 
 
 def _look(call: Call, page: str, source: PagesOfCorpus, as_kind: PageKind | None, column: str | None, rendering: Rendering | None) -> Line:
@@ -164,51 +177,72 @@ def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, render
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
     """`pages`: flags that say where the pages are."""
-    url = line["url"]
-    leads = [*(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
-    if line.get("articles") or leads:
-        situation, pages = "archive" if line["articles"] else "leads on", " --fetch" if html else pages
-        url = line["articles"][0]["url"] if line["articles"] else leads[0]
-    elif "articles" in line:
-        situation = "no articles"
-    elif "posts" not in line and "metadata" not in line:
-        situation = "bad URL" if line["outcome"] == "bad-url" else "unread"
-    elif "metadata" in line and line["outcome"] != "article":
-        situation = "no article"
-    elif live or html:
-        situation = "elsewhere" if call.portal.columns else "no archive"
+    articles = [entry["url"] for entry in line.get("articles", ())]
+    onward = [*articles, *(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
+    if onward:
+        call.next("try", "archive" if articles else "leads on", url=onward[0], pages=" --fetch" if html else pages)
     else:
-        situation = "undecided" if line.get("unknown_tags") else "well"
-    call.next("try", situation, url=url, pages=pages)
+        call.next("try", _situation(call, line, is_elsewhere=live or html), url=line["url"], pages=pages)
+
+
+def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
+    """Return what came of a page that leads nowhere; `is_elsewhere`: it was not in the corpus."""
+    if "articles" in line:
+        return "no articles"
+    if not _is_read(line):
+        return "bad URL" if line["outcome"] == "bad-url" else "unread"
+    if "metadata" in line and line["outcome"] != "article":
+        return "no article"
+    if is_elsewhere:
+        return "elsewhere" if call.portal.columns else "no archive"
+    return "undecided" if line.get("unknown_tags") else "well"
 
 
 def in_words(line: Line) -> Iterator[str]:
     """Line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
-    if seen := line.get("in_browser"):  # what a browser made of the page, and whether it was worth it
-        sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
-        asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
-        without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
-        yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
-        if seen["limit"]:
-            yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
+    if "in_browser" in line:
+        yield from _in_browser(line["in_browser"])
     if "outcome" in line:
         yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
     if "articles" in line:
-        if guessed := line.get("guessed"):
-            yield f"  No column makes this address: read by the rules of {guessed!r}; `--column NAME` takes those of another one"
-        for article in line["articles"]:
-            yield f"  {article['url']}"
-            told = {name: value if isinstance(value, str) else "; ".join(value) for name, value in article.items() if name != "url"}
-            yield from (f"      {name}: {value}" for name, value in told.items())
-        yield from _summed(line)
-    for post in line.get("posts", ()) if "articles" not in line else ():  # the head, and where the text begins
-        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
-        yield from (f"  {said}" for said in _values(post.get("metadata", {}), ""))
-        yield from (f"    flag: {flag}" for flag in post["flags"])
-        yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
+        yield from _list_of_articles(line)
+    else:
+        for post in line.get("posts", ()):
+            yield from _post(post)
     if "metadata" in line:
         yield from _article(line)
+
+
+def _in_browser(seen: Line) -> Iterator[str]:
+    """Tell what a browser made of the page, and whether it was worth it."""
+    sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
+    asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
+    without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
+    yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
+    if seen["limit"]:
+        yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
+
+
+def _list_of_articles(line: Line) -> Iterator[str]:
+    if line.get("guessed"):
+        yield f"  No column makes this address: read by the rules of {line['guessed']!r}; `--column NAME` takes those of another one"
+    for article in line["articles"]:
+        yield f"  {article['url']}"
+        for name, value in article.items():
+            if name != "url":
+                yield f"      {name}: {value if isinstance(value, str) else '; '.join(value)}"
+    yield from _summed(line)
+
+
+def _post(post: Line) -> Iterator[str]:
+    """Tell the head of a post, and where its text begins."""
+    yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
+    for value in _values(post.get("metadata", {}), ""):
+        yield f"  {value}"
+    for flag in post["flags"]:
+        yield f"    flag: {flag}"
+    yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
 
 
 def head_in_words(line: Line) -> Iterator[str]:
@@ -316,17 +350,19 @@ def test_(
         "tests": str(file),
         "pages": len(done),
         **{result.value.replace("-", "_"): counts[result] for result in Result},
-        "results": [
-            {"url": page.url, "as": page.kind, "result": page.result.value, "differences": page.differences}
-            | ({"reason": page.missing} if page.missing else {})
-            for page in done
-        ],
+        "results": [_result(page) for page in done],
     }
     call.tell(value, _tests_in_words(call, done, counts))
     differing = next((page.url for page in done if page.result is Result.DIFFERS), "")
     situation = first_that_holds({"differs": differing, "not stored": counts[Result.NOT_STORED], "well": True})
     call.next("test", situation, url=differing, pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
+
+
+def _result(page: Tested) -> dict[str, object]:
+    """Return what came of a page, for programs."""
+    result: dict[str, object] = {"url": page.url, "as": page.kind, "result": page.result.value, "differences": page.differences}
+    return {**result, "reason": page.missing} if page.missing else result
 
 
 def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result]) -> Iterator[str]:

@@ -30,7 +30,9 @@ from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
+    from webarticlecurator.corpus.stored_pages import LedgerSource
     from webarticlecurator.warc.file_check import WarcFinding
+    from webarticlecurator.warc.source import StoredAnswer
 
 Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
 
@@ -315,17 +317,28 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
                 record = read_record(paths[0], int(name))
                 yield name, (record.url or name, record.block, None)
                 continue
-            stored = None
-            with suppress(CorpusError):  # where the ledger is wrong the files may tell more
-                stored = ledger.newest(Request(url=name)) if ledger is not None else None
-            if stored is None or stored.exchange is None or normalise(stored.capture.url) != normalise(name):
+            stored = _in_ledger(ledger, name)
+            if stored is None:
                 files = files or opened.enter_context(closing(WarcSource(paths, on_damage=on_damage)))
                 stored = files.newest(Request(url=name))
-            if stored is None:
-                yield name, None
-                continue
-            received = stored.exchange.response_bytes if stored.exchange is not None else None
-            yield name, (stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+            yield name, _block_of(stored) if stored is not None else None
+
+
+def _in_ledger(ledger: LedgerSource | None, url: str) -> StoredAnswer | None:
+    """Return the exchange with a page that a ledger knows; where the ledger is wrong the files may tell
+    more."""
+    if ledger is None:
+        return None
+    with suppress(CorpusError):
+        stored = ledger.newest(Request(url=url))
+        if stored is not None and stored.exchange is not None and normalise(stored.capture.url) == normalise(url):
+            return stored
+    return None
+
+
+def _block_of(stored: StoredAnswer) -> Block:
+    received = stored.exchange.response_bytes if stored.exchange is not None else None
+    return stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None
 
 
 def _output(block: Block, folder: Path | None, *, payload: bool) -> None:

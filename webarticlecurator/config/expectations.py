@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +12,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, mapping, plain, read_document
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.model.capture import PageKind
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import normalised, squeeze
@@ -134,28 +134,37 @@ def load_expectations(path: Path, content: bytes | None = None) -> tuple[Expecta
 
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
-    """The pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
+    """Return the pages, each as it stands in the file, if nothing is wrong with any. Raises PortalFileError with all mistakes."""
     root, mistakes = read_document(content, path)
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
     sound, mistakes_of_shape, _ = check_shape(root, PAGES)
     mistakes += mistakes_of_shape
-    seen: dict[tuple[str, str], int] = {}
-    for page in (page for page in sound.items if isinstance(page, MapNode)):
-        url, kind = (str(plain(page.entries[key])) if key in page.entries else "" for key in ("url", "as"))
-        kind = kind or "article"
-        line = seen.setdefault((url, kind), page.place.line)
+    first_lines: dict[tuple[str, str], int] = {}
+    for page in map(mapping, sound.items):
+        url, kind = _word(page, "url"), _word(page, "as") or "article"
+        line = first_lines.setdefault((url, kind), page.place.line)
         if url and line != page.place.line:
             mistakes.append(page.place.mistake(f"this page was already told of in line {line}; say all about it there"))
-        expect = page.entries.get("expect")
-        for name, place in expect.keys.items() if isinstance(expect, MapNode) else ():
-            if name in mapping(expect).entries and _ASKED_OF.get(name, kind) != kind:
-                mistakes.append(place.mistake(f"`{name}` is asked of an {_ASKED_OF[name]}, and this page is read as an {kind}"))
+        mistakes += _asked_of_others(mapping(page.get("expect")), kind)
     if mistakes:
         raise PortalFileError(tuple(dict.fromkeys(mistakes)))
     entries: list[dict[str, Any]] = plain(root)
     return entries
+
+
+def _word(page: MapNode, key: str) -> str:
+    """Return what a page has under a key, as text; empty if it has nothing."""
+    node = page.get(key)
+    return str(plain(node)) if node is not None else ""
+
+
+def _asked_of_others(expect: MapNode, kind: str) -> Iterator[Mistake]:
+    """Tell of what is asked of a page that is read as another kind of page."""
+    for name in expect.entries:
+        if _ASKED_OF.get(name, kind) != kind:
+            yield expect.keys[name].mistake(f"`{name}` is asked of an {_ASKED_OF[name]}, and this page is read as an {kind}")
 
 
 def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:

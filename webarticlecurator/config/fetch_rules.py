@@ -271,7 +271,10 @@ class RequestShape:
 def _templates_in(body: Any) -> Iterator[UrlTemplate]:
     if isinstance(body, UrlTemplate):
         yield body
-    for child in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+    children = body if isinstance(body, list) else []
+    if isinstance(body, dict):
+        children = list(body.values())
+    for child in children:
         yield from _templates_in(child)
 
 

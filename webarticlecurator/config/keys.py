@@ -125,13 +125,20 @@ def key(
 
     `shown`: the default as the file would give it, or in words.
     """
-    unset = (
-        shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
-    )
+    unset = shown if shown is not None else _as_in_file(default)
     added = shape if adds is True else adds or None
     declared = Key(shape, "", examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
+
+
+def _as_in_file(default: Any) -> Any:
+    """Return a default as a portal file would give it."""
+    if default is MISSING:
+        return None
+    if default == ():
+        return []
+    return {} if is_dataclass(default) else default
 
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
@@ -261,15 +268,17 @@ class _Checking:
     lost: set[Path] = field(default_factory=set)
 
     def sound(self, node: YamlNode, shape: Shape, path: Path, key: FilePlace | None = None) -> YamlNode | None:
-        """The node without what is wrong in it; None if it is wrong itself. `key`: where its key stands."""
-        if (sentence := _swallowed(node, shape)) is not None:
-            self._note(node.place, sentence)
-        elif is_null(node) and shape.null:
+        """Return the node without what is wrong in it; None if it is wrong itself. `key`: where its key stands."""
+        swallowed = _swallowed(node, shape)
+        if swallowed is not None:
+            self._note(node.place, swallowed)
+            self.lost.add(path)
+            return None
+        if is_null(node) and shape.null:
             return node
-        elif (sentence := _wrong(node, shape)) is not None:
-            is_empty = isinstance(node, ScalarNode) and is_null(node) and not node.text
-            if not (isinstance(node, ScalarNode) and node.faulty):
-                self._note(key if is_empty and key is not None else node.place, sentence, path)
+        sentence = _wrong(node, shape)
+        if sentence is not None:
+            self._note_value(node, sentence, path, key)
         elif isinstance(node, ScalarNode):
             return node
         else:
@@ -281,6 +290,16 @@ class _Checking:
                 return sound
         self.lost.add(path)
         return None
+
+    def _note_value(self, node: YamlNode, sentence: str, path: Path, key: FilePlace | None) -> None:
+        """Note what is wrong with a value: at its key, if it is empty; not again, if it could not be read."""
+        if isinstance(node, ScalarNode):
+            if node.faulty:
+                return
+            if key is not None and is_null(node) and not node.text:
+                self._note(key, sentence, path)
+                return
+        self._note(node.place, sentence, path)
 
     def _inside(self, node: MapNode | ListNode, shape: Shape, path: Path) -> MapNode | ListNode:
         """The same node without what is wrong below it."""
@@ -372,24 +391,31 @@ def _wrong_text(written: str, shape: Shape) -> str | None:
 
 
 def _wrong_together(node: MapNode | ListNode, shape: Shape) -> Iterator[str]:
-    """What is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
-    kind, number = ("list", len(node.items)) if isinstance(node, ListNode) else ("mapping", len(node.entries))
+    """Tell what is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
+    if isinstance(node, ListNode):
+        yield from _wrong_number("list", len(node.items), shape)
+        return
+    yield from _wrong_number("mapping", len(node.entries), shape)
+    missing = [f"`{name}`" for name in _missing(node, shape)]
+    if missing:
+        yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+    for rule in shape.together:
+        if rule.key not in node.entries:
+            continue
+        if not node.entries.keys().isdisjoint(rule.without):
+            yield rule.sentence
+        if rule.needs and rule.needs not in node.entries:
+            yield f"`{rule.needs}` is missing"
+
+
+def _wrong_number(kind: str, number: int, shape: Shape) -> Iterator[str]:
+    """Tell if there is too little or too much in a list or a mapping."""
     if shape.fewest and not number:
         yield f"an empty {kind}; expected {shape.title or 'something in it'}"
     elif number < shape.fewest:
         yield f"expected {shape.title or f'a {kind}'} with at least {shape.fewest} in it"
     elif shape.most_in_it is not None and number > shape.most_in_it:
         yield f"expected {shape.title or f'a {kind}'} with at most {shape.most_in_it} in it"
-    if isinstance(node, ListNode):
-        return
-    if missing := [f"`{name}`" for name in _missing(node, shape)]:
-        yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-    for rule in shape.together:
-        if rule.key in node.entries:
-            if any(other in node.entries for other in rule.without):
-                yield rule.sentence
-            if rule.needs and rule.needs not in node.entries:
-                yield f"`{rule.needs}` is missing"
 
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:

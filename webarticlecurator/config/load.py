@@ -21,7 +21,7 @@ from webarticlecurator.config.columns import read_columns
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
+from webarticlecurator.config.portal import EXTENDED, PORTAL, Portal, SourceFile
 from webarticlecurator.config.sample_urls import sample_urls
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
@@ -75,8 +75,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
-    if portal.articles.identity is not None:
-        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
+    _check_identity(compiler, portal, root)
     warn_of_addresses(compiler, root, portal.hosts)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
@@ -164,23 +163,16 @@ class _Reading:
         return root
 
     def _extended(self, node: ScalarNode, by: Path, above: tuple[Path, ...]) -> MapNode | None:
+        """Return a file that another extends, with what it extends itself; None if it cannot be read, which is noted."""
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
-        if is_path and not scalars.lies_within(path, self.folder):
-            mistake = scalars.leads_out(name)
-        elif is_path and not os.path.isfile(path):  # noqa: PTH113
-            mistake = f"there is no file {name}; it is looked for relative to this file"
-        elif not is_path and not (_NAME.fullmatch(name) and path.is_file()):
-            known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
-            close = closest(name, known)
-            meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
-            mistake = f"there is no preset {name!r}; {meant}"
-        elif path.resolve() in above:
+        mistake = self._no_file(name, path) if is_path else _no_preset(name, path)
+        if not mistake and path.resolve() in above:
             mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
-        elif len(self.sources) >= MOST_FILES:
+        if not mistake and len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
-        else:
+        if not mistake:
             try:
                 root = self.read(path, extended=True)
                 return self.merged(root, path, above) if root is not None else None
@@ -189,28 +181,62 @@ class _Reading:
         self.mistakes.append(node.place.mistake(mistake))
         return None
 
+    def _no_file(self, name: str, path: Path) -> str:
+        """Return why a path leads to no file that may be read; empty if it does."""
+        if not scalars.lies_within(path, self.folder):
+            return scalars.leads_out(name)
+        is_there = os.path.isfile(path)  # noqa: PTH113
+        return "" if is_there else f"there is no file {name}; it is looked for relative to this file"
 
-def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
-    """An `identity` that finds a date makes all articles of that day (or year) one article."""
 
-    def kept(url: str | None) -> str | None:
-        match = identity.search(url or "")
-        return "/".join(group or "" for group in match.groups() or (match[0],)) if match else None
+def _no_preset(name: str, path: Path) -> str:
+    """Return why a name is none of a preset; empty if it is one."""
+    if _NAME.fullmatch(name) and path.is_file():
+        return ""
+    known = tuple(sorted(preset.stem for preset in resources.presets().glob("*.yaml")))
+    close = closest(name, known)
+    meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+    return f"there is no preset {name!r}; {meant}"
 
-    another_day = date(2007, 11, 23)  # unlike the usual sample day in year, month, day and week
-    days = [zip(sample_urls(column, ""), sample_urls(column, "", another_day), strict=False) for column in columns if column.dates]
+
+_ANOTHER_DAY = date(2007, 11, 23)
+"""A day that is unlike the usual sample day in year, month, day and week."""
+
+
+def _check_identity(compiler: NodeCompiler, portal: Portal, root: MapNode) -> None:
+    """Note an `identity` that finds a date, which makes all articles of that day (or year) one article."""
+    identity, dated = portal.articles.identity, [column for column in portal.columns if column.dates]
+    if identity is None:
+        return
+    place = entries(root.get("articles"))["identity"].place
+    days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in dated]
     try:
         with Budget():
             for url, of_another_day in chain.from_iterable(days):
-                if kept(join(url, "title")) != kept(join(url, "headline")):
-                    continue  # it tells articles of a day from one another
-                for first, second in ((url, of_another_day), (join(url, "title"), join(of_another_day, "title"))):
-                    if (same := kept(first)) is not None and kept(second) not in (None, same):
-                        message = f"`identity` also finds the date in {url} ({same}), so that different articles would count as one"
-                        compiler.note(place, f"{message}; make it match the article's own number or name")
-                        return
+                date_found = _date_found(identity, url, of_another_day)
+                if date_found:
+                    message = f"`identity` also finds the date in {url} ({date_found}), so that different articles would count as one"
+                    compiler.note(place, f"{message}; make it match the article's own number or name")
+                    return
     except PatternTimeout as error:
         compiler.note(place, str(error))
+
+
+def _date_found(identity: Pattern, url: str, of_another_day: str) -> str:
+    """Return what `identity` finds in the address of one day and otherwise in that of another; empty if it tells articles apart."""
+    if _identity_in(identity, join(url, "title")) != _identity_in(identity, join(url, "headline")):
+        return ""  # it tells articles of a day from one another
+    for first, second in ((url, of_another_day), (join(url, "title"), join(of_another_day, "title"))):
+        found, of_other = _identity_in(identity, first), _identity_in(identity, second)
+        if found is not None and of_other not in (None, found):
+            return found
+    return ""
+
+
+def _identity_in(identity: Pattern, url: str | None) -> str | None:
+    """Return the part of an address by which an article is known."""
+    match = identity.search(url or "")
+    return "/".join(group or "" for group in match.groups() or (match[0],)) if match else None
 
 
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---

@@ -14,23 +14,12 @@ _OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
 
 
 def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False) -> MapNode:
-    """Mappings key by key; scalars and lists of the nearer replace; null stays as null, which removes; `key+` adds.
+    """Return two mappings as one, key by key: what is nearer replaces scalars and lists; null stays, which removes; `key+` adds.
 
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
-    if shape.merges == "column":  # which ends some keys of a farther one
-        ended: list[str] = []
-        formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
-        if formats[1] is not None and formats[1] != (formats[0] or "html"):
-            # rules for pages of another format; where that itself tells the way on, also their paging
-            ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
-        mode = _stated_mode(near.get("pages"))
-        if mode is not None and mode != mode_of(without(far, *ended)):
-            # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
-            ended += ("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")
-        if has_url(near) or near.get("ways") is not None:  # an archive has one of the two
-            ended.append("ways" if has_url(near) else "url")
-        far = without(far, *ended)
+    if shape.merges == "column":
+        far = without(far, *_ended(far, near))
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
         keys[key] = near.keys[key]
@@ -45,6 +34,32 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
             inside = unfinished or shape.merges == "columns"
             entries[key] = _merged(far.entries.get(key), value, shape.of(key) or Shape(), unfinished=inside)
     return MapNode(near.place, entries, {key: keys[key] for key in entries})
+
+
+def _ended(far: MapNode, near: MapNode) -> list[str]:
+    """Return the keys of a farther column that a nearer one ends, since they belong to another kind of pages."""
+    ended: list[str] = []
+    own_format = _format(near)
+    if own_format not in ("", _format(far) or "html"):
+        # rules for pages of another format; where that itself tells the way on, also their paging
+        ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(own_format, ()))
+    mode = _stated_mode(near.get("pages"))
+    if mode is not None and mode != mode_of(without(far, *ended)):
+        # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
+        uses_next = mode == "next-link" or "next" in near.entries
+        ended += ("pages",) if uses_next else ("pages", "next")
+    # an archive has one of the two
+    if has_url(near):
+        ended.append("ways")
+    elif near.get("ways") is not None:
+        ended.append("url")
+    return ended
+
+
+def _format(column: MapNode) -> str:
+    """Return the format that a column states for its pages; empty if it states none."""
+    node = column.get("format")
+    return node.text if isinstance(node, ScalarNode) else ""
 
 
 def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: bool) -> YamlNode:
@@ -64,28 +79,28 @@ def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
 
 
 def has_url(rules: MapNode) -> bool:
-    """Whether it says where archive pages are, be it for each range of dates."""
+    """Say whether it says where archive pages are, be it for each range of dates."""
     return rules.get("url") is not None or any(mapping(item).get("url") for item in date_ranges(rules.get("dates")))
 
 
 def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
-    """The ranges of `dates` in any of its forms."""
+    """Return the ranges of `dates` in any of its forms."""
     ranges = mapping(dates).get("ranges")
     return items(dates if ranges is None else ranges)
 
 
 def without(node: MapNode, *keys: str) -> MapNode:
-    """The mapping as if these keys were absent."""
+    """Return the mapping as if these keys were absent."""
     return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
 
 
 def as_mapping(node: YamlNode | None, key: str) -> MapNode:
-    """The mapping that a word is short for."""
+    """Return the mapping that a word is short for."""
     return MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
 
 
 def _stated_mode(pages: YamlNode | None) -> str | None:
-    """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
+    """Return the mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
     settings = as_mapping(pages, "mode")
     mode = settings.get("mode")
     if isinstance(mode, ScalarNode):
@@ -94,7 +109,7 @@ def _stated_mode(pages: YamlNode | None) -> str | None:
 
 
 def mode_of(column: MapNode) -> str:
-    """How a column (or `archive`) finds its next archive page."""
+    """Return how a column (or `archive`) finds its next archive page."""
     stated = _stated_mode(column.get("pages"))
     if stated is not None:
         return stated
@@ -102,4 +117,4 @@ def mode_of(column: MapNode) -> str:
         return "next-link"
     if any(_PAGE.search(scalar.text) for key in FILLED_IN for scalar in scalars_in(column.get(key))):
         return "infinite"
-    return "next-link" if isinstance(form := column.get("format"), ScalarNode) and form.text == "feed" else "none"
+    return "next-link" if _format(column) == "feed" else "none"

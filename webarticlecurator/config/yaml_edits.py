@@ -81,6 +81,18 @@ def replace_file(path: Path, content: bytes) -> None:
         shutil.copymode(target, draft)
 
 
+_AROUND = {(True, True): "{{{}: 1}}", (True, False): "{}: 1", (False, True): "[{}]", (False, False): "- {}"}
+"""Whether a scalar is a key, and stands in brackets -> a document with it."""
+
+
+def _is_read_as(line: str, meant: Plain) -> bool:
+    """Say whether YAML reads a line as what is meant, and nothing of it as a comment."""
+    root, mistakes = read_document(line.encode("utf-8"), Path())
+    if root is None or mistakes or plain(root) != meant:
+        return False
+    return all(scalar.swallowed is None for scalar in scalars_in(root))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YamlStyle:
     """How values are written, and where."""
@@ -95,19 +107,13 @@ class YamlStyle:
     """Where what stands there belongs to the line before it: behind it."""
 
     def scalar(self, value: Plain, *, in_brackets: bool = False, is_key: bool = False) -> str:
-        """As YAML reads it back; without quotes, as long as YAML makes nothing else of it."""
+        """Return a value as YAML reads it back; without quotes, as long as YAML makes nothing else of it."""
         if not isinstance(value, str):
             return "null" if value is None else str(value).lower()
         needs_quotes = self.in_quotes is not None and self.in_quotes.search(value)
+        line, meant = _AROUND[is_key, in_brackets], {value: 1} if is_key else [value]
         for written in (quoted(value),) if needs_quotes else (value, quoted(value)):
-            line = f"{written}: 1" if is_key else written
-            if in_brackets:
-                line = f"{{{line}}}" if is_key else f"[{line}]"
-            elif not is_key:
-                line = f"- {line}"
-            root, mistakes = read_document(line.encode("utf-8"), Path())
-            is_it = root is not None and plain(root) == ({value: 1} if is_key else [value])
-            if is_it and not mistakes and all(scalar.swallowed is None for scalar in scalars_in(root)):
+            if _is_read_as(line.format(written), meant):
                 return written
         return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
 

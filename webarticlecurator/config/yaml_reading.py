@@ -278,14 +278,9 @@ class _Composer:
         return node
 
     def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
-        unquoted, text, end = not event.style, event.value, event.end_mark
+        unquoted, text = not event.style, _whole_characters(event.value, place)
         if unquoted and not text and self._brackets and self._loader is not yaml.SafeLoader:
             raise yaml.YAMLError("libyaml places an empty value in brackets at the next token, PyYAML where it is missing")
-        if _HALF_A_CHARACTER.search(text):  # JSON writes a character beyond the first 65,536 as two escapes
-            try:
-                text = text.encode("utf-16", "surrogatepass").decode("utf-16")
-            except UnicodeDecodeError:
-                raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
         is_bare_anchor = event.anchor is not None and not text
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())
@@ -297,9 +292,14 @@ class _Composer:
             resolve(text) if unquoted else text,
             text,
             plain=unquoted,
-            swallowed=comment[1].rstrip() if unquoted and end and (comment := _COMMENT.match(self._text, end.index)) else None,
+            swallowed=self._comment_behind(event) if unquoted else None,
             faulty=event.tag is not None or is_bare_anchor,
         )
+
+    def _comment_behind(self, event: yaml.ScalarEvent) -> str | None:
+        """Return the comment that stands right behind a scalar."""
+        comment = _COMMENT.match(self._text, event.end_mark.index) if event.end_mark else None
+        return comment[1].rstrip() if comment else None
 
     def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
         entries: dict[str, YamlNode] = {}
@@ -316,6 +316,16 @@ class _Composer:
             else:
                 entries[key], keys[key] = value, key_place
         return MapNode(place, entries, keys, flow)
+
+
+def _whole_characters(text: str, place: FilePlace) -> str:
+    """Return a text in which each character is whole: JSON writes one beyond the first 65,536 as two escapes."""
+    if not _HALF_A_CHARACTER.search(text):
+        return text
+    try:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
 
 
 def resolve(text: str) -> str | int | float | bool | None:

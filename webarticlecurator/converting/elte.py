@@ -6,10 +6,10 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
@@ -27,113 +27,169 @@ MODULES_PROGRAM = "html2tei"
 
 
 def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
-    """Archive and columns; what a person has to write is marked in them."""
+    """Say the archive and the columns; what a person has to write is marked in them."""
     site = {name: node for name, node in root.entries.items() if name not in OF_SITES}
-    columns = {name: entries(node) for name, node in entries(root.get("columns")).items()}
-    said: set[str] = set()
-    rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
-    addresses = (linear(r"https?://[^/\s?#,;\"'{}]+").search(column["url"]) for column in rules.values())
-    conversion.home = conversion.home or next((f"{address[0]}/" for address in addresses if address is not None), "")
+    own = {name: entries(node) for name, node in entries(root.get("columns")).items()}
+    columns = {name: _Column({**site, **given}) for name, given in own.items()}
+    rules = {name: column.rules() for name, column in columns.items()}
+    if not conversion.home:
+        conversion.home = _home_of(rules)
     conversion.remarks.append(f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`.")
-    first = next(iter(rules.values()), {})
-    shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in rules.values())}
-    for key, value in shared.items():
-        conversion.say(f"archive|{key}", value, path.name)
+    _say_rules(conversion, path.name, rules, f"{path.name}:{root.keys['columns'].line}")
     conversion.say("archive|link", TO_BE_WRITTEN, path.name)
-    if _paging(site) == "next-link" or any(_paging({**site, **given}) == "next-link" for given in columns.values()):
+    if any(column.paging() == "next-link" for column in (_Column(site), *columns.values())):
         conversion.say("archive|next", TO_BE_WRITTEN, path.name)
-    for name, column in rules.items() if len(rules) > 1 else ():
-        own: Any = {key: value for key, value in column.items() if key not in shared}
-        conversion.say(f"columns|{name.replace('|', ' ')}", own, f"{path.name}:{root.keys['columns'].line}")
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)
+    told = {name for column in columns.values() for name in column.told}
     if _is(site.get("verify_request"), False):
         conversion.say("fetch|verify_tls", False, path.name)
-        said.add("verify_request")
-    for name, node in [*site.items(), *(pair for given in columns.values() for pair in given.items())]:
-        if name not in said:
-            conversion.leave(name, f"{path.name}:{node.place.line}", f"{name}: {plain(node)}")
+        told.add("verify_request")
+    for given in (site, *own.values()):
+        _leave_others(conversion, path.name, given, told)
 
 
-def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
-    """Its rules under `archive`; `said` gets the keys that they tell."""
+def _home_of(rules: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the first address that a column names."""
+    addresses = "\n".join(column["url"] for column in rules.values())
+    first = linear(r"https?://[^/\s?#,;\"'{}]+").search(addresses)
+    return f"{first[0]}/" if first is not None else ""
 
-    def value(name: str) -> str | None:
-        said.update((name,) if name in given else ())
-        return text(given.get(name))
 
-    # what looks like one of our placeholders stays text
-    address = literal(value("archive_url_format") or "")
-    url = linear(r"#(?:next-)?(?:year|month|day)\b").sub(lambda its: f"{{{its[0][1:].replace('-', '_')}}}", address)
-    url = linear(r"#pagenum\b").sub("{page}", url)
-    rules: dict[str, Any] = {"url": url}
-    if linear(r"\{(next_)?(year|month|day)\}").search(url):
-        bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
+def _say_rules(conversion: Conversion, file: str, rules: Mapping[str, Mapping[str, Any]], place: str) -> None:
+    """Say what all columns share of the archive, and what is a column's own of the column."""
+    first, *others = rules.values() or [{}]
+    shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in others)}
+    for key, value in shared.items():
+        conversion.say(f"archive|{key}", value, file)
+    if others:
+        for name, column in rules.items():
+            own = {key: value for key, value in column.items() if key not in shared}
+            conversion.say(f"columns|{name.replace('|', ' ')}", own, place)
+
+
+def _leave_others(conversion: Conversion, file: str, given: Mapping[str, YamlNode], told: Collection[str]) -> None:
+    for name, node in given.items():
+        if name not in told:
+            conversion.leave(name, f"{file}:{node.place.line}", f"{name}: {plain(node)}")
+
+
+class _Column:
+    """A column of a site schema, with what holds for all of the site."""
+
+    def __init__(self, given: Mapping[str, YamlNode]) -> None:
+        self._given = given
+        self.told: set[str] = set()
+        """The keys that its rules tell."""
+
+    def rules(self) -> dict[str, Any]:
+        """Return its rules as they stand under `archive`."""
+        url = self._url()
+        rules: dict[str, Any] = {"url": url}
+        if linear(r"\{(next_)?(year|month|day)\}").search(url):
+            rules["dates"] = self._dates()
+        pages = self._pages(is_numbered="{page}" in url)
+        rules["pages"] = pages if len(pages) > 1 else pages["mode"]
+        stop = self._tell("last_archive_page_url")
+        if stop is not None:
+            rules["stop"] = {"at_url": stop}
+        return rules
+
+    def paging(self) -> str:
+        """Return the mode in which its archive is paged."""
+        if _is(self._given.get("infinite_scrolling"), True):
+            return "infinite"
+        if _is(self._given.get("next_url_by_pagenum"), True):
+            return "numbered" if text(self._given.get("max_pagenum")) else "infinite"
+        return "next-link" if text(self._given.get("extract_next_page_url_fun")) else "none"
+
+    def _url(self) -> str:
+        """Return the address with our placeholders; what looks like one of them already stays text."""
+        url = literal(self._tell("archive_url_format") or "")
+        url = linear(r"#(?:next-)?(?:year|month|day)\b").sub(lambda its: f"{{{its[0][1:].replace('-', '_')}}}", url)
+        return linear(r"#pagenum\b").sub("{page}", url)
+
+    def _dates(self) -> dict[str, str]:
+        bounds = {"from": self._tell("date_first_article"), "until": self._tell("date_last_article")}
         dates = {name: day[:10] for name, day in bounds.items() if day}
-        if "go_reverse_in_archive" in given:
-            dates["order"] = "newest-first" if _is(given["go_reverse_in_archive"], True) else "oldest-first"
-        said.update({"go_reverse_in_archive", "archive_page_urls_by_date"} & given.keys())
-        rules["dates"] = dates
-    mode = _paging(given)
-    said.update({"next_url_by_pagenum", "infinite_scrolling"} & given.keys())
-    pages: dict[str, Any] = {"mode": mode}
-    if "{page}" in url:
-        first, start, last = value("initial_pagenum"), value("min_pagenum"), value("max_pagenum")
-        if first is not None and (first != start or mode == "next-link"):
+        self._note("archive_page_urls_by_date")
+        if self._note("go_reverse_in_archive"):
+            dates["order"] = "newest-first" if _is(self._given["go_reverse_in_archive"], True) else "oldest-first"
+        return dates
+
+    def _pages(self, *, is_numbered: bool) -> dict[str, Any]:
+        """Return the mode, and the numbers of pages where the address has a place for them."""
+        mode = self.paging()
+        self._note("next_url_by_pagenum")
+        self._note("infinite_scrolling")
+        if not is_numbered:
+            return {"mode": mode}
+        pages: dict[str, Any] = {"mode": mode}
+        first, start, last = (self._tell(name) for name in ("initial_pagenum", "min_pagenum", "max_pagenum"))
+        is_by_link = mode == "next-link"
+        if first is not None and (is_by_link or first != start):
             pages["first"] = first
-        if mode != "next-link" and start:
-            pages["start"] = int(start) if start.isdigit() else start
-        if mode == "numbered" and last:
-            pages["last"] = int(last) if last.isdigit() else last
-    rules["pages"] = mode if len(pages) == 1 else pages
-    if (stop := value("last_archive_page_url")) is not None:
-        rules["stop"] = {"at_url": stop}
-    return rules
+        if start and not is_by_link:
+            pages["start"] = _number_or_text(start)
+        if last and mode == "numbered":
+            pages["last"] = _number_or_text(last)
+        return pages
+
+    def _tell(self, name: str) -> str | None:
+        self._note(name)
+        return text(self._given.get(name))
+
+    def _note(self, name: str) -> bool:
+        """Note that the rules tell a key; False if it is not given."""
+        is_given = name in self._given
+        if is_given:
+            self.told.add(name)
+        return is_given
 
 
-def _paging(given: Mapping[str, YamlNode]) -> str:
-    if _is(given.get("infinite_scrolling"), True):
-        return "infinite"
-    if _is(given.get("next_url_by_pagenum"), True):
-        return "numbered" if text(given.get("max_pagenum")) else "infinite"
-    return "next-link" if text(given.get("extract_next_page_url_fun")) else "none"
+def _number_or_text(value: str) -> int | str:
+    return int(value) if value.isdigit() else value
 
 
 def _is(node: YamlNode | None, wanted: bool) -> bool:
     return isinstance(node, ScalarNode) and node.value is wanted
 
 
+class _Constant(NamedTuple):
+    """A constant of a portal module."""
+
+    name: str
+    place: str
+    node: ast.expr
+    value: Any
+    """None if it is computed."""
+
+
 def read_module(conversion: Conversion, path: Path, source: str) -> None:
-    """What its constants say; each function is named. Raises UsageError where it is no Python."""
+    """Say what the constants of a portal module say, and name each function. Raises UsageError where it is no
+    Python."""
     try:
         with warnings.catch_warnings(action="ignore"):
-            tree, lines = ast.parse(source), source.split("\n")
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UsageError(f"{path} cannot be read as Python: {error}.") from None
-    assigned = (node for node in tree.body if isinstance(node, ast.Assign))
-    constants = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
-    for name, value in constants.items():
-        place, constant = f"{path.name}:{value.lineno}", _literal(value)
-        if name == "PORTAL_URL_PREFIX" and isinstance(constant, str) and is_http(constant):
-            conversion.home = f"{constant.rstrip('/')}/"
-        elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(constant, list):
-            _say_elements(conversion, "body|root", constant, place, name)
-        elif name == "DECOMP" and isinstance(value, ast.List):  # an entry that is computed leaves the others as they are
-            _say_elements(conversion, "body|tags|decompose", [_literal(item) or f"line {item.lineno}" for item in value.elts], place, name)
-        elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= 200:
-            for url in constant:
-                conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
-        elif name.isupper() and name != "PORTAL_URL_PREFIX":
-            conversion.leave(name, place, lines[value.lineno - 1].strip())
-    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-        place, name = f"{path.name}:{function.lineno}", function.name
-        if name == "get_meta_from_articles_spec":
-            asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if linear_at(r"sch:\w+").fullmatch(field))
-            called = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
-            conversion.leave(name, place, f"{name} ({', '.join(called.get(field, field) for field in fields)})")
-        elif name.endswith("_spec") or name == "transform_to_html":
-            conversion.leave(name, place, name)
+    lines = source.split("\n")
+    for constant in _constants(tree, path.name):
+        is_said = constant.name in _CONSTANTS and _CONSTANTS[constant.name](conversion, constant)
+        if not is_said and constant.name.isupper():
+            conversion.leave(constant.name, constant.place, lines[constant.node.lineno - 1].strip())
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            _leave_function(conversion, node, f"{path.name}:{node.lineno}")
+
+
+def _constants(tree: ast.Module, file: str) -> list[_Constant]:
+    """Return the constants of a module: what a name is given last holds."""
+    nodes: dict[str, ast.expr] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign):
+            nodes |= {target.id: statement.value for target in statement.targets if isinstance(target, ast.Name)}
+    return [_Constant(name, f"{file}:{node.lineno}", node, _literal(node)) for name, node in nodes.items()]
 
 
 def _literal(node: ast.expr) -> Any:
@@ -142,21 +198,91 @@ def _literal(node: ast.expr) -> Any:
     return None
 
 
-def _say_elements(conversion: Conversion, path: str, elements: list[Any], place: str, name: str) -> None:
-    """Arguments of BeautifulSoup's `find_all`, as selectors."""
+def _say_home(conversion: Conversion, constant: _Constant) -> bool:
+    """Take the address of the portal; what is no address is of no use to anybody."""
+    if isinstance(constant.value, str) and is_http(constant.value):
+        conversion.home = f"{constant.value.rstrip('/')}/"
+    return True
+
+
+def _say_root(conversion: Conversion, constant: _Constant) -> bool:
+    if not isinstance(constant.value, list):
+        return False
+    _say_elements(conversion, "body|root", constant.value, constant)
+    return True
+
+
+def _say_decomposed(conversion: Conversion, constant: _Constant) -> bool:
+    """Say each entry; one that is computed leaves the others as they are."""
+    if not isinstance(constant.node, ast.List):
+        return False
+    elements = [_literal(item) or f"line {item.lineno}" for item in constant.node.elts]
+    _say_elements(conversion, "body|tags|decompose", elements, constant)
+    return True
+
+
+def _say_skipped(conversion: Conversion, constant: _Constant) -> bool:
+    if not isinstance(constant.value, list) or len(constant.value) > _MOST_SKIPPED:
+        return False
+    for url in constant.value:
+        conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", constant.place, f"{constant.name}: {url}")
+    return True
+
+
+_MOST_SKIPPED = 200
+_CONSTANTS: dict[str, Callable[[Conversion, _Constant], bool]] = {
+    "PORTAL_URL_PREFIX": _say_home,
+    "ARTICLE_ROOT_PARAMS_SPEC": _say_root,
+    "DECOMP": _say_decomposed,
+    "BLACKLIST_SPEC": _say_skipped,
+}
+"""How each constant is said; False where it is written as nobody expects it."""
+_FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
+"""Fields of HTML2TEI that have another name here."""
+
+
+def _leave_function(conversion: Conversion, function: ast.FunctionDef, place: str) -> None:
+    """Name a function that a person has to write as rules, with the fields that it reads."""
+    name = function.name
+    if name == "get_meta_from_articles_spec":
+        constants = [node.value for node in ast.walk(function) if isinstance(node, ast.Constant)]
+        fields = dict.fromkeys(text.removeprefix("sch:") for text in constants if _is_field(text))
+        conversion.leave(name, place, f"{name} ({', '.join(_FIELDS.get(field, field) for field in fields)})")
+    elif name.endswith("_spec") or name == "transform_to_html":
+        conversion.leave(name, place, name)
+
+
+def _is_field(constant: object) -> TypeGuard[str]:
+    return isinstance(constant, str) and linear_at(r"sch:\w+").fullmatch(constant) is not None
+
+
+def _say_elements(conversion: Conversion, path: str, elements: list[Any], constant: _Constant) -> None:
+    """Say arguments of BeautifulSoup's `find_all` as selectors."""
     for element in elements:
-        tags, wanted = element if isinstance(element, tuple) and len(element) == 2 else (None, None)
+        written = f"{constant.name}: {element}"
         try:
-            if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
-                raise CannotSay("what is no pair of a tag and its attributes")
-            names = tags[0] if tags and isinstance(tags[0], list) else tags
-            if not all(isinstance(tag, str) and linear_at(r"[a-z][a-z0-9-]*").fullmatch(tag) for tag in names):
-                raise CannotSay("no name of a tag")
-            conditions = "".join(_condition(str(key).rstrip("_"), value) for key, value in wanted.items())
-            css = ", ".join(f"{tag}{conditions}" for tag in names) or conditions
-            conversion.say(path, css, place, f"{name}: {element}")
+            conversion.say(path, _css_of(element), constant.place, written)
         except CannotSay as part:
-            conversion.leave("", place, f"{name}: {element}", kind="selector", advice=f"it holds {part}")
+            conversion.leave("", constant.place, written, kind="selector", advice=f"it holds {part}")
+
+
+def _css_of(element: Any) -> str:
+    """Return the selector of a pair: a tag (or a list of them, or none), and the attributes. Raises
+    CannotSay."""
+    match element:
+        case tuple((tuple(((list() as names),)), dict() as wanted)):
+            pass
+        case tuple((tuple((name,)), dict() as wanted)):
+            names = [name]
+        case tuple((tuple(()), dict() as wanted)) if wanted:
+            names = []
+        case _:
+            raise CannotSay("what is no pair of a tag and its attributes")
+    for name in names:
+        if not isinstance(name, str) or not linear_at(r"[a-z][a-z0-9-]*").fullmatch(name):
+            raise CannotSay("no name of a tag")
+    conditions = "".join(_condition(str(key).rstrip("_"), value) for key, value in wanted.items())
+    return ", ".join(f"{name}{conditions}" for name in names) or conditions
 
 
 def _condition(name: str, value: Any) -> str:

@@ -5,8 +5,9 @@ becomes the selectors and picks of portal files exactly, or not at all.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import ATTRIBUTE, CannotSay, Conversion, attribute
@@ -29,7 +30,7 @@ _RULES = {
 
 
 def read_fivefilters(path: Path) -> Conversion:
-    """A file called after its host. Raises UsageError."""
+    """Read a file that is called after its host. Raises UsageError."""
     host = path.name.removesuffix(".txt").lower()
     content = content_of(path)
     if not linear_at(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host):
@@ -41,48 +42,100 @@ def read_fivefilters(path: Path) -> Conversion:
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[no_archive])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)
-    numbered = enumerate(content.decode("utf-8-sig", "replace").split("\n"), start=1)
-    lines = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
-    for at, (number, text) in enumerate(lines):
+    lines = _lines(content.decode("utf-8-sig", "replace"))
+    for at, (number, written) in enumerate(lines):
         place = f"{path.name}:{number}"
-        beside = any(other.lstrip().startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
-        written = text.strip()
-        before, _, behind = written.partition(":")
-        if beside and before.rstrip().lower() in (_CONDITION, "single_page_link", *_RULES):
+        before = written.partition(":")[0].rstrip().lower()
+        beside = any(other.startswith(_CONDITION) for _, other in lines[max(at - 1, 0) : at + 2])
+        if beside and before in (_CONDITION, "single_page_link", *_RULES):
             conversion.leave(_CONDITION, place, written)  # nor is a rule said that holds only on some pages
-            continue
-        key, value = before.partition("(")[0].strip().lower(), behind.strip()
-        if not value:
-            conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
-            continue
-        try:
-            _read_rule(conversion, place, key, value, written)
-        except CannotSay as part:
-            conversion.leave(key, place, written, kind="selector", advice=f"it holds {part}")
+        else:
+            _read_line(conversion, place, written)
     return conversion
 
 
-def _read_rule(conversion: Conversion, place: str, key: str, value: str, written: str) -> None:
-    """Raises CannotSay."""
-    if key in _RULES:
-        pick = as_pick(value)
-        if key in ("body", "strip", "dissolve") and not isinstance(pick, str) and (key != "body" or pick.keys() != {"css", "take"}):
-            raise CannotSay("what is no element")
-        if key == "body" and isinstance(pick, str) and not linear_at(r"[a-z]*#[\w-]+").fullmatch(pick):
-            pick = {"css": pick, "take": "all"}
-        conversion.say(_RULES[key], pick, place, written)
-    elif key == "strip_id_or_class":
-        word = value.replace("'", "").replace('"', "")
-        if len(word.split()) != 1:
-            raise CannotSay("several words")
-        for name in ("class", "id"):
-            conversion.say("body|tags|decompose", attribute(name, "~=", word), place, written)
-    elif key == "strip_image_src":
-        conversion.say("body|tags|decompose", f"img{attribute('src', '*=', value.strip(chr(34) + chr(39)))}", place, written)
-    elif key == "src_lazy_load_attr":
-        conversion.say("body|tags|figure", {"css": f"img{attribute(value)}", "url": value}, place, written)
+def _lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that say something, with their numbers."""
+    numbered = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
+    return [(number, line) for number, line in numbered if line and not line.startswith("#")]
+
+
+def _read_line(conversion: Conversion, place: str, written: str) -> None:
+    before, _, behind = written.partition(":")
+    key, value = before.partition("(")[0].strip().lower(), behind.strip()
+    if not value:
+        conversion.leave(key, place, written, kind="unknown", advice="a line is `key: value`")
+        return
+    try:
+        _READERS.get(key, _leave)(conversion, _Line(key, value, place, written))
+    except CannotSay as part:
+        conversion.leave(key, place, written, kind="selector", advice=f"it holds {part}")
+
+
+class _Line(NamedTuple):
+    """A line of a site configuration."""
+
+    key: str
+    value: str
+    place: str
+    written: str
+
+
+def _leave(conversion: Conversion, line: _Line) -> None:
+    conversion.leave(line.key, line.place, line.written)
+
+
+def _say_field(conversion: Conversion, line: _Line) -> None:
+    conversion.say(_RULES[line.key], as_pick(line.value), line.place, line.written)
+
+
+def _say_element(conversion: Conversion, line: _Line) -> None:
+    """Say what is left out or unwrapped. Raises CannotSay where that is no element."""
+    pick = as_pick(line.value)
+    if not isinstance(pick, str):
+        raise CannotSay("what is no element")
+    conversion.say(_RULES[line.key], pick, line.place, line.written)
+
+
+def _say_body(conversion: Conversion, line: _Line) -> None:
+    """Say where the text is: in all elements, unless the selector names one by its id. Raises CannotSay."""
+    pick = as_pick(line.value)
+    if isinstance(pick, str):
+        has_id = linear_at(r"[a-z]*#[\w-]+").fullmatch(pick)
+        conversion.say(_RULES["body"], pick if has_id else {"css": pick, "take": "all"}, line.place, line.written)
+    elif pick.keys() == {"css", "take"}:
+        conversion.say(_RULES["body"], pick, line.place, line.written)
     else:
-        conversion.leave(key, place, written)
+        raise CannotSay("what is no element")
+
+
+def _say_word(conversion: Conversion, line: _Line) -> None:
+    word = line.value.replace("'", "").replace('"', "")
+    if len(word.split()) != 1:
+        raise CannotSay("several words")
+    for name in ("class", "id"):
+        conversion.say("body|tags|decompose", attribute(name, "~=", word), line.place, line.written)
+
+
+def _say_image(conversion: Conversion, line: _Line) -> None:
+    source = attribute("src", "*=", line.value.strip("'\""))
+    conversion.say("body|tags|decompose", f"img{source}", line.place, line.written)
+
+
+def _say_lazy(conversion: Conversion, line: _Line) -> None:
+    conversion.say("body|tags|figure", {"css": f"img{attribute(line.value)}", "url": line.value}, line.place, line.written)
+
+
+_READERS: dict[str, Callable[[Conversion, _Line], None]] = {
+    **dict.fromkeys(_RULES, _say_field),
+    "body": _say_body,
+    "strip": _say_element,
+    "dissolve": _say_element,
+    "strip_id_or_class": _say_word,
+    "strip_image_src": _say_image,
+    "src_lazy_load_attr": _say_lazy,
+}
+"""How each key is said; what is no key here is left. Each raises CannotSay."""
 
 
 # --- XPath ---
@@ -141,8 +194,11 @@ class _Expression:
 
     def _path(self, *, inside: bool = False) -> tuple[str, dict[str, Any]]:
         """Its selector, and how the value is taken; `inside` a condition it begins at the element that it is about."""
-        css, start = "", self._needs(r"\.(//?)|(?!/)" if inside else r"\.?(//)|/(?=html\b)")[1]
-        joint = " " if start == "//" else " > " if inside else ""
+        css = ""
+        if inside:
+            joint = " " if self._needs(r"\.(//?)|(?!/)")[1] == "//" else " > "
+        else:
+            joint = " " if self._needs(r"\.?(//)|/(?=html\b)")[1] else ""
         while True:
             if joint == " > " and (last := self._takes(rf"@({ATTRIBUTE})" if inside else rf"@({ATTRIBUTE})|text\(\)")):
                 return css, {"attr": last[1]} if last[1] else {"own_text": True}
@@ -173,28 +229,48 @@ class _Expression:
         return f":is({', '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
     def _condition(self) -> str:
-        if inner := self._takes(r"(not)?\("):
-            css = self._conditions()
-            self._needs(r"\)")
-            return f":not({css})" if inner[1] else css
-        if word := self._takes(_HAS_WORD):
-            squeezed, name, _, text = word.groups()
-            if squeezed:
-                return attribute(name, "~=", text)
-            parts = (("=", text), ("^=", f"{text} "), ("$=", f" {text}"), ("*=", f" {text} "))
-            return f":is({', '.join(attribute(name, operator, part) for operator, part in parts)})"
-        if compared := self._takes(rf"(contains|starts-with)\(@({ATTRIBUTE}),{_TEXT}\)"):
-            return attribute(compared[2], "*=" if compared[1] == "contains" else "^=", compared[3][1:-1])
-        if held := self._takes(_HAS_TEXT):
-            text = held[2][1:-1]
-            if not text or text != " ".join(text.split()) or (" " in text and not held[1]):  # pages have other white space
-                raise CannotSay("a text with white space")
-            return f":contains({quoted(text)})"
+        for pattern, in_css in self._CONDITIONS:
+            if match := self._takes(pattern):
+                return in_css(self, match)
         css, how = self._path(inside=True)
-        asked = ""
-        if how:
-            asked, compared = attribute(how["attr"]), self._takes(rf"(!?)={_TEXT}")
-            if compared is not None:
-                is_it = attribute(how["attr"], "=", compared[2][1:-1])
-                asked = f"{asked}:not({is_it})" if compared[1] else is_it
+        asked = self._of_attribute(how["attr"]) if how else ""
         return f":has({css}{asked})" if css else asked
+
+    def _of_attribute(self, name: str) -> str:
+        """Return what is asked of an attribute: its value, another one than this, or only that it is
+        there."""
+        compared = self._takes(rf"(!?)={_TEXT}")
+        if compared is None:
+            return attribute(name)
+        is_it = attribute(name, "=", compared[2][1:-1])
+        return f"{attribute(name)}:not({is_it})" if compared[1] else is_it
+
+    def _group(self, opened: re.Match[str]) -> str:
+        css = self._conditions()
+        self._needs(r"\)")
+        return f":not({css})" if opened[1] else css
+
+    def _has_word(self, word: re.Match[str]) -> str:
+        squeezed, name, _, text = word.groups()
+        if squeezed:
+            return attribute(name, "~=", text)
+        parts = (("=", text), ("^=", f"{text} "), ("$=", f" {text}"), ("*=", f" {text} "))
+        return f":is({', '.join(attribute(name, operator, part) for operator, part in parts)})"
+
+    def _has_part(self, compared: re.Match[str]) -> str:
+        return attribute(compared[2], "*=" if compared[1] == "contains" else "^=", compared[3][1:-1])
+
+    def _has_text(self, held: re.Match[str]) -> str:
+        text, is_squeezed = held[2][1:-1], held[1]
+        has_other_space = text != " ".join(text.split())
+        if not text or has_other_space or (" " in text and not is_squeezed):  # pages have other white space
+            raise CannotSay("a text with white space")
+        return f":contains({quoted(text)})"
+
+    _CONDITIONS: ClassVar[tuple[tuple[str, Callable[[_Expression, re.Match[str]], str]], ...]] = (
+        (r"(not)?\(", _group),
+        (_HAS_WORD, _has_word),
+        (rf"(contains|starts-with)\(@({ATTRIBUTE}),{_TEXT}\)", _has_part),
+        (_HAS_TEXT, _has_text),
+    )
+    """How conditions begin that are no path, and what each becomes."""

@@ -33,6 +33,8 @@ from webarticlecurator.warc.store import sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
+_OPEN_ENDS = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
+"""Ends of walks that the next crawl goes on with."""
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems
     WHERE outcome NOT IN {in_sql(("conflict", "missing-page", "suspicious", *Kept))}
@@ -121,53 +123,47 @@ class _Columns:
 
     def _count(self, column: Column | None, names: Sequence[str]) -> None:
         """`names`: under which it was walked, its sections' among them; None: all columns that the file has no more."""
-        rules, needless = (column.rules, column.name in self._needless) if column else (None, False)
-        counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
-        limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+        is_needless = column is not None and column.name in self._needless
+        rows: dict[tuple[str, int | None], _Counts] = defaultdict(_Counts)
         walked: set[str | None] = set()
         for name in names:
-            walks = ledger_questions.last_walks(self._ledger, name, rules)
+            walks = ledger_questions.last_walks(self._ledger, name, column.rules if column is not None else None)
             for walk in walks:
-                walked.add(walk.interval)
-                row = counts[name, _year(walk.interval)]
-                row["intervals"] += 1
-                if walk.is_proved:
-                    row["only_read" if walk.ground in _ONLY_READ else "proved"] += 1
-                elif walk.end == EndKind.LIMIT and not needless:
-                    limits[name, _year(walk.interval)][walk.reason or ""] += 1
-                elif not needless:
-                    row["open"] += 1
-                if column and not needless:
-                    self._note_open(name, walk)
+                rows[name, _year(walk.interval)].add(walk, is_needless=is_needless)
             self.proofs += _proofs(name, [walk for walk in walks if walk.proved_at is not None])
-        missing = self._missing(column, names, walked) if column and self._crawled and not needless else []
-        if column and missing:
-            which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
-            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"))
-            for year, number in Counter(map(_year, missing)).items():
-                counts[column.name, year].update(intervals=number, open=number)
+            if column is not None and not is_needless:
+                walked |= self._note_open(name, walks)
+        if column is not None and not is_needless:
+            for year, number in self._unwalked_by_year(column, names, walked).items():
+                rows[column.name, year].walks.update(intervals=number, open=number)
         for name in names:
             for year, counted in self._by_year[name]:
-                counts[name, year].update(counted)
-        for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
-            values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
-            self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
+                rows[name, year].walks.update(counted)
+        for (name, year), counts in sorted(rows.items(), key=_latest_year_first):
+            values: dict[str, Any] = {**counts.walks, "limited": dict(counts.limits)}
+            self.completeness.append(Completeness(column=name, year=year, needless=is_needless, removed=column is None, **values))
 
-    def _note_open(self, name: str, walk: Row) -> None:
-        """A stretch that the next crawl walks, or a layout that seems to have changed."""
-        end, reason = walk.end, walk.reason or "the crawl was cut off"
-        if end == EndKind.DRIFT:
-            self.drift.append(f"{' '.join(filter(None, (name, walk.interval)))}: {walk.reason}")
-        if end in PROVED_ENDS and walk.is_outdated:
-            end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
-        elif end not in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
-            return
-        by_rules = not walk.is_outdated and (end == EndKind.UNPROVED or (end == EndKind.FAILED and walk.is_read))
-        self.gaps.append(
-            OpenStretch(
-                column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end, proved=walk.is_proved, by_rules=by_rules
-            )
-        )
+    def _unwalked_by_year(self, column: Column, names: Sequence[str], walked: set[str | None]) -> Counter[int | None]:
+        """Note what no crawl has asked for yet, and count its intervals."""
+        missing = self._missing(column, names, walked) if self._crawled else []
+        if missing:
+            which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
+            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"))
+        return Counter(map(_year, missing))
+
+    def _note_open(self, name: str, walks: Sequence[Row]) -> set[str | None]:
+        """Note stretches that the next crawl walks, and layouts that seem to have changed; return all
+        intervals that were walked."""
+        for walk in walks:
+            if walk.end == EndKind.DRIFT:
+                where = f"{name} {walk.interval}" if walk.interval else name
+                self.drift.append(f"{where}: {walk.reason}")
+            if walk.is_outdated and walk.end in PROVED_ENDS:
+                reason = "read to its end under other rules than those of now: the next crawl walks it again"
+                self.gaps.append(_stretch(name, walk, end=None, reason=reason))
+            elif walk.end in _OPEN_ENDS:
+                self.gaps.append(_stretch(name, walk, end=walk.end, reason=walk.reason or "the crawl was cut off"))
+        return {walk.interval for walk in walks}
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
@@ -181,6 +177,39 @@ class _Columns:
         if column.stop.at_url is not None:  # nothing is asked for behind it
             named = named[: max((place for place, name in enumerate(named, 1) if name in walked), default=None)]
         return [name for name in named if name not in walked]
+
+
+class _Counts:
+    """The walks of a year of a column, and what ended those that reached a limit."""
+
+    def __init__(self) -> None:
+        self.walks = Counter[str]()
+        self.limits = Counter[str]()
+
+    def add(self, walk: Row, *, is_needless: bool) -> None:
+        self.walks["intervals"] += 1
+        if walk.is_proved:
+            self.walks["only_read" if walk.ground in _ONLY_READ else "proved"] += 1
+        elif is_needless:
+            return
+        elif walk.end == EndKind.LIMIT:
+            self.limits[walk.reason or ""] += 1
+        else:
+            self.walks["open"] += 1
+
+
+def _stretch(name: str, walk: Row, *, end: EndKind | None, reason: str) -> OpenStretch:
+    """Return a stretch that is open, with whether it is the rules that left it so."""
+    is_by_rules = end == EndKind.UNPROVED or (end == EndKind.FAILED and walk.is_read)
+    return OpenStretch(
+        column=name,
+        interval=walk.interval,
+        url=walk.last_page,
+        reason=reason,
+        end=end,
+        proved=walk.is_proved,
+        by_rules=is_by_rules and not walk.is_outdated,
+    )
 
 
 def _proofs(column: str, walks: Sequence[Row]) -> Iterator[Proof]:
@@ -207,6 +236,11 @@ def _proofs(column: str, walks: Sequence[Row]) -> Iterator[Proof]:
             by_word=newest.ground == ProofGround.BY_WORD,
             by_stop=newest.ground == ProofGround.STOP_RULE,
         )
+
+
+def _latest_year_first(row: tuple[tuple[str, int | None], _Counts]) -> int:
+    (_, year), _ = row
+    return -(year or 0)
 
 
 def _year(interval: str | None) -> int | None:

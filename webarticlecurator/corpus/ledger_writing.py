@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import orjson
 from msgspec.structs import asdict
@@ -55,41 +56,27 @@ class LedgerWriter:
 
     def apply(self, event: events.Event, stored: StoredExchange) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        response = stored.response
-        match event:
-            case events.PageEvent():
-                self._apply_page(event, response)
-            case events.LinksEvent():
-                sql, fresh = "UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", self._note_links(event)
-                self._db.execute(sql, (len(event.links), fresh, event.walk))
-            case events.WalkEndEvent():
-                self._apply_walk_end(event)
-            case events.UnprovedEvent():
-                for column in event.columns:
-                    self._unprove(event.reason, "column = ?", column)
-            case events.DriftEvent():
-                for walk in event.walks:
-                    self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (events.EndKind.DRIFT, event.reason, walk))
-                    self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
-            case events.ArticleEvent():
-                self._apply_article(event, response)
-            case events.LoadedEvent() if response is not None:
-                self._note_loaded(event.request, response)
-            case events.JoinedEvent():
-                self._apply_joined(event)
-            case events.SeenEvent():
-                self._apply_seen(event)
-            case events.LookedAtEvent():
-                self._keep_response(event, response)
-            case events.BlockedEvent():
-                self._apply_blocked(event)
-            case events.LostEvent():
-                self._apply_lost(event)
+        apply = self._APPLY.get(type(event))
+        if apply is not None:
+            apply(self, event, stored.response)
         self._db.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
             " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
             (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.seq, event.run),
         )
+
+    def _apply_links(self, event: events.LinksEvent, _: StoredResponse | None) -> None:
+        fresh = self._note_links(event)
+        self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
+
+    def _apply_unproved(self, event: events.UnprovedEvent, _: StoredResponse | None) -> None:
+        for column in event.columns:
+            self._unprove(event.reason, "column = ?", column)
+
+    def _apply_drift(self, event: events.DriftEvent, _: StoredResponse | None) -> None:
+        for walk in event.walks:
+            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (events.EndKind.DRIFT, event.reason, walk))
+            self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_page(self, event: events.PageEvent, response: StoredResponse | None) -> None:
         fresh = self._note_links(event)
@@ -130,38 +117,28 @@ class LedgerWriter:
                 "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
                 (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
             )
-        if self._keep_response(event, response) and response is not None and response.made_of is not None:
+        is_kept = self._keep_response(event, response)
+        if is_kept and response is not None and response.made_of is not None:
             self._note_loaded(f"GET {response.made_of.target}", response.made_of)
 
     def _note_links(self, event: events.PageEvent | events.LinksEvent) -> int:
-        """What the page lists, and what it was refused; gives how many articles nobody knew before."""
-        place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        column, rules = self._id_of("columns", "name", event.column), None
-        if event.field_rules is not None:
-            rules = self._id_of("field_rules", "rules", event.field_rules)
-            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
-        else:
-            (rules,) = self._db.execute("SELECT rules FROM columns WHERE id = ?", (column,)).fetchone()
+        """Note what the page lists, and what it was refused; return how many articles nobody knew before."""
+        self._insert(
+            "walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, column=event.column, interval=event.interval
+        )
+        column = self._id_of("columns", "name", event.column)
+        rules = self._field_rules(event, column)
         known, identities = self.inserted, dict[str, str | None]()
         for url, identity, _ in event.links:
             identities.setdefault(url, identity)
         rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
         for url, identity, listing in event.links:
-            fields, edited = listing, "lastmod" in listing
-            if edited:
+            is_edited = "lastmod" in listing
+            if is_edited:
                 self._note_lastmod(rows[url], column, listing["lastmod"][0], event.at)
-                fields = {name: values for name, values in listing.items() if name != "lastmod"}
-            text = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS).decode()
-            written = self._db.execute(_LIST, (rows[url], column, key_of(text) if fields else 0, event.seq, rules, text)).rowcount
-            title = next(iter(fields.get("headline") or fields.get("name") or ()), None)
-            if written and title is not None:
-                # another title for the same identity is a problem for a person; not at the same address, where it says when it was edited
-                key = key_of(identity or url)
-                other = self._db.execute(_OTHER_TITLE, (key, rows[url] if edited else None, title)).fetchone()
-                if other is not None:
-                    reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
-                    self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
+            if self._list(rows[url], column, event.seq, rules, listing):
+                # the same address may have another title: there it says when it was edited
+                self._note_other_title(url, identity or url, listing, event.at, besides=rows[url] if is_edited else None)
         if rows and isinstance(event, events.PageEvent) and event.covers:
             self._db.execute(
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
@@ -170,6 +147,33 @@ class LedgerWriter:
         refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
         self._db.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", refused)
         return self.inserted - known
+
+    def _field_rules(self, event: events.PageEvent | events.LinksEvent, column: int) -> int | None:
+        """Return the row of the rules by which fields are read: the event's, or those that the column had
+        before."""
+        if event.field_rules is None:
+            (before,) = self._db.execute("SELECT rules FROM columns WHERE id = ?", (column,)).fetchone()
+            return int(before) if before is not None else None
+        rules = self._id_of("field_rules", "rules", event.field_rules)
+        self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
+        return rules
+
+    def _list(self, row: int, column: int, seq: int, rules: int | None, listing: Mapping[str, Sequence[str]]) -> bool:
+        """Write down what a column lists of an article; False if it said the same before."""
+        fields = {name: values for name, values in listing.items() if name != "lastmod"}
+        text = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS).decode()
+        return self._db.execute(_LIST, (row, column, key_of(text) if fields else 0, seq, rules, text)).rowcount > 0
+
+    def _note_other_title(self, url: str, identity: str, listing: Mapping[str, Sequence[str]], at: str, *, besides: int | None) -> None:
+        """Note a conflict for a person where the listings gave another title to the same identity."""
+        titles = listing.get("headline") or listing.get("name")
+        if not titles:
+            return
+        key, title = key_of(identity), titles[0]
+        other = self._db.execute(_OTHER_TITLE, (key, besides, title)).fetchone()
+        if other is not None:
+            reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+            self._insert("conflicts", identity=identity, key=key, url=url, reason=reason, since=at)
 
     def _merge(self, older: int, into: int) -> None:
         self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
@@ -182,7 +186,7 @@ class LedgerWriter:
             (older, into),
         )
 
-    def _apply_walk_end(self, event: events.WalkEndEvent) -> None:
+    def _apply_walk_end(self, event: events.WalkEndEvent, _: StoredResponse | None) -> None:
         self._db.execute(
             "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
             " WHERE id = :walk",
@@ -208,38 +212,45 @@ class LedgerWriter:
         had = event.outcome == FetchOutcome.FETCHED
         part = event.part if had and not event.another else 0
         if event.again:
-            reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
-            self._db.execute(
-                "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
-                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, {_UNFOLLOWED}, gone = CASE"
-                " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
-                {**asdict(event), "why": reason, "id": url_id},
-            )
-        else:
-            unfinished = had and event.next is not None
-            values = {
-                **asdict(event),
-                "id": url_id,
-                "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
-                "reason": "its next page is still to be fetched" if unfinished else event.reason,
-                "code": "whole-post" if event.whole_post else None,
-                "parts": part or event.part - 1,
-                "next": event.next if had else event.asked if event.part > 1 else None,
-                "run": 0 if unfinished else event.run,
-            }
-            settled = self._db.execute(
-                "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-                " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
-                f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END"
-                " WHERE id = :id AND parts >= :part - 1",
-                values,
-            ).rowcount
-            if not settled:  # the page before is not in the files any more: the article is open from there on
-                sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
-                self._db.execute(sql, (event.at, url_id))
+            self._note_asked_again(event, url_id)
+        elif not self._settle(event, url_id, part):
+            # the page before is not in the files any more: the article is open from there on
+            sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
+            self._db.execute(sql, (event.at, url_id))
         self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
-    def _apply_seen(self, event: events.SeenEvent) -> None:
+    def _note_asked_again(self, event: events.ArticleEvent, url_id: int) -> None:
+        is_further_page = event.part > 1 and event.outcome != FetchOutcome.FETCHED
+        reason = f"its page {event.part}, {event.reason}" if is_further_page else event.reason
+        self._db.execute(
+            "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
+            f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, {_UNFOLLOWED}, gone = CASE"
+            " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
+            {**asdict(event), "why": reason, "id": url_id},
+        )
+
+    def _settle(self, event: events.ArticleEvent, url_id: int, part: int) -> bool:
+        """Write down how it ended with an article, or with a page of it; False if the page before is not
+        known."""
+        values = {
+            **asdict(event),
+            "id": url_id,
+            "code": "whole-post" if event.whole_post else None,
+            "parts": part or event.part - 1,
+        }
+        if event.outcome != FetchOutcome.FETCHED:
+            values["next"] = event.asked if event.part > 1 else None
+        elif event.next is not None:
+            values |= {"outcome": FetchOutcome.QUEUED, "reason": "its next page is still to be fetched", "run": 0}
+        sql = (
+            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
+            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
+            f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END"
+            " WHERE id = :id AND parts >= :part - 1"
+        )
+        return self._db.execute(sql, values).rowcount > 0
+
+    def _apply_seen(self, event: events.SeenEvent, _: StoredResponse | None) -> None:
         """Take in what is known now, in place of what was known before."""
         for table in ("seen_on", "seen_forms", "seen_addresses"):
             self._db.execute(f"DELETE FROM {table}")
@@ -248,15 +259,15 @@ class LedgerWriter:
         addresses = [(form, *address) for form, _, _, addresses in event.forms for address in addresses]
         self._db.executemany("INSERT OR REPLACE INTO seen_addresses VALUES (?, ?, ?, ?)", addresses)
 
-    def _apply_joined(self, event: events.JoinedEvent) -> None:
+    def _apply_joined(self, event: events.JoinedEvent, _: StoredResponse | None) -> None:
         article = self.url_id(event.url)
         rows = [row for page in event.pages if (row := self.url_id(page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
         marks = ", ".join("?" * len(rows))
-        for response, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
+        for response_id, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
             part = place.get(url_of_key(request))
             if part is not None:
-                self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response))
+                self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response_id))
         self._db.execute(
             "UPDATE urls SET outcome = 'duplicate', reason = 'a further page of an article that was imported', code = 'further-page',"
             " since = ?, parts = 0, next_url = NULL, (identity_key, other_identity) ="
@@ -270,11 +281,15 @@ class LedgerWriter:
             (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
+    def _apply_loaded(self, event: events.LoadedEvent, response: StoredResponse | None) -> None:
+        if response is not None:
+            self._note_loaded(event.request, response)
+
     def _note_loaded(self, request: str, response: StoredResponse) -> None:
         if response.kind == "response" and response.status == 200:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.file)
 
-    def _apply_blocked(self, event: events.BlockedEvent) -> None:
+    def _apply_blocked(self, event: events.BlockedEvent, _: StoredResponse | None) -> None:
         for url in event.urls:
             values = {**asdict(event), "id": self.url_id(url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
@@ -295,13 +310,13 @@ class LedgerWriter:
                     values,
                 )
 
-    def _apply_lost(self, event: events.LostEvent) -> None:
+    def _apply_lost(self, event: events.LostEvent, _: StoredResponse | None) -> None:
         if event.archive:
             self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
             return
         reason, beyond = f"what was stored of it is lost ({event.file})", "file = ? AND offset + length > ?"
-        for url, identity, via, *_ in event.articles:
+        for url, identity, via, *_rest in event.articles:
             url_id = self._url_ids({url: identity}, event, via=via)[url]
             self._db.execute(
                 "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
@@ -328,6 +343,9 @@ class LedgerWriter:
     def _forget_spans(self, which: str, *values: int | str | None) -> None:
         """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
+
+    def _apply_looked_at(self, event: events.LookedAtEvent, response: StoredResponse | None) -> None:
+        self._keep_response(event, response)
 
     def _keep_response(
         self,
@@ -396,6 +414,22 @@ class LedgerWriter:
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
+
+    _APPLY: ClassVar[dict[type[events.Event], Callable[[LedgerWriter, Any, StoredResponse | None], None]]] = {
+        events.PageEvent: _apply_page,
+        events.LinksEvent: _apply_links,
+        events.WalkEndEvent: _apply_walk_end,
+        events.UnprovedEvent: _apply_unproved,
+        events.DriftEvent: _apply_drift,
+        events.ArticleEvent: _apply_article,
+        events.LoadedEvent: _apply_loaded,
+        events.JoinedEvent: _apply_joined,
+        events.SeenEvent: _apply_seen,
+        events.LookedAtEvent: _apply_looked_at,
+        events.BlockedEvent: _apply_blocked,
+        events.LostEvent: _apply_lost,
+    }
+    """What each kind of event changes; of others only the number is kept."""
 
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:

@@ -43,7 +43,7 @@ class LeftOut:
         there = [(listing.url, self._columns[column_of(listing.column)]) for listing in named if column_of(listing.column) in self._columns]
         if there:
             reasons = [left_out_by(url, column.urls) for url, column in there]
-            return None if None in reasons else reasons[0]
+            return None if "" in reasons else reasons[0]
         if not named or not self._are_all_walked:
             return None
         return f"{NO_COLUMN} (`{column_of(named[0].column)}` is none any more)"

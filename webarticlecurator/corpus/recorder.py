@@ -44,7 +44,7 @@ class Recorder:
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
-        url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
+        url, last, shown = fetched.request.url, fetched.last, fetched.rendered
         lines: list[tuple[Event, StoreEntry]]
         lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
         lines += [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import islice
@@ -24,6 +24,9 @@ from webarticlecurator.storage.places import OPEN, find_file
 from webarticlecurator.warc.store import Series, WarcStore, repair, series_of, sizes
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 
+_Numbered = tuple[int, tuple[Event, StoredExchange] | None]
+"""An event by its number; the first number of a file comes alone."""
+
 
 def recover(
     corpus: Corpus,
@@ -39,19 +42,47 @@ def recover(
     """
     lost = [*known_losses, *_losses(corpus.warc, ledger, now())]
     committed = {name: size for name, size, *_ in ledger.files()}
-    for path in corpus.warc_files():
-        name = path.name.removesuffix(OPEN)
-        if path.name != name and (cut := repair(path, committed.get(name, 0))):
-            bytes_cut = amount(cut, "byte of an unfinished record was", "bytes of an unfinished record were")
-            say(f"{name}: the crawl before was cut off while writing; {bytes_cut} removed.")
-    unread, left, there = [], ledger.left_of_lost(), sizes(corpus.warc)
-    for path in corpus.warc_files():
-        start = committed.get(path.name, 0)
-        if path.name not in left and there[path.name] > start:
-            unread.append(_numbered(path, start, say))
-        elif path.name in left and there[path.name] > left[path.name]:
-            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
+    _cut_tails(corpus, committed, say)
     numbers = _Numbers(ledger.seq)
+    unread = [_numbered(path, start, say) for path, start in _unread(corpus, committed, ledger.left_of_lost(), say)]
+    taken_in = _take_in(ledger, unread, numbers)
+    lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
+    Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
+    sentences = [f"{file}; they are asked for again" for file in _files(lost)]
+    unknown = [loss.last + 1 - loss.first for loss in lost if loss.file is None]
+    if unknown:
+        records = amount(sum(unknown), "record of the WARC files is", "records of the WARC files are")
+        sentences.append(f"{records} missing or damaged; what they told is asked for again")
+    return taken_in, sentences
+
+
+def _cut_tails(corpus: Corpus, committed: Mapping[str, int], say: Callable[[str], None]) -> None:
+    """Cut unfinished records from files that a crash left open."""
+    for path in corpus.warc_files():
+        if path.name.endswith(OPEN):
+            name = path.name.removesuffix(OPEN)
+            cut = repair(path, committed.get(name, 0))
+            if cut:
+                bytes_cut = amount(cut, "byte of an unfinished record was", "bytes of an unfinished record were")
+                say(f"{name}: the crawl before was cut off while writing; {bytes_cut} removed.")
+
+
+def _unread(
+    corpus: Corpus, committed: Mapping[str, int], left: Mapping[str, int], say: Callable[[str], None]
+) -> Iterator[tuple[Path, int]]:
+    """Give the files that hold more than the ledger has read, each with where that begins."""
+    there = sizes(corpus.warc)
+    for path in corpus.warc_files():
+        size, start = there[path.name], committed.get(path.name, 0)
+        if path.name not in left:
+            if size > start:
+                yield path, start
+        elif size > left[path.name]:
+            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
+
+
+def _take_in(ledger: Ledger, unread: Sequence[Iterator[_Numbered]], numbers: _Numbers) -> int:
+    """Apply the events of files in the order of their numbers; return how many there were."""
     events = (event for _, event in heapq.merge(*unread, key=itemgetter(0)) if event is not None)
     taken_in = 0
     while batch := list(islice(events, 500)):  # to a transaction
@@ -59,15 +90,7 @@ def recover(
             for event, stored in batch:
                 ledger.apply(numbers.passed(event, stored.location.file), stored)
         taken_in += len(batch)
-    lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
-    Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
-    sentences = [f"{file}; they are asked for again" for file in _files(lost)]
-    unknown = [loss for loss in lost if loss.file is None]
-    if unknown:
-        number = sum(loss.last + 1 - loss.first for loss in unknown)
-        records = amount(number, "record of the WARC files is", "records of the WARC files are")
-        sentences.append(f"{records} missing or damaged; what they told is asked for again")
-    return taken_in, sentences
+    return taken_in
 
 
 def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[int, list[str]]:
@@ -93,7 +116,7 @@ def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
 
 
-def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, StoredExchange] | None]]:
+def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[_Numbered]:
     """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
     # the second look at the file tells of its damage
     first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import file_digest
 from pathlib import Path
 from threading import Event as Flag
@@ -29,35 +30,62 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
     places.check_named(to)
     to = (to if places.is_url(to) else to.resolve()) / "warc"
     work = Work(portal.name, "push", progress, stop, unit="MB")
-    result = Row(to=places.url_of(to.parent), sent=0, bytes=0, there=0, removed=0, still_open=(), finished=True)
     with locked(folder.crawl_lock, "crawl"):
         here = [path for path in warc_files(folder.warc) if path.parent == folder.warc]
         sealed = [path for path in here if not path.name.endswith(OPEN)]
-        if not places.is_url(to) and any((to / path.name).exists() and (to / path.name).samefile(path) for path in sealed):
-            raise UsageError(f"{to} holds the very files of this corpus, not copies of them: name another place with --to.")
-        total, done = sum(path.stat().st_size for path in sealed), 0
+        if not places.is_url(to):
+            _refuse_same_files(sealed, to)
+        shipment = _Shipment(folder.warc, sealed, to, work, verify_all=remove)
         for path in sealed:
             if work.stopped:
-                return Row(result, finished=False)
-            place, size = to / path.name, path.stat().st_size
-            noted, is_file = places.pushed_files(folder.warc).get(path.name), places.is_file(place)
-            is_there = is_file and noted is not None and (noted.place, noted.size, places.file_size(place)) == (place, size, size)
-            if not is_file:
-                work.show(f"sending {path.name}", done // _MB, total // _MB)
-                places.put(path, place)
-            if remove or not is_there:  # it may have changed since it was found whole
-                work.show(f"verifying {path.name}", done // _MB, total // _MB)
-                verified = _verified(path, place)
-            if is_there:
-                result["there"] += 1
-            else:
-                places.note_pushed(folder.warc, verified)
-                result |= {"sent": result.sent + 1, "bytes": result.bytes + size}
-            done += size
-        for path in sealed if remove else ():
-            path.unlink()
-            result["removed"] += 1
-        return Row(result, still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
+                return Row(shipment.result, finished=False)
+            shipment.bring(path)
+        if remove:
+            for path in sealed:
+                path.unlink()
+            shipment.result["removed"] = len(sealed)
+        return Row(shipment.result, still_open=tuple(path.name for path in here if path not in sealed))
+
+
+def _refuse_same_files(sealed: Sequence[Path], to: Path) -> None:
+    """Raise UsageError where the place holds the files themselves, by a link."""
+    for path in sealed:
+        if (to / path.name).exists() and (to / path.name).samefile(path):
+            raise UsageError(f"{to} holds the very files of this corpus, not copies of them: name another place with --to.")
+
+
+class _Shipment:
+    """Sealed files on their way to a place."""
+
+    def __init__(self, warc: Path, sealed: Sequence[Path], to: Path, work: Work, *, verify_all: bool) -> None:
+        self._warc, self._to, self._work, self._verify_all = warc, to, work, verify_all
+        self._total, self._done = sum(path.stat().st_size for path in sealed), 0
+        self.result = Row(to=places.url_of(to.parent), sent=0, bytes=0, there=0, removed=0, still_open=(), finished=True)
+
+    def bring(self, path: Path) -> None:
+        """Send one file unless it is there, verify it, and note it. Raises CorpusError."""
+        place, size = self._to / path.name, path.stat().st_size
+        noted, is_file = places.pushed_files(self._warc).get(path.name), places.is_file(place)
+        is_noted = noted is not None and (noted.place, noted.size) == (place, size)
+        is_there = is_file and is_noted and places.file_size(place) == size
+        if not is_file:
+            self._show(f"sending {path.name}")
+            places.put(path, place)
+        if not is_there:
+            places.note_pushed(self._warc, self._verified(path, place))
+            self.result |= {"sent": self.result.sent + 1, "bytes": self.result.bytes + size}
+        else:
+            if self._verify_all:  # it may have changed since it was found whole
+                self._verified(path, place)
+            self.result["there"] += 1
+        self._done += size
+
+    def _show(self, doing: str) -> None:
+        self._work.show(doing, self._done // _MB, self._total // _MB)
+
+    def _verified(self, path: Path, place: Path) -> places.PushedFile:
+        self._show(f"verifying {path.name}")
+        return _verified(path, place)
 
 
 def _verified(path: Path, place: Path) -> places.PushedFile:

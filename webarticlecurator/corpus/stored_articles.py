@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.portal import Portal, column_of
+from webarticlecurator.config.portal import Column, Portal, column_of
 from webarticlecurator.corpus.ledger import PLACE, Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.left_out import LeftOut, Listing
@@ -136,6 +136,11 @@ class StoredArticle:
     def url(self) -> str:
         """The one it was asked for by last, or would be."""
         return self.stored[0].url if self.stored or self.post is None else self.post.url
+
+    @property
+    def first_responses(self) -> list[ArticleResponse]:
+        """Return the whole responses of its first page, newest first."""
+        return [response for response in self.stored if response.part == 1 and not response.revisit]
 
     @property
     def places(self) -> tuple[Location, ...]:
@@ -283,26 +288,50 @@ class StoredArticles:
         Of a column's own listings the latest counts: the article was edited. A column's language and kind are among the values.
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
-        read: dict[str, tuple[str | None, dict[str, list[str]]]] = {}
-        for text, name, rules, *_ in listings:
-            column = self._columns.get(column_of(name))
-            before, fields = read.get(name, (rules, {}))
-            others = set((before or "").split()) ^ set((rules or "").split())  # of `author:1f2e` and `author:3d4c` the author's
-            gone = {rule.partition(":")[0] for rule in others}
-            fields = {field: values for field, values in fields.items() if field not in gone}
-            listed, wanted = orjson.loads(text).items(), column.listed_fields if column is not None else None
-            fields |= {field: values for field, values in listed if wanted is None or field in wanted}
-            read[name] = rules, fields
         united: dict[str, tuple[str, ...]] = {}
-        for name, (_, fields) in read.items():
+        for name, fields in self._by_column(listings).items():
             column = self._columns.get(column_of(name))
-            said = {"inLanguage": column.language, KIND: column.kind} if column is not None else {}
-            for field, values in ({field: [value] for field, value in said.items() if value is not None} | fields).items():
+            if column is not None:
+                fields = _of_file(column) | fields
+            for field, values in fields.items():
                 if field not in united or _is_moment_of_day(field, united[field], values):
                     united[field] = tuple(values)
                 elif field in FIELDS and FIELDS[field].many:
                     united[field] = tuple(dict.fromkeys((*united[field], *values)))
         return united
+
+    def _by_column(self, listings: Iterable[Sequence[Any]]) -> dict[str, dict[str, list[str]]]:
+        """Return what each column (or section) says, by its latest listing and by those before it that were
+        read by the same rules."""
+        read: dict[str, dict[str, list[str]]] = {}
+        rules_of: dict[str, str | None] = {}
+        for text, name, rules, *_ in listings:
+            fields = read.setdefault(name, {})
+            for field in _read_otherwise(rules_of.get(name, rules), rules):
+                fields.pop(field, None)
+            fields |= self._wanted(name, orjson.loads(text))
+            rules_of[name] = rules
+        return read
+
+    def _wanted(self, name: str, listed: dict[str, list[str]]) -> dict[str, list[str]]:
+        """Return the fields that the rules of a column pick now; all of them where the format tells others,
+        too."""
+        column = self._columns.get(column_of(name))
+        if column is None or column.listed_fields is None:
+            return listed
+        return {field: values for field, values in listed.items() if field in column.listed_fields}
+
+
+def _of_file(column: Column) -> dict[str, list[str]]:
+    """Return what the portal file says of all articles of a column."""
+    fields = {"inLanguage": column.language, KIND: column.kind}
+    return {field: [value] for field, value in fields.items() if value is not None}
+
+
+def _read_otherwise(before: str | None, now: str | None) -> set[str]:
+    """Return the fields whose rules changed: of `author:1f2e` and `author:3d4c` the author."""
+    others = set((before or "").split()) ^ set((now or "").split())
+    return {rule.partition(":")[0] for rule in others}
 
 
 def _capture_at(

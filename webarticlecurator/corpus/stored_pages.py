@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -54,31 +55,33 @@ class LedgerSource:
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
-        unreadable: CorpusError | None = None
+        unreadable: list[CorpusError] = []
         cut: StoredAnswer | None = None
-        asked = replace(request, body=request.body or None)
-        plain = replace(asked, url=normalise(asked.url))
         with self._lock:
-            answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
-            if not answers and plain.key == f"GET {plain.url}":  # of an article that is asked for in another way
-                answers = self.ledger.first_pages_of(plain.url)
+            answers = self._answers(request)
             # a page, or that one is as it was, before a redirect, and that before an error
             for answer in sorted(answers, key=lambda answer: -worth_of(answer.status or 0, answer.kind)):
-                whole: StoredResponse | None = answer
-                if answer.kind == "revisit":  # it stands for an answer that came before
-                    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
-                    whole = next(before, None)
                 try:
-                    stored = self._read(whole, request)
+                    stored = self._read(_whole_of(answer, answers), request)
                 except CorpusError as error:
-                    unreadable = unreadable or error
+                    unreadable.append(error)
                     continue
-                if stored is not None and (stored.exchange is None or stored.exchange.truncated is None):
+                if stored is not None and not stored.is_cut:
                     return replace(stored, capture=replace(stored.capture, date=answer.date))
                 cut = cut or stored
-        if cut is None and unreadable is not None:
-            raise unreadable
+        if cut is None and unreadable:
+            raise unreadable[0]
         return cut
+
+    def _answers(self, request: Request) -> list[StoredResponse]:
+        """Return what came for a request, or for its address in its plain form; else what came for the
+        article of that address."""
+        asked = replace(request, body=request.body or None)
+        plain = replace(asked, url=normalise(asked.url))
+        answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
+        if not answers and plain.key == f"GET {plain.url}":  # it may be asked for in another way
+            return self.ledger.first_pages_of(plain.url)
+        return answers
 
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
         if answer is not None and answer.kind == "conversion":
@@ -105,6 +108,16 @@ class LedgerSource:
             record = self._captures.record(whole.location)
         exchange = to_exchange(record, None)
         return None if isinstance(exchange, str) else exchange
+
+
+def _whole_of(answer: StoredResponse, answers: Sequence[StoredResponse]) -> StoredResponse | None:
+    """Return the answer itself; of a revisit the whole one before it, for which it stands."""
+    if answer.kind != "revisit":
+        return answer
+    for other in answers:
+        if (other.kind, other.status) == ("response", 200) and other.date <= answer.date:
+            return other
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from heapq import nlargest
 from itertools import groupby
 
-from webarticlecurator.config.portal import Portal, column_of
+from webarticlecurator.config.portal import DateRange, Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
 from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
@@ -114,17 +114,29 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
         if not proof.only_read and proof.column not in gone:
             of_column.setdefault(column_of(proof.column), []).append((interval_days(proof.first)[0], interval_days(proof.last)[1]))
     for column in portal.columns:
-        if column.name in of_column and column.dates:  # it is expected to say nothing of the days before and after its own
-            first = min(span.start or date.min for span in column.dates.ranges)
-            last = max(span.until if isinstance(span.until, date) else date.max for span in column.dates.ranges)
-            of_column[column.name] += [(date.min, first - _DAY)] if first > date.min else []
-            of_column[column.name] += [(last + _DAY, date.max)] if last < date.max else []
+        if column.name in of_column and column.dates:
+            of_column[column.name] += _outside(column.dates.ranges)
     joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
     in_all: Spans = [(date.min, date.max)] if joined else ()
-    for own in joined.values():
-        common = ((max(first, begin), min(last, end)) for first, last in in_all for begin, end in own)
-        in_all = [(first, last) for first, last in common if first <= last]
+    for days in joined.values():
+        in_all = _common(in_all, days)
     return {**joined, None: in_all}
+
+
+def _outside(ranges: Sequence[DateRange]) -> Iterator[tuple[date, date]]:
+    """Give the days before and after those of a column, of which it is expected to say nothing."""
+    first = min(days.start or date.min for days in ranges)
+    last = max(days.until if isinstance(days.until, date) else date.max for days in ranges)
+    if first > date.min:
+        yield date.min, first - _DAY
+    if last < date.max:
+        yield last + _DAY, date.max
+
+
+def _common(some: Spans, others: Spans) -> Spans:
+    """Return the days that are in both."""
+    common = ((max(first, begin), min(last, end)) for first, last in some for begin, end in others)
+    return [(first, last) for first, last in common if first <= last]
 
 
 def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:

@@ -18,8 +18,8 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import writing_analysis
+from webarticlecurator.building.article_row import day_of
 from webarticlecurator.building.database import BuildDatabase, BuiltArticles
-from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.completeness import status_report
@@ -60,20 +60,21 @@ _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
 Numbers = dict[str, list[Any]]
-"""Name -> rows, but for the status and its proofs."""
+"""Name -> rows, but for the status and its proofs. Of what is lacking, `step` is what makes it: build,
+status, or nothing."""
 
 
-def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, work: Work) -> Numbers:
+def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work: Work) -> Numbers:
     """Count a corpus.
 
-    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is.
+    `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is.
     Raises CorpusError where the ledger cannot be read, Stopped.
     """
     status = status_report(portal, corpus)
     with ExitStack() as stack:
         empty = Path(stack.enter_context(TemporaryDirectory(prefix="curator-")))
         lacks: list[Row] = []
-        build = _build(portal, corpus, empty, called, no_analysis, lacks)
+        build = _build(portal, corpus, empty, no_analysis, lacks)
         analysis = corpus.analysis_database
         if no_analysis:
             analysis = empty / "analysis.sqlite"
@@ -83,11 +84,7 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
         cut: list[Row] = []
-        about = {name: getattr(portal, name) for name in ("name", "title", "home", "language")}
-        about |= {"timezone": portal.timezone.key, "kind": portal.kind.value, "publisher": portal.publisher.name}
-        about |= {"rights": portal.publisher.rights.statement or portal.publisher.rights.licence, "corpus": str(corpus.folder)}
-        about |= {"program": PROGRAM, "robots_policy": portal.fetch.robots}
-        numbers: Numbers = {"portal": [Row(about)], "lacks": lacks, "capped": cut}
+        numbers: Numbers = {"portal": [_about(portal, corpus)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
             work.check()
             work.show("numbers", place, len(NUMBERS))
@@ -96,38 +93,64 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         numbers |= {"status": [replace(status, proofs=())], "proofs": [*status.proofs]}
         gaps = _gaps(portal, status, db)
         numbers["gaps"] = _capped("gaps", iter(gaps), cut)
-        calendar_days = {row.day: row for row in numbers["days"]}
-        silent = ((date.fromisoformat(gap.first), gap.days) for gap in gaps if gap.column is None)
-        for day in ((first + timedelta(days=later)).isoformat() for first, days in silent for later in range(days)):
-            none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
-            calendar_days[day] = Row(calendar_days.get(day, none), gap=True)
-        numbers["days"] = [calendar_days[day] for day in sorted(calendar_days)]
+        numbers["days"] = _with_silence(numbers["days"], gaps)
         noted, unreadable = noted_problems(corpus)
-        problems = in_order([*noted, *counted_problems(status, gaps, numbers)], called)
+        problems = in_order([*noted, *counted_problems(status, gaps, numbers)])
         numbers["problems"] = _capped("problems", map(Row, problems), cut)
         numbers["warc-files"] = list(_warc_files(db, corpus))
         (totals,) = numbers["totals"]
         if totals.articles and totals.undated == totals.articles:
             why = "No article has a whole day of publication: nothing can be told by day, month or year."
-            lacks.append(Row(what="dates", why=why, command=""))
+            lacks.append(Row(what="dates", why=why, step=""))
         if unreadable:
             why = f"{amount(unreadable, 'line')} of problems.jsonl cannot be read."
-            lacks.append(Row(what="problems", why=why, command=f"curator build {called}"))
+            lacks.append(Row(what="problems", why=why, step="build"))
         return {number.name: numbers[number.name] for number in NUMBERS}
 
 
-def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis: str, lacks: list[Row]) -> Path:
+def _about(portal: Portal, corpus: Corpus) -> Row:
+    """Return what the numbers are of."""
+    rights = portal.publisher.rights
+    return Row(
+        name=portal.name,
+        title=portal.title,
+        home=portal.home,
+        language=portal.language,
+        timezone=portal.timezone.key,
+        kind=portal.kind.value,
+        publisher=portal.publisher.name,
+        rights=rights.statement or rights.licence,
+        corpus=str(corpus.folder),
+        program=PROGRAM,
+        robots_policy=portal.fetch.robots,
+    )
+
+
+def _with_silence(rows: Iterable[Row], gaps: Iterable[Row]) -> list[Row]:
+    """Return the days with those of the gaps of the whole portal, which are marked."""
+    days = {row.day: row for row in rows}
+    for gap in gaps:
+        if gap.column is None:
+            first = date.fromisoformat(gap.first)
+            for later in range(gap.days):
+                day = (first + timedelta(days=later)).isoformat()
+                none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
+                days[day] = Row(days.get(day, none), gap=True)
+    return [days[day] for day in sorted(days)]
+
+
+def _build(portal: Portal, corpus: Corpus, empty: Path, no_analysis: str, lacks: list[Row]) -> Path:
     """What is built; where there is nothing, an empty database in a folder for such."""
     try:
         with BuiltArticles.of(corpus.build_database, portal.name) as built:
             if not built.count():
                 why = "A build was made, and no article came of it."
-                lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
+                lacks.append(Row(what="articles", why=why, step="status"))
             if no_analysis:
-                lacks.append(Row(what="analysis", why=no_analysis, command=""))
+                lacks.append(Row(what="analysis", why=no_analysis, step=""))
             return corpus.build_database
     except CorpusError as error:
-        lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))
+        lacks.append(Row(what="articles", why=str(error), step="build"))
     with BuildDatabase(empty / "build.sqlite"):
         return empty / "build.sqlite"
 
@@ -182,35 +205,15 @@ def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
 
 
 _EXAMPLES = 3
-_CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
-_STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}"
-KINDS: dict[str, tuple[int, str]] = {
-    "lost": (0, _CRAWL),
-    "page-damaged": (0, _CRAWL),
-    "page-lost": (0, _CRAWL),
-    "drift": (0, "curator try {portal} {url} --as archive --fetch"),
-    "article-drift": (0, "curator watch {portal}"),
-    "blocked": (0, _CRAWL),
-    "unproved": (1, _STATUS),
-    "missing": (1, _STATUS),
-    "remark": (1, _STATUS),
-    "failed": (1, _STATUS),
-    "open": (1, _CRAWL),
-    "limit": (2, _STATUS),
-    "invalid": (2, _TRY),
-    "unreadable": (2, _TRY),
-    "unbuilt": (2, _BUILD),
-    "error": (3, _CRAWL),
-    "consent": (3, _TRY),
-    "empty": (3, _TRY),
-    "missing-page": (3, _CRAWL),
-    "too-big": (3, _STATUS),
-    "bad-url": (3, _STATUS),
-    "gap": (3, "curator audit {portal} --archive"),
-    "conflict": (4, _TRY),
-    "suspicious": (4, _TRY),
+_WEIGHTS = {
+    **dict.fromkeys(("lost", "page-damaged", "page-lost", "drift", "article-drift", "blocked"), 0),
+    **dict.fromkeys(("unproved", "missing", "remark", "failed", "open"), 1),
+    **dict.fromkeys(("limit", "invalid", "unreadable", "unbuilt"), 2),
+    **dict.fromkeys(("error", "consent", "empty", "missing-page", "too-big", "bad-url", "gap"), 3),
+    **dict.fromkeys(("conflict", "suspicious"), 4),
 }
-"""Kind of problem -> how pressing it is, and what shows or mends it."""
+"""Kind of problem -> how pressing it is: the least the most."""
+_USUAL_WEIGHT = 3
 
 _NUMBER = linear(r"\d+")
 _ADDRESS = linear(r"(?<!\S)\S+?://\S+")
@@ -242,38 +245,45 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
 
 
 def counted_problems(status: StatusReport, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
-    """What no line tells of."""
+    """Give the problems that no line tells of."""
     for lost in status.lost:
         yield "lost", str(lost), lost.waiting, None, []
-    if walked_next := [gap for gap in status.gaps if not gap.by_rules]:  # of others a line tells what speaks against them
+    walked_next = [gap for gap in status.gaps if not gap.by_rules]  # of others a line tells what speaks against them
+    if walked_next:
         intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
         yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
-    yield from (("missing", str(gap), gap.number, None, list(gap.examples)) for gap in status.missing)
-    yield from (("remark", remark, 1, None, []) for remark in status.remarks)
+    for missing in status.missing:
+        yield "missing", str(missing), missing.number, None, list(missing.examples)
+    for remark in status.remarks:
+        yield "remark", remark, 1, None, []
     if status.unbuilt:
         yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
-    if silent := [gap for gap in gaps if not gap.proved]:  # where lists are proved, the portal seems to have published nothing
-        days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in silent[:_EXAMPLES]]
-        yield "gap", "stretches of days without any article, against the rhythm around", len(silent), None, days
+    silent = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in gaps if not gap.proved]
+    if silent:  # where lists are proved, the portal seems to have published nothing
+        yield "gap", "stretches of days without any article, against the rhythm around", len(silent), None, silent[:_EXAMPLES]
+    yield from _suspicious_values(numbers)
+
+
+def _suspicious_values(numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+    """Give the fields with values that may be none, or too long, with the worst of each."""
+    worst = {name.field: name for name in reversed(numbers["suspicious-names"])}
     for field in numbers["name-counts"]:
-        if worst := next((name for name in numbers["suspicious-names"] if name.field == field.field), None):
-            reason = f"{field.field}: values that may be none, such as {worst.name[:80]}: {worst.suspicious[0]}"
-            yield "suspicious", reason, field.suspects, None, [worst.url]
+        if field.field in worst:
+            name = worst[field.field]
+            reason = f"{field.field}: values that may be none, such as {name.name[:80]}: {name.suspicious[0]}"
+            yield "suspicious", reason, field.suspects, None, [name.url]
     for field in numbers["fields"]:
         if field.too_long:
             reason = f"{field.field}: it goes on behind what another source of the page says, such as {field.text}"
             yield "suspicious", f"{reason}: its rule may take too much", field.longer, None, [field.url]
 
 
-def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
-    """The most pressing first, as rows; `portal`: as commands name it."""
-    rows = []
-    for kind, reason, count, since, examples in problems:
-        weight, command = KINDS.get(kind, (3, _STATUS))
-        url = examples[0].replace("'", "%27") if examples else ""
-        command = command.replace("{portal}", portal).replace("{url}", f"'{url}'") if url or "{url}" not in command else ""
-        row = {"kind": kind, "weight": weight, "reason": reason, "count": count, "examples": examples, "since": since}
-        rows.append({**row, "command": command})
+def in_order(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return the problems as rows, the most pressing first."""
+    rows = [
+        {"kind": kind, "weight": _WEIGHTS.get(kind, _USUAL_WEIGHT), "reason": reason, "count": count, "examples": examples, "since": since}
+        for kind, reason, count, since, examples in problems
+    ]
     return sorted(rows, key=lambda row: (row["weight"], -row["count"], row["kind"], row["reason"]))
 
 
@@ -288,25 +298,27 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
     own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
     names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
 
-    def doubts(field: str, name: str, number: int) -> Iterator[str]:
-        """Why a name that so many articles have may be none."""
-        folded, is_author, with_any = squeeze(name.casefold()), field == "author", having[field]
-        if is_author and folded in names_of_sections:
-            yield "a section has this name, too"
-        if folded in own:
-            yield "it is the portal's own name"
-        if len(name) > 2 * _LONG_NAME if field == "keywords" else len(name) > _LONG_NAME or len(name.split()) > 7:
-            yield "it is too long for one"
-        if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
-            yield "it holds an address"
-        elif is_author and folded in NO_NAMES:
-            yield "it is a login, a role or a placeholder"
-        if number > max(20, 0.9 * with_any):
-            yield f"{number:,} of the {amount(with_any, 'article')} with one have this: it tells nothing of them"
-
     def why_suspicious(field: str, name: str, number: int) -> str | None:
-        reasons = list(doubts(field, name, number))
+        folded, reasons = squeeze(name.casefold()), []
+        if field == "author" and folded in names_of_sections:
+            reasons.append("a section has this name, too")
+        if folded in own:
+            reasons.append("it is the portal's own name")
+        reasons += _doubts(field, name, folded)
+        if number > max(20, 0.9 * having[field]):
+            reasons.append(f"{number:,} of the {amount(having[field], 'article')} with one have this: it tells nothing of them")
         return orjson.dumps(reasons).decode() if reasons else None
 
     db.create_function("why_suspicious", 3, why_suspicious)
     db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
+
+
+def _doubts(field: str, name: str, folded: str) -> Iterator[str]:
+    """Give what of the look of a name speaks against it."""
+    longest, most_words = (2 * _LONG_NAME, len(name)) if field == "keywords" else (_LONG_NAME, 7)
+    if len(name) > longest or len(name.split()) > most_words:
+        yield "it is too long for one"
+    if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
+        yield "it holds an address"
+    elif field == "author" and folded in NO_NAMES:
+        yield "it is a login, a role or a placeholder"

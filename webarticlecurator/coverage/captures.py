@@ -10,9 +10,10 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -152,30 +153,56 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
 
 def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExchange | str:
     """The page, as if the portal had given it to this address that day; or why there is none."""
-    in_warc, part = line.filename.startswith("crawl-data/"), ""  # of Common Crawl, whose files anybody may read by ranges
-    address = f"{replay or WAYBACK}{line.moment:%Y%m%d%H%M%S}id_/{line.url}"
-    if in_warc:
-        if not (_PLACE.fullmatch(line.offset) and _PLACE.fullmatch(line.length)):
-            return "the index does not say where in its file the capture lies"
-        address, part = f"{replay or COMMON_CRAWL}{line.filename}", f"bytes={line.offset}-{int(line.offset) + int(line.length) - 1}"
-    asked = Request(url=address, headers=(("Range", part),) if part else (), is_sitemap=in_warc)
-    host = host_and_port(address)
+    way = _RANGE if line.filename.startswith("crawl-data/") else _REPLAY
+    asked = way.ask(line, replay)
+    if asked is None:
+        return "the index does not say where in its file the capture lies"
+    host = host_and_port(asked.url)
     fetched = web.fetch(asked, may_follow=lambda target: None if host_and_port(target) == host else "to another host")
-    last = fetched.exchanges[-1] if fetched.exchanges else None
-    if last is None or last.status != (206 if in_warc else 200) or (fetched.capture is None and not in_warc) or last.error is not None:
+    last = fetched.last
+    if last is None or last.error is not None or last.status != way.status or (way.gives_page and fetched.capture is None):
         return f"the archive did not give it ({fetched.verdict.reason})"
-    given = _replayed(last) if not in_warc else None
-    if in_warc:
-        record = record_of(last.entity, Path(line.filename), int(line.offset), 0)
-        stored = to_exchange(record, None) if record is not None and record.type == "response" else ""
-        given = stored.exchange if not isinstance(stored, str) else None
+    given = way.read(line, last)
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
         return "the archive gave another page"
     exchange = replace(given, request=Request(url=url))
-    return WarcExchange(exchange=exchange, capture=capture_of(exchange), source=f"{last.request.url}{part and f'#{part}'}")
+    source = "#".join((last.request.url, *(part for _, part in asked.headers)))
+    return WarcExchange(exchange=exchange, capture=capture_of(exchange), source=source)
 
 
-def _replayed(last: Exchange) -> Exchange | None:
+class _Way(NamedTuple):
+    """How an archive gives a capture."""
+
+    ask: Callable[[IndexLine, str | None], Request | None]
+    """None: the index does not say where it lies."""
+    status: int
+    """Of the answer that holds it."""
+    gives_page: bool
+    """The answer is the page itself."""
+    read: Callable[[IndexLine, Exchange], Exchange | None]
+    """What the portal had said; None: it is none of its pages."""
+
+
+def _range_of(line: IndexLine, replay: str | None) -> Request | None:
+    if not (_PLACE.fullmatch(line.offset) and _PLACE.fullmatch(line.length)):
+        return None
+    part = f"bytes={line.offset}-{int(line.offset) + int(line.length) - 1}"
+    return Request(url=f"{replay or COMMON_CRAWL}{line.filename}", headers=(("Range", part),), is_sitemap=True)
+
+
+def _replay_of(line: IndexLine, replay: str | None) -> Request:
+    return Request(url=f"{replay or WAYBACK}{line.moment:%Y%m%d%H%M%S}id_/{line.url}")
+
+
+def _unpacked(line: IndexLine, last: Exchange) -> Exchange | None:
+    record = record_of(last.entity, Path(line.filename), int(line.offset), 0)
+    if record is None or record.type != "response":
+        return None
+    stored = to_exchange(record, None)
+    return None if isinstance(stored, str) else stored.exchange
+
+
+def _replayed(_: IndexLine, last: Exchange) -> Exchange | None:
     """What the portal had said: its headers stand behind a word of the replay's, which may have led to the capture before or after."""
     shown = _REPLAYED.search(last.request.url)
     moment = moment_of(shown[1]) if shown is not None else None
@@ -196,6 +223,10 @@ def _replayed(last: Exchange) -> Exchange | None:
         last, request=Request(url=shown[2]), request_bytes=b"", redacted=(), response_bytes=block, headers=headers, started=moment, ip=None
     )
 
+
+_RANGE = _Way(_range_of, HTTPStatus.PARTIAL_CONTENT, gives_page=False, read=_unpacked)
+"""Of Common Crawl, whose files anybody may read by ranges."""
+_REPLAY = _Way(_replay_of, HTTPStatus.OK, gives_page=True, read=_replayed)
 
 # --- an index server ---
 
@@ -224,34 +255,23 @@ def lines_kept(kept: Database, query: str) -> Iterator[bytes]:
 def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
     """Ask for all pages that are not kept yet. Gives why not all came; None: they did."""
     following: str | None
-    pages: int | None
     asked = kept.execute("SELECT number + 1, following FROM answers WHERE query = ? ORDER BY number DESC LIMIT 1", (query,)).fetchone()
     number, following = asked or (0, "")
     if following is None:
         return None
-    counted = _ask(f"{query}&output=json&showNumPages=true", query, web)
-    if isinstance(counted, str):
-        return counted
-    try:  # Wayback answers with a number alone, and leaves out what is new where pages are asked for by theirs
-        pages = int(orjson.loads(counted or b'{"pages": 0}')["pages"])
-    except (ValueError, LookupError, TypeError):
-        pages = None
+    pages = _number_of_pages(query, web)
+    if isinstance(pages, str):
+        return pages
     while following is not None:
         if work.stopped:
             return "interrupted"
         if number >= _MOST_PAGES:
             return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: get the index as a file"
         work.show(f"page {number + 1:,} of {query}")
-        resumed = f"&limit={_LINES_A_PAGE}&showResumeKey=true{following}"
-        answer = _ask(f"{query}{f'&output=json&page={number}' if pages is not None else resumed}", query, web)
-        if isinstance(answer, str):
-            return answer
-        key = _RESUME_KEY.search(answer, max(0, len(answer) - 5_000)) if pages is None else None
-        lines = answer[: key.start()] if key is not None else answer
-        if pages is not None:
-            following = "" if number + 1 < pages else None
-        else:
-            following = f"&resumeKey={quote(key[1], safe='%+')}" if key is not None else None
+        page = _index_page(query, number, following, pages, web)
+        if isinstance(page, str):
+            return page
+        lines, following = page
         before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND following = ?", (query, number, following))
         if following and before.fetchone():
             return f"page {number + 1} is the same as one before, so it may have no end"
@@ -263,11 +283,38 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
     return None
 
 
+def _number_of_pages(query: str, web: Web) -> int | str | None:
+    """Return how many pages a server has; None where it is to be asked by keys, or why it could not be asked.
+
+    Wayback answers with a number alone, and leaves out what is new where pages are asked for by theirs.
+    """
+    counted = _ask(f"{query}&output=json&showNumPages=true", query, web)
+    if isinstance(counted, str):
+        return counted
+    try:
+        return int(orjson.loads(counted or b'{"pages": 0}')["pages"])
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _index_page(query: str, number: int, following: str, pages: int | None, web: Web) -> tuple[bytes, str | None] | str:
+    """Return the lines of a page, and how the next one is asked for (None: there is none); or why it could
+    not be asked."""
+    if pages is not None:
+        answer = _ask(f"{query}&output=json&page={number}", query, web)
+        return answer if isinstance(answer, str) else (answer, "" if number + 1 < pages else None)
+    answer = _ask(f"{query}&limit={_LINES_A_PAGE}&showResumeKey=true{following}", query, web)
+    if isinstance(answer, str):
+        return answer
+    key = _RESUME_KEY.search(answer, max(0, len(answer) - 5_000))
+    return (answer[: key.start()], f"&resumeKey={quote(key[1], safe='%+')}") if key is not None else (answer, None)
+
+
 def _ask(address: str, query: str, web: Web) -> bytes | str:
     """The body of an answer, empty where it says that there is nothing; or why there is none."""
     host = bare_host(query)
     fetched = web.fetch(Request(url=address, is_sitemap=True), may_follow=lambda url: None if bare_host(url) == host else "to another host")
-    last = fetched.exchanges[-1] if fetched.exchanges else None
+    last = fetched.last
     body = unpacked_body(last, 64 << 20) if last is not None else b""
     if fetched.verdict.outcome is FetchOutcome.FETCHED:
         return body

@@ -19,8 +19,9 @@ from webarticlecurator.crawling.judge import judge, may_be_of_another, may_be_of
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.crawling.walk_reading import ArchiveAnswer, Reading
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
@@ -327,7 +328,7 @@ class ArchiveCrawl:
         for walks in self.columns:
             run.summary.remarks += self._remarks_on(walks)
         home = normalise(run.portal.home)
-        is_taken = any(left_out_by(home, column.urls) is None for column in run.columns)
+        is_taken = any(not left_out_by(home, column.urls) for column in run.columns)
         if is_taken and run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
             run.summary.remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")

@@ -18,8 +18,9 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.crawling.walk_reading import ArchiveAnswer, Reading
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape

@@ -20,7 +20,8 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.walk import Reading, Walk
+    from webarticlecurator.crawling.walk import Walk
+    from webarticlecurator.crawling.walk_reading import Reading
 
 FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""

@@ -15,7 +15,7 @@ from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.judge import judge_sitemaps
 from webarticlecurator.crawling.requests import place_at
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps
+from webarticlecurator.crawling.walk_reading import ArchiveAnswer, Reading, Steps
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.links import ArchivePage, SitemapFile
 from webarticlecurator.model.outcome import FetchOutcome

@@ -12,12 +12,12 @@ by their links. With the oldest first a walk goes on at the bottom of the span t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
@@ -32,10 +32,11 @@ from webarticlecurator.crawling.probes import Probes, ends_first
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.crawling.walk_end import WalkEnd
+from webarticlecurator.crawling.walk_reading import ArchiveAnswer, Probe, Reading, Steps, Streaks
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import NO_PAGE, ArchivePage, ArticleLink, PagerLink
-from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
@@ -48,98 +49,6 @@ _KNOWN = 200
 """Articles by which it is known how addresses are written."""
 _FEWEST_ITEMS = 5
 """Items without a link on a page that is no empty page for that."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveAnswer:
-    """What came back for one place."""
-
-    verdict: Verdict
-    final_url: str
-    page: ArchivePage | None
-    """None when it could not be read."""
-    end: str | None = None
-    """Of a page shown in a browser: why nothing more can come."""
-    limit: str | None = None
-    """Which bound ended it before its end."""
-    stored: datetime | None = None
-    """When it came, where that was not in this crawl."""
-
-    @property
-    def read(self) -> ArchivePage:
-        """The page, or one that says nothing."""
-        return self.page or NO_PAGE
-
-
-@dataclass(slots=True, kw_only=True)
-class Reading:
-    """One answer, understood, and what is written down of it."""
-
-    place: ArchivePlace
-    result: PageResult
-    reason: str = ""
-    """Why the page is empty, repeated or failed."""
-    page: ArchivePage = NO_PAGE
-    """`NO_PAGE` where it was not read as a page of the walk."""
-    links: tuple[ArticleLink, ...] = ()
-    urls: frozenset[str] = field(init=False)
-    span: int = NO_SPAN
-    covers: bool = False
-    """The page's links belong to the span."""
-    bottom: Reading | None = None
-    """The page that the span now reaches down to: this one, or one that was read before it."""
-    joined: tuple[int, ...] = ()
-    """Older spans that this span has reached: they are one from here on."""
-    whole: bool = False
-    """A sitemap that lists articles, and all of them were taken in."""
-    fresh: frozenset[str] = frozenset()
-    """Links that the walk had not seen before, on a page that grows or an archive that moves."""
-    beside_like: tuple[str, ...] = ()
-    """Of a page beside the list that lists no more: its address, and others that are written so."""
-
-    def __post_init__(self) -> None:
-        self.urls = frozenset(link.url for link in self.links)
-
-    @property
-    def has_links(self) -> bool:
-        return self.result is PageResult.LINKS
-
-    @property
-    def lists_nothing_new(self) -> bool:
-        """It has links, and the walk had seen all of them."""
-        return self.has_links and not self.fresh
-
-
-class Probe(NamedTuple):
-    """A place that no rule names, and that is asked for once."""
-
-    place: ArchivePlace
-    text: str = ""
-    """What is written on the link that leads there."""
-
-
-T = TypeVar("T")
-Steps = Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, T]
-"""Asks for archive pages on the way to a result; there is no reading at the first step."""
-
-
-@dataclass(frozen=True, slots=True)
-class Streaks:
-    """How many pages in a row were what."""
-
-    result: PageResult | None = None
-    """Of the last page; and how many in a row had it:"""
-    alike: int = 0
-    known: int = 0
-    """Entirely inside proved spans."""
-    inside: int = 0
-    """Entirely inside one span that is to be joined: an open one; with the oldest first a proved one, too."""
-    within: OldSpan | None = None
-    """That span."""
-
-    def is_within(self, span: int) -> bool:
-        """Say whether it is the span with this number."""
-        return self.within is not None and self.within.id == span
 
 
 @dataclass(kw_only=True)

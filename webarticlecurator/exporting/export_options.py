@@ -98,15 +98,13 @@ class ExportOptions:
 
     def __post_init__(self) -> None:
         """Whoever calls from Python writes one value or several, and texts where values have a type."""
-        for name in (*_TEXTS, *_NAMES):
-            given = getattr(self, name)
-            values = (given,) if isinstance(given, str) else tuple(given or ())
-            if name in _NAMES:
-                values = tuple(part.strip() for value in values for part in value.split(",") if part.strip())
-            self._set(name, values)
+        for name in _TEXTS:
+            self._set(name, _values(getattr(self, name)))
+        for name in _NAMES:
+            parts = ",".join(_values(getattr(self, name))).split(",")
+            self._set(name, tuple(part.strip() for part in parts if part.strip()))
         for name, known in _CHOICES.items():
-            given = getattr(self, name)
-            for value in (given,) if isinstance(given, str) else given or ():
+            for value in _values(getattr(self, name)):
                 if value not in known:
                     option = name.removesuffix("_")
                     raise UsageError(f"--{option} {value} is unknown. {did_you_mean(value, known)}There are {', '.join(known)}.")
@@ -127,6 +125,11 @@ class ExportOptions:
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+
+def _values(given: Any) -> tuple[Any, ...]:
+    """Return one value, several, or none as several."""
+    return (given,) if isinstance(given, str) else tuple(given or ())
 
 
 def _day(option: str, value: date | str | None) -> date | None:

@@ -205,24 +205,28 @@ class Exporter:
                 db.execute("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", chosen)
             if dedup is not None:
                 self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
-            if (size := self.options.sample) is not None:
-                strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
-                given = shares(strata, size, equal=self.options.equal)
-                drawn = sum(given.values())
-                if drawn < size:
-                    self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
-                db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
-                for stratum, number in given.items():
-                    db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
-                    name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
-                    self._strata.append(Row(name=name, articles=strata[stratum], drawn=number))
-                self._left_out["--sample"] += sum(strata.values()) - drawn
+            if self.options.sample is not None:
+                self._draw(db, self.options.sample)
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
             if self.when_drawn is not None:
                 self.when_drawn((built for _, built in self._read(db)), total)
             for done, (number, built) in enumerate(self._read(db), start=1):
                 self._tell(self.portals[number].name, "", done, total)
                 yield self._article(number, built)
+
+    def _draw(self, db: Database, size: int) -> None:
+        """Leave out of the list what is not drawn for a sample."""
+        strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
+        given = shares(strata, size, equal=self.options.equal)
+        drawn = sum(given.values())
+        if drawn < size:
+            self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
+        db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
+        for stratum, number in given.items():
+            db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
+            name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
+            self._strata.append(Row(name=name, articles=strata[stratum], drawn=number))
+        self._left_out["--sample"] += sum(strata.values()) - drawn
 
     def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
         """Each with the number of its portal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -21,6 +21,10 @@ WHO, AUTHOR = WHOSE
 _BYLINES = ("author", "creator", "contributor", "editor", "translator")
 _PEOPLE = ("who", "editor")
 """Fields of posts and of quotes that are names."""
+_TEXTS, _IDS, _URLS = {"text", "title", "deleted", "alt"}, {"id", "reply_to", "post"}, {"url", "original_url"}
+"""Fields of a post that may hold a name."""
+_ID = linear_at(r"[a-z_#-]+|.*\d.*", re.DOTALL)
+"""An id of a post: it has digits, or is one word in a language of machines; a name has neither."""
 _SHORTEST = 3
 """Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
 _BLANKS = linear(r"[^\S\n]+")
@@ -64,20 +68,7 @@ class Pseudonyms:
 
     def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
-        names: set[str] = set()
-        waiting = [*record.get("blocks", ()), *record.get("comments", ())] if WHO in self._whose else []
-        while waiting:  # whoever posts, comments, edits, or is quoted
-            node = waiting.pop()
-            if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
-                names |= {node[name] for name in _PEOPLE if node.get(name)}
-            # ids of posts have digits, or are one word in a language of machines; a name has neither
-            if (
-                node.get("kind")
-                and (target := node.get("reply_to"))
-                and linear_at(r"[a-z_#-]+|.*\d.*", re.DOTALL).fullmatch(target) is None
-            ):
-                names.add(target)
-            waiting.extend(node["children"])
+        names = _people_in((*record.get("blocks", ()), *record.get("comments", ()))) if WHO in self._whose else set()
         if AUTHOR in self._whose:
             told = [record.get(part, {}) for part in ("metadata", "disagreements")]
             names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
@@ -92,12 +83,10 @@ class Pseudonyms:
         record = {name: value for name, value in record.items() if name != "dropped"}
         # The author of a thread is who posted first; other articles have bylines, which stay unless they were asked for.
         threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
-        for part in ("metadata", "disagreements") if AUTHOR in self._whose or threads else ():
-            if part in record:
-                record[part] = {
-                    name: rename.bylines(found) if name in _BYLINES else rename.told(found) if threads else found
-                    for name, found in record[part].items()
-                }
+        if AUTHOR in self._whose or threads:
+            for part in ("metadata", "disagreements"):
+                if part in record:
+                    record[part] = {name: rename.field(name, values, of_thread=threads) for name, values in record[part].items()}
         if WHO in self._whose:
             record["blocks"] = [rename.node(one, in_post=bool(one["type"] == "post")) for one in record.get("blocks", ())]
             if "comments" in record:
@@ -128,6 +117,12 @@ class _Renamer:
             return text
         return self._in_texts.sub(lambda match: self._folded.get(match[0].casefold(), match[0]), _as_in_texts(text))
 
+    def field(self, name: str, values: list[Record], *, of_thread: bool) -> list[Record]:
+        """Values of the metadata; `of_thread`: they may name who began it."""
+        if name in _BYLINES:
+            return self.bylines(values)
+        return self.told(values) if of_thread else values
+
     def told(self, values: list[Record]) -> list[Record]:
         """What else is told of a thread, whose headline and address may name who began it."""
         kept = [value for value in values if not (is_http(value["value"]) and self._is_named(value["value"]))]
@@ -139,30 +134,44 @@ class _Renamer:
 
     def node(self, node: Record, *, in_post: bool) -> Record:
         """A block, an inline or a post, with all in it."""
-        children = node["children"]
         in_post = in_post or node["type"] in ("social", "post") or (node["type"] == "quote" and "post" in node)
-        if in_post or any(name in node for name in _PEOPLE):
-            node = dict(node)
-            for name in _PEOPLE:
-                if name in node:
-                    node[name] = self._names.get(node[name], node[name])
-        if in_post:  # where it names somebody: in its texts, in ids, in addresses of profiles
-            for name in ("text", "title", "deleted", "alt"):
-                if name in node:
-                    node[name] = self.text(node[name])
-            for name in ("id", "reply_to", "post"):
-                if name in node:
-                    node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
-            for name in ("url", "original_url"):
-                if name in node and (node["type"] == "social" or self._is_named(node[name])):
-                    del node[name]
-        if children:
-            node = {**node, "children": [self.node(child, in_post=in_post) for child in children]}
-        return node
+        changed = dict(node)
+        for name in node.keys() & set(_PEOPLE):
+            changed[name] = self._names.get(node[name], node[name])
+        if in_post:
+            self._change_post(changed)
+        if node["children"]:
+            changed["children"] = [self.node(child, in_post=in_post) for child in node["children"]]
+        return changed
+
+    def _change_post(self, node: Record) -> None:
+        """Rename where a post names somebody: in its texts, in ids, in addresses of profiles."""
+        for name in node.keys() & _TEXTS:
+            node[name] = self.text(node[name])
+        for name in node.keys() & _IDS:
+            node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
+        for name in node.keys() & _URLS:
+            if node["type"] == "social" or self._is_named(node[name]):
+                del node[name]
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
         return self._in_addresses is not None and self._in_addresses.search(letters_in_addresses(address)) is not None
+
+
+def _people_in(blocks: Iterable[Record]) -> set[str]:
+    """Return the names of whoever posts, comments, edits, or is quoted."""
+    names: set[str] = set()
+    waiting = list(blocks)
+    while waiting:
+        node = waiting.pop()
+        if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
+            names |= {node[name] for name in _PEOPLE if node.get(name)}
+        target = node.get("reply_to") if node.get("kind") else None
+        if target and _ID.fullmatch(target) is None:
+            names.add(target)
+        waiting.extend(node["children"])
+    return names
 
 
 def _as_in_texts(text: str) -> str:

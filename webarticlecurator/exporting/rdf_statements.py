@@ -24,6 +24,8 @@ _IN_WORDS = frozenset(
     )
 )
 """Properties whose values are in the language of the article; names are in none."""
+_OTHERS = {"contentUrl": Holds.URL}
+"""Properties that are no fields of the metadata, and what they hold."""
 _DATE_TYPES = {4: XSD.gYear, 7: XSD.gYearMonth, 10: XSD.date}
 """By the length of what is written; with a time it is a dateTime."""
 _NOT_IN_IRI = linear(r'[\x00-\x20<>"{}|^`\\]')
@@ -88,7 +90,7 @@ class Statements:
     def _term(self, key: str, value: Any) -> URIRef | Literal | None:
         if isinstance(value, (bool, int)):
             return Literal(value)
-        text, holds = str(value), Holds.URL if key == "contentUrl" else FIELDS[key].holds if key in FIELDS else None
+        text, holds = str(value), FIELDS[key].holds if key in FIELDS else _OTHERS.get(key)
         if holds is Holds.URL:  # the value is a resource
             address = iri(text)
             self.left_out += address is None

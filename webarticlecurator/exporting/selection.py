@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -24,6 +24,7 @@ LEDGER = "ledger"
 """The name under which conditions find the ledger."""
 _KINDS = {"blog": "BlogPosting", "forum": "DiscussionForumPosting"}
 _NOT_NEWS = (*_KINDS.values(), "SocialMediaPosting")
+_OF_ARTICLES = "FROM articles WHERE path IS NOT NULL"
 _NO_ARTICLE = "no article has it"
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
@@ -74,23 +75,25 @@ class Selection:
     def unknown_values(self) -> Iterator[str]:
         """Sentences on values that no article has."""
         options = self._options
-        of_articles = "FROM articles WHERE path IS NOT NULL"
-        for option, values, query in (
-            ("--column", options.column, f"SELECT name FROM {LEDGER}.columns"),
-            ("--kind", [kind for kind in options.kind if kind != "news" and kind not in _KINDS], f"SELECT DISTINCT type {of_articles}"),
-        ):
-            names = self._all(query) if values else []
-            names = list(dict.fromkeys((*map(column_of, names), *names))) if option == "--column" else names
-            yield from (_unknown(option, value, names) for value in values if value not in names)
-        languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL")) if options.language else []
-        for value in options.language:
-            if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
-                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:12])}"
+        if options.column:
+            names = self._all(f"SELECT name FROM {LEDGER}.columns")
+            yield from _unknown_among("--column", options.column, list(dict.fromkeys((*map(column_of, names), *names))))
+        kinds = [kind for kind in options.kind if kind != "news" and kind not in _KINDS]
+        if kinds:
+            yield from _unknown_among("--kind", kinds, self._all(f"SELECT DISTINCT type {_OF_ARTICLES}"))
+        if options.language:
+            yield from self._unknown_languages()
         for option, field, values in self._named():
             written = self._all(_VALUES.format(field)) if values else ()
             known = set(map(folded, written))
             near = () if field == "author" and options.pseudonymise else written  # the manifest keeps the sentence
             yield from (_unknown(option, value, near) for value in values if folded(value) not in known)
+
+    def _unknown_languages(self) -> Iterator[str]:
+        languages = sorted(self._all(f"SELECT DISTINCT language {_OF_ARTICLES} AND language IS NOT NULL"))
+        for value in self._options.language:
+            if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
+                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:12])}"
 
     def _named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Options that name values of a field of metadata."""
@@ -124,6 +127,10 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
 
 def _marks(values: Sequence[str]) -> str:
     return f"({', '.join('?' * len(values))})"
+
+
+def _unknown_among(option: str, values: Iterable[str], names: Collection[str]) -> Iterator[str]:
+    return (_unknown(option, value, names) for value in values if value not in names)
 
 
 def _unknown(option: str, value: str, names: Iterable[str]) -> str:

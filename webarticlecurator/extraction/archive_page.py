@@ -126,7 +126,7 @@ class _Reading:
     def picked_links(self) -> Iterator[PickedLink]:
         """Give what the rules pick, and the posts of an index page that have pages of their own."""
         yield from links_of(self.context, self.column, self.items, self.feed)
-        if self.portal.reads_index_pages and self.column.format is ArchiveFormat.HTML:
+        if self.portal.reads_index_pages:
             # few crawls have a need of it
             from webarticlecurator.extraction.index_posts import read_index_page
 
@@ -191,9 +191,8 @@ class _Reading:
         return (*pager_links(page, self.links), *neighbours_in_json(page), *for_scripts, *to_all)
 
     def _links_to_all(self) -> Iterator[PagerLink]:
-        """Give some links to lists of all, without those that have the form of an article with a title."""
-        titles = {shape for shape in map(_form_of, self.articles) if "/9/s" in shape}
-        to_lists = (link for link in links_to_all(self.page, self.links) if _form_of(link.url) not in titles)
+        """Give some links to lists of all, without those that the crawl asks for already."""
+        to_lists = links_to_all(self.page, self.links)
         return islice((link for link in to_lists if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL)
 
     def as_asked_for(self, links: Iterable[PagerLink]) -> tuple[PagerLink, ...]:
@@ -201,17 +200,16 @@ class _Reading:
         return tuple(replace(link, url=normalise(cleaned(link.url, self.column.urls))) for link in links)
 
     @cached_property
-    def sections(self) -> Mapping[str, Element | None]:
-        """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as
-        refused."""
-        sections: dict[str, Element | None] = {}
+    def sections(self) -> dict[str, None]:
+        """Return where the rule `sections` leads; one off the portal's hosts is noted as refused."""
+        sections: dict[str, None] = {}
         for value in pick_links(self.column.sections, self.context, many=True).values:
             url = cleaned(value.text, self.column.urls)
             normal = normalise(url)
             if not host_allowed(url, self.portal.hosts, self.column.urls.hosts):
                 self.refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
             elif not self.page.is_at(url):
-                sections.setdefault(normal, value.node if is_element(value.node) else None)
+                sections[normal] = None
         return sections
 
     @cached_property
@@ -225,7 +223,9 @@ class _Reading:
         return next(addresses_behind(self.page.url, self.next_url), None)
 
     def is_listed(self, url: str) -> bool:
-        """Say whether an address is that of the page, of a section, or of an article, be it a refused one."""
+        """Say whether an address, as the crawl asks for it, is that of the page, of a section, or of an article, be
+        it a refused one."""
+        url = normalise(cleaned(url, self.column.urls))
         return any(url in known for known in (self.articles, self.refused, self.sections)) or self.page.is_at(url)
 
     @property
@@ -234,8 +234,7 @@ class _Reading:
         if not self.is_first:
             return ()
         beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
-        links = self.as_asked_for(beside)
-        by_url = {link.url: link for link in reversed(links) if not self.is_listed(link.url)}
+        by_url = {link.url: link for link in reversed(self.as_asked_for(beside))}
         return tuple(reversed(by_url.values()))[:_MOST_NEIGHBOURS]
 
     # --- what it says of its list ---
@@ -374,7 +373,7 @@ def _listed(
     items = items_of(context, column)
     boxes = boxes_of(items)
     for url, fields, node in islice(links_of(context, column, items), MAX_LINKS):
-        listed = article_url(url, column.urls, portal) if is_http(url) else None
+        listed = article_url(url, column.urls, portal)
         if isinstance(listed, str):
             yield normalise(listed), node, boxes, fields
 
@@ -463,7 +462,7 @@ def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | 
 
 def _last_page(context: PageContext, column: Column) -> int | None:
     """Return the highest number that the `last` pick finds; whole texts count before numbers inside them."""
-    if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
+    if not isinstance(column.paging.last, Picks):
         return None
     picked = pick_values(column.paging.last, context, Field(many=True))
     texts = "\n".join(value.text for value in picked.values)

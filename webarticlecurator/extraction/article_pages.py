@@ -19,7 +19,7 @@ from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.urls import PAGE_WORD, host_allowed, normalise, pages_apart, same_page
+from webarticlecurator.urls import PAGE_WORD, host_allowed, normalise, page_numbers, pages_apart, same_page
 
 _WORDS = linear(r"\w+")
 _FEWEST_ITEMS = 5
@@ -113,7 +113,7 @@ OF_ONE_ARTICLE: tuple[Check[FurtherPage], ...] = (
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
     """Say whether two pages, neither of which leads to the other, may have one headline."""
     one, headline = (_declared(each, portal)[1] for each in (page, other))
-    return not (one and headline) or _is_same_title(one, headline)
+    return _is_same_title(one, headline)
 
 
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
@@ -149,8 +149,8 @@ def _continues(url: str, article: str) -> bool:
 
 
 def _is_same_title(mine: str, other: str) -> bool:
-    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are."""
-    first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (mine, other))
+    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are; an empty one is any."""
+    first, second = (" ".join(("", *_WORDS.findall(title.casefold()), "")) for title in (mine, other))
     return first in second or second in first
 
 
@@ -220,7 +220,7 @@ def says_page(url: str) -> bool:
 
 def address_between(before: str, url: str) -> str | None:
     """Return the address of the page behind one of a list, where the one that follows has a higher number."""
-    own, number = pages_apart(before, url) or (1, 1)
+    own, number = page_numbers(before, url)
     candidates = [f"{begin}{own + 1}{end}" for begin, end in _around_number(url, number, higher_than=own + 1)]
     return next((url for url in candidates if pages_apart(before, url) == (own, own + 1)), None)
 
@@ -228,7 +228,7 @@ def address_between(before: str, url: str) -> str | None:
 def addresses_behind(before: str, url: str) -> Iterator[str]:
     """Give where the pages behind two successive ones of an article or a list may lie, without end."""
     before, url = normalise(before), normalise(url)
-    own, number = pages_apart(before, url) or (1, 0)
+    own, number = page_numbers(before, url)
     counts_items = own <= 1 and number >= _FEWEST_ITEMS and not says_page(url)
     step = number if counts_items else number - own
     for begin, end in _around_number(url, number, higher_than=own):

@@ -37,7 +37,7 @@ from webarticlecurator.extraction.threads import PagePosts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
@@ -75,7 +75,7 @@ def read_article(
     )
     try:
         with one_page():
-            return _read_in_time(pages, portal, blank, listing or {}, readings, no_page)
+            return _read_in_time(pages, portal, blank, listing or NO_FIELDS, readings, no_page)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
 
@@ -159,7 +159,7 @@ def read_index_post(
     post: IndexPost,
     *,
     id: str,
-    listing: Fields | None = None,
+    listing: Fields = NO_FIELDS,
     captures: tuple[CaptureRef, ...] = (),
     versions: tuple[CaptureRef, ...] = (),
     flags: tuple[str, ...] = (),
@@ -168,7 +168,7 @@ def read_index_post(
 
     Its page shows other articles beside it, so only what is said of the whole blog counts.
     """
-    url = post.url or index.page.url
+    url = index.address_of(post)
     blank = Article(
         id=id,
         url=url,

@@ -9,21 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.forms import Form
+from webarticlecurator.extraction.pager_links import NamesAround
 from webarticlecurator.extraction.pager_signs import (
     ARROWS,
     BACK_WORDS,
     DIGIT,
-    LEVELS,
     LONGEST_LABEL,
     MORE_WORDS,
     NEXT_PHRASES,
-    OTHER_BOX,
     WORD,
     names_of,
     page_label,
@@ -57,7 +56,7 @@ _FOR_ELSE = linear(
 """Names that programmers give buttons of the page around a list."""
 _ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
 """Names of the picture of an arrow."""
-_NOWHERE = linear_at(r"javascript:|#$")
+_NOWHERE = linear_at(r"javascript:|#?$")
 """The address of a link that is for scripts alone."""
 _UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
 _BACKWARDS = frozenset("«‹←⟨<")
@@ -198,7 +197,7 @@ def _leads_nowhere(button: Button) -> bool:
 
     One to a place on the page itself leads there.
     """
-    href = (button.element.get("href") or "#").strip()
+    href = button.element.get("href", "").strip()
     if _NOWHERE.match(href):
         return True
     return href.startswith("#") and href[1:] not in _places(button.outline)
@@ -232,15 +231,26 @@ class ButtonOfList:
         """The row of the last item of the list that it stands below."""
         return self.picked.item_above(self.button.row)
 
+    @property
+    def item(self) -> int:
+        """That row, where it is known that there is one."""
+        assert self.above is not None  # what stands below no item is none already
+        return self.above
+
     @fact
     def around(self) -> list[int]:
         """The elements around it, up to the one that holds the list, too."""
         rows: list[int] = []
         for row in self.outline.around(self.button.row):
             rows.append(row)
-            if self.above is not None and row < self.above < self.outline.ends[row]:
+            if row < self.item < self.outline.ends[row]:
                 break
         return rows
+
+    @property
+    def text_around(self) -> str:
+        """The text of what holds it, and not the list, without its own."""
+        return self.outline.text(self.around[-2]).replace(self.outline.text(self.button.row), "")
 
     @property
     def group(self) -> range:
@@ -248,14 +258,11 @@ class ButtonOfList:
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])
-        begin = self.outline.ends[self.above] if self.above is not None else self.button.row
-        return range(begin, self.outline.ends[self.around[-1]])
+        return range(self.outline.ends[self.item], self.outline.ends[self.around[-1]])
 
 
 def buttons_below(buttons: Iterable[Button], picked: PickedList) -> list[Button]:
     """Return those of the buttons of a page that stand below its list and may bring more of it."""
-    if not picked.links:
-        return []
     return [button for button in buttons if not first_reason(AGAINST, ButtonOfList(button, picked))]
 
 
@@ -338,9 +345,7 @@ def _leads_back(candidate: ButtonOfList) -> bool:
 
 
 def _is_of_other_box(candidate: ButtonOfList) -> bool:
-    outline = candidate.outline
-    rows = (candidate.button.row, *islice(outline.around(candidate.button.row), LEVELS))
-    return any(OTHER_BOX.search(names_of(outline.elements[row])) for row in rows)
+    return NamesAround(candidate.outline).in_other_box(candidate.button.row)
 
 
 def _is_named_for_else(candidate: ButtonOfList) -> bool:
@@ -352,9 +357,16 @@ def _is_named_for_else(candidate: ButtonOfList) -> bool:
 
 def _is_bare_anchor(candidate: ButtonOfList) -> bool:
     """Say whether it is a link without an address that nothing shows to be more than a text."""
-    button = candidate.button
-    is_anchor = candidate.element.tag == "a" and not candidate.element.get("href")
-    return is_anchor and not (button.says_more or button.has_script)
+    return not first_reason(MORE_THAN_TEXT, candidate)
+
+
+MORE_THAN_TEXT: tuple[Check[ButtonOfList], ...] = (
+    Check("it is no link", lambda candidate: candidate.element.tag != "a"),
+    Check("it has an address", lambda candidate: candidate.element.get("href", "") != ""),
+    Check("it says more", lambda candidate: candidate.button.says_more),
+    Check("a script does something", lambda candidate: candidate.button.has_script),
+)
+"""Why a button is more than a text."""
 
 
 def _is_out_of_reach(candidate: ButtonOfList) -> bool:
@@ -364,34 +376,32 @@ def _is_out_of_reach(candidate: ButtonOfList) -> bool:
 
 def _is_elsewhere_in_page(candidate: ButtonOfList) -> bool:
     """Say whether only the whole page holds it and the list, and it is no neighbour of the list there."""
-    outline, above = candidate.outline, candidate.above
-    assert above is not None  # what stands below no item is none already
+    outline = candidate.outline
     if outline.tags[candidate.around[-1]] not in ("body", "html"):
         return False
-    is_in_main = any(outline.tags[row] == "main" for row in outline.around(above))
-    return is_in_main or len(candidate.around) > _MOST_IN_BODY
+    return len(candidate.around) > _MOST_IN_BODY
 
 
 def _is_far(candidate: ButtonOfList) -> bool:
     """Say whether a text stands between the list and it."""
-    outline, above = candidate.outline, candidate.above
-    assert above is not None  # what is out of reach is none already
-    between = outline.begins_at(candidate.button.row) - outline.begins_at(above) - outline.length(above)
+    outline, item = candidate.outline, candidate.item
+    between = outline.begins_at(candidate.button.row) - outline.begins_at(item) - outline.length(item)
     return between > (_NEAR_ENOUGH if candidate.button.says_more else _NEAR)
 
 
 def _has_a_text_around(candidate: ButtonOfList) -> bool:
-    """Say whether a sentence stands with it, as that of a notice; a count has digits."""
-    if len(candidate.around) < 2 or candidate.button.says_more:
-        return False
-    holder = candidate.around[-2]
-    text = candidate.outline.text(holder).replace(candidate.outline.text(candidate.button.row), "")
-    has_letters = any(map(str.isalpha, text))
-    return has_letters and DIGIT.search(text) is None and not _has_other_button(candidate)
+    """Say whether a sentence stands with it, as that of a notice."""
+    return not first_reason(NO_TEXT_AROUND, candidate)
 
 
-def _has_other_button(candidate: ButtonOfList) -> bool:
-    return _buttons_together(candidate) > 1
+NO_TEXT_AROUND: tuple[Check[ButtonOfList], ...] = (
+    Check("nothing is around it but what holds the list", lambda candidate: len(candidate.around) < 2),
+    Check("it says more", lambda candidate: candidate.button.says_more),
+    Check("no words stand with it", lambda candidate: not any(map(str.isalpha, candidate.text_around))),
+    Check("it is a count", lambda candidate: DIGIT.search(candidate.text_around) is not None),
+    Check("other buttons stand with it", lambda candidate: _buttons_together(candidate) > 1),
+)
+"""Why no sentence stands with a button."""
 
 
 def _stands_among_many(candidate: ButtonOfList) -> bool:

@@ -14,28 +14,27 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.dates import NO_ZONE, Clock, read_visible
-from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.signs import Sign, all_hold, reason_by
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import id_of
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import read_iso
-from webarticlecurator.extraction.opening_posts import OF_PAGE, first_read
+from webarticlecurator.extraction.opening_posts import first_read
 from webarticlecurator.extraction.page_context import PageContext
-from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, make_of_text
+from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, alike_texts
 from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, SignsOfPost
 from webarticlecurator.extraction.threads import PagePosts, moments, ordered_fields, with_answers, with_sources
 from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Post, first_value
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear_at
-from webarticlecurator.text import HEADINGS, element_text, letters_of, short_text, squeeze
+from webarticlecurator.text import HEADINGS, element_text, label_of, letters_of, squeeze
 
 _MOST_GROUPS = 3
 """Groups of elements that are looked at of a page."""
@@ -85,6 +84,18 @@ class _Line(NamedTuple):
     is_before: bool
     """True unless it stands behind the text."""
 
+    def stands_before(self) -> bool:
+        return self.is_before
+
+    def is_no_number(self) -> bool:
+        return not self.text.isdigit()
+
+    def is_as_long_as_name(self) -> bool:
+        return 0 < len(letters_of(self.text)) <= LONGEST_NAME
+
+
+_SIGNS_OF_NAME = (_Line.stands_before, _Line.is_no_number, _Line.is_as_long_as_name)
+
 
 @dataclass(frozen=True, slots=True)
 class _Comment:
@@ -106,13 +117,40 @@ class _Comment:
     @property
     def is_signed(self) -> bool:
         """Return True if a name stands beside a text, and a time or a sign that it is the author."""
-        return bool(self.texts and self.author and (self.is_sure or self.when or self.times))
+        return all_hold(_SIGNS_OF_COMMENT, self)
 
     @property
     def is_signed_alone(self) -> bool:
         """Return True if a name and one time stand beside it: of several, others are those of other texts."""
-        fewest = 0 if self.is_sure else 1  # a day in a text is no sign that somebody wrote it then
-        return self.is_signed and self.when is not None and fewest <= len(self.times) < 2
+        return all_hold(_SIGNS_OF_SINGLE_COMMENT, self)
+
+    def has_text(self) -> bool:
+        return bool(self.texts)
+
+    def has_author(self) -> bool:
+        return bool(self.author)
+
+    def has_author_or_time_for_sure(self) -> bool:
+        return self.is_sure or bool(self.times or self.when)
+
+    def has_time_that_is_read(self) -> bool:
+        return self.when is not None
+
+    def has_one_time_at_most(self) -> bool:
+        return len(self.times) < 2
+
+    def has_author_or_time_that_is_seen(self) -> bool:
+        """Return False for a day in the data alone, which is no sign that somebody wrote it then."""
+        return self.is_sure or bool(self.times)
+
+
+_SIGNS_OF_COMMENT = (_Comment.has_text, _Comment.has_author, _Comment.has_author_or_time_for_sure)
+_SIGNS_OF_SINGLE_COMMENT = (
+    *_SIGNS_OF_COMMENT,
+    _Comment.has_time_that_is_read,
+    _Comment.has_one_time_at_most,
+    _Comment.has_author_or_time_that_is_seen,
+)
 
 
 def read_comments(context: PageContext, container: Container, lookup: Lookup, taken: Iterable[Element]) -> PagePosts:
@@ -158,7 +196,7 @@ def _called_comments(page: Page, container: Container) -> Sequence[Element]:
     if container.judged is None:
         return called_comments(page.outline)
     blocks = container.judged.blocks
-    return [blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if blocks.roles[row].certain]
+    return [blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS]]
 
 
 def _blocks_with_comments(page: Page, container: Container) -> PageBlocks | None:
@@ -195,16 +233,16 @@ def _are_signed(comments: Sequence[_Comment]) -> bool:
 
 def _boxes(blocks: PageBlocks, body: Iterable[Element]) -> list[int]:
     """Return the outermost blocks that are called comments, but for those around the text of the article."""
-    around = {above for element in body for above in (element, *element.iterancestors())}
+    row_of = blocks.outline.row_of
+    rows_of_body = [blocks.of[row_of[element]] for element in body if element in row_of]
+    around = set(chain.from_iterable(map(blocks.above, rows_of_body)))
     called = {*blocks.by_part[PagePart.COMMENTS], *_boxes_of_microdata(blocks)}
-    rows = (row for row in sorted(called) if blocks.elements[row] not in around)
-    return list(blocks.outermost(rows, lambda _: "comments"))
+    return list(blocks.outermost(sorted(called - around), lambda _: "comments"))
 
 
 def _boxes_of_microdata(blocks: PageBlocks) -> list[int]:
     """Return the blocks that microdata call comments; none where they are most of the page: a thread."""
-    properties = blocks.outline.attribute("itemprop")
-    rows = [number for number, row in enumerate(blocks.rows) if properties[row] == _PROPERTY]
+    rows = blocks.with_attribute("itemprop", _PROPERTY)
     return rows if 2 * sum(map(blocks.characters.__getitem__, rows)) < blocks.characters[0] else []
 
 
@@ -212,14 +250,12 @@ def _alike_in(blocks: PageBlocks, boxes: Sequence[int]) -> list[list[int]]:
     """Return the rows of one make that hold much of the text in some boxes: those of which there are most
     first, and those that hold least of them."""
     text = blocks.summed(blocks.plain)
-    inside = sorted(chain(boxes, *map(blocks.below, boxes)))
     asking = (blocks.of[blocks.outline.parents[row]] for row in blocks.outline.rows(*_ASKING))
     around_forms = set(chain.from_iterable(map(blocks.above, asking)))
-    marked = (row for row in inside if row not in around_forms and blocks.elements[row].attrib)
-    holders = (row for row in marked if blocks.tags[row] in TEXT_HOLDERS)
+    inside = set(chain(boxes, *map(blocks.below, boxes))) - around_forms
     whole = sum(map(text.__getitem__, boxes))
     groups = []
-    for rows in by_make(holders, lambda row: make_of_text(blocks.elements[row])).values():
+    for rows in alike_texts(blocks, sorted(inside)):
         length = sum(map(text.__getitem__, rows))
         said = Counter(map(blocks.text, rows))
         # more than all there is: they stand in one another; of notices one is as the other
@@ -318,8 +354,7 @@ def _is_name(line: _Line, sign: str | None) -> bool:
     """Return True for a line of what a sign tells; where none does, for one before the text."""
     if sign is not None:
         return set(sign.split()).issuperset(line.text.split())
-    is_word = not line.text.isdigit() and 0 < len(letters_of(line.text)) <= LONGEST_NAME
-    return line.is_before and is_word
+    return all_hold(_SIGNS_OF_NAME, line)
 
 
 def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str], begin: int) -> list[int]:
@@ -327,12 +362,11 @@ def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Colle
     around = set(chain.from_iterable(map(blocks.above, heads)))
 
     def reason(row: int) -> str | None:
-        if row in around or squeeze(blocks.text(row)) in labels:
-            return None
         # a link by itself is something to press, unless somebody gave it a paragraph
-        return "text" if blocks.tags[row] == "p" or any(blocks.plain[row : blocks.ends[row]]) else None
+        has_text = blocks.tags[row] == "p" or any(blocks.plain[row : blocks.ends[row]])
+        return "text" if has_text and squeeze(blocks.text(row)) not in labels else None
 
-    return list(blocks.outermost(range(begin + 1, blocks.ends[item]), reason))
+    return list(blocks.outermost(sorted(set(range(begin + 1, blocks.ends[item])) - around), reason))
 
 
 # --- what comments are for the article ---
@@ -342,42 +376,65 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page,
     """Return the metadata of an article without dates that are those of its comments, and with a flag where
     comments are seen and not read."""
     if all(post.kind != PostKind.COMMENTS for post in posts):
-        number, called = first_value(read.metadata, "commentCount"), _called_comments(page, container)
-        reasons = filter(None, (reason(number, called) for reason in _SIGNS_OF_UNREAD))
-        flags = (f"comments are not read: {reason}" for reason in reasons)
-        return replace(read, flags=(*read.flags, *list(flags)[:1]))
+        unread = _Unread(first_value(read.metadata, "commentCount"), _called_comments(page, container))
+        why = reason_by(_SIGNS_OF_UNREAD, unread)
+        flags = (f"comments are not read: {why}",) if why is not None else ()
+        return replace(read, flags=(*read.flags, *flags))
     of_comments = moments(posts, PostKind.COMMENTS)
     times = {when for _, when in of_comments}
     shown = {posts[number].time for number, _ in of_comments}
     dates = read.metadata.get("datePublished", ())
-
-    def is_of_comment(date: Found) -> bool:
-        is_same = date.raw in shown or read_iso(date.value, NO_ZONE)[1] in times
-        return is_same and date.source.startswith(OF_PAGE)
-
-    own = tuple(date for date in dates if not is_of_comment(date))
+    others = (date for date in dates if date.raw not in shown)
+    own = tuple(date for date in others if read_iso(date.value, NO_ZONE)[1] not in times)
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))
 
 
-def _counted_in_data(number: str, _called: Sequence[Element]) -> str | None:
-    return f"the page's data count {number}" if number not in ("", "0") else None
+class _Unread(NamedTuple):
+    """A page of which no comments were read."""
+
+    number: str
+    """How many its data count; empty where they say nothing."""
+    called: Sequence[Element]
+    """The elements that are called comments."""
+
+    def are_counted(self) -> bool:
+        return self.number not in ("", "0")
+
+    def headline_with_count(self) -> str | None:
+        """Return a headline in what is called comments that says how many there are."""
+        headings = chain.from_iterable(box.iter(*HEADINGS) for box in self.called)
+        shown = (label_of(heading, LONGEST_NAME) for heading in headings)
+        return next((f"“{heading}” stands above them" for heading in shown if _COUNT.match(heading)), None)
+
+    def may_be_some(self) -> bool:
+        return self.number != "0"
+
+    def have_one_place(self) -> bool:
+        return len(self.called) == 1
+
+    def may_hold_text(self) -> bool:
+        return self.called[0].tag in TEXT_HOLDERS
+
+    def hold_no_elements(self) -> bool:
+        return len(self.called[0]) == 0
+
+    def say_nothing(self) -> bool:
+        return not element_text(self.called[0]).strip()
 
 
-def _counted_above(_number: str, called: Sequence[Element]) -> str | None:
-    """Return a headline in what is called comments that says how many there are."""
-    headings = chain.from_iterable(box.iter(*HEADINGS) for box in called)
-    shown = (short_text(heading, LONGEST_NAME) or "" for heading in headings)
-    return next((f"“{heading}” stands above them" for heading in shown if _COUNT.match(heading)), None)
-
-
-def _awaited(number: str, called: Sequence[Element]) -> str | None:
-    """Return the element for comments, if there is one, and it is empty: only a script can fill it."""
-    if len(called) != 1 or number == "0":
-        return None
-    is_holder = called[0].tag in TEXT_HOLDERS and len(called[0]) == 0
-    return f"{tag_of(called[0]).text} waits for a script" if is_holder and not element_text(called[0]).strip() else None
-
-
-_SIGNS_OF_UNREAD = (_counted_in_data, _counted_above, _awaited)
-"""Questions of a page without comments, whose answers tell where some are seen; each is asked with how many its
-data count, and with what is called so."""
+_SIGNS_OF_UNREAD: tuple[Sign[_Unread], ...] = (
+    Sign(lambda unread: f"the page's data count {unread.number}", (_Unread.are_counted,)),
+    Sign(_Unread.headline_with_count, ()),
+    # an empty element, which only a script can fill
+    Sign(
+        lambda unread: f"{tag_of(unread.called[0]).text} waits for a script",
+        (
+            _Unread.have_one_place,
+            _Unread.may_be_some,
+            _Unread.may_hold_text,
+            _Unread.hold_no_elements,
+            _Unread.say_nothing,
+        ),
+    ),
+)
+"""Signs that a page without comments has some all the same."""

@@ -16,8 +16,8 @@ from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, squeeze, unescaped
-from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, web_link
+from webarticlecurator.text import element_text, squeeze, text_inside, unescaped
+from webarticlecurator.urls import bare_host, drop_params, is_http, join, web_link
 
 Entry = dict[str, Any]
 """Names of Schema.org with what is said."""
@@ -105,7 +105,7 @@ def read_entry(children: Children, authors: list[str]) -> Entry:
         "headline": first_of(children, ("title",), plain),
         "author": authors_of(people) or authors_of(children.get("*author", ())) or authors,
         "keywords": distinct((*tags, *map(plain, children.get("subject", ())))),
-        "articleSection": first_of(children, ("section",), plain) or next(filter(None, sections), ""),
+        "articleSection": next(filter(None, (first_of(children, ("section",), plain), *sections)), ""),
         "description": as_summary(first_of(children, _SUMMARIES, plain)),
     }
     return told(entry | {field: first_of(children, places, _date) for field, places in _DATES.items()})
@@ -155,7 +155,7 @@ def _name_of_person(element: Element) -> str:
         return first_of(children_of(element), ("name",), plain)
     text = plain(element)
     person = _PERSON.fullmatch(text)
-    return text if person is None else squeeze(person[2] or "")
+    return text if person is None else squeeze(person.groups("")[1])
 
 
 # --- texts ---
@@ -176,11 +176,11 @@ def _date(element: Element) -> str:
 
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
-    text = element.text or ""
+    text = text_inside(element)
     if len(element):
         inner = (etree.tostring(child, encoding="unicode", method="html") for child in element)
         return plain_html("".join((text, *inner)))
-    kind = element.get("type") or _USUAL_TYPES.get(str(element.tag), "")
+    kind = element.get("type", _USUAL_TYPES.get(str(element.tag), ""))
     return squeeze(text) if kind.lower() in ("text", "text/plain") else plain_html(text)
 
 
@@ -206,8 +206,7 @@ def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> s
     """Return the first address on one of these hosts, else the first, without signs of who followed a
     link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
-    on_hosts = [url for url in usable if bare_host(url) in hosts]
-    return next(iter(on_hosts + usable), None)
+    return min(usable, key=lambda url: bare_host(url) not in hosts, default=None)
 
 
 def addresses_of(element: Element, children: Children, page: Page) -> Iterator[str | None]:
@@ -233,7 +232,7 @@ def _link(link: Element) -> str | None:
 
 def _permanent_link(guid: Element) -> str | None:
     is_link = _attribute(guid, "isPermaLink", "ispermalink").strip().lower() != "false"
-    return absolute(guid.text) if is_link else None
+    return absolute(text_inside(guid)) if is_link else None
 
 
 _ENTRY = "*entry"
@@ -243,16 +242,15 @@ _PLACES_OF_ADDRESSES: tuple[tuple[str, Callable[[Element], str | None]], ...] = 
     ("link", _link),
     ("guid", _permanent_link),
     (_ENTRY, lambda entry: _attribute(entry, _RDF_ABOUT, "rdf:about")),
-    ("id", lambda name: absolute(name.text)),
+    ("id", lambda name: absolute(text_inside(name))),
     ("content", lambda content: content.get("src")),
 )
 """Children of an entry that tell its address, each with how it is read, the most trustworthy first."""
 
 
-def absolute(text: str | None) -> str:
+def absolute(text: str) -> str:
     """Return a text if it is an address by itself, else an empty one."""
-    text = (text or "").strip()
-    return text if is_http(text) else ""
+    return text.strip() if is_http(text.strip()) else ""
 
 
 def web_address(element: Element, reference: str | None, page: Page) -> str | None:
@@ -261,8 +259,7 @@ def web_address(element: Element, reference: str | None, page: Page) -> str | No
     reference = (reference or "").strip()
     if not reference:
         return None
-    has_host = is_http(reference) and split(reference).authority
-    return web_link(page.base if has_host else _base(element, page), reference)
+    return web_link(page.base if is_http(reference) else _base(element, page), reference)
 
 
 def _base(element: Element, page: Page) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -10,6 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.parsed_page import FEED_ENTRIES, feed_links
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.feed_entries import (
     Children,
     Entry,
@@ -30,7 +31,7 @@ from webarticlecurator.extraction.feed_entries import (
 )
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import squeeze, unescaped, whole_number
+from webarticlecurator.text import squeeze, text_inside, unescaped, whole_number
 from webarticlecurator.urls import join, web_link
 
 _FURTHER = ("next", "prev-archive")
@@ -44,16 +45,17 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     counts."""
     hosts = frozenset(hosts)
     if page.xml is None:
-        return _json_feed(page, page.json if isinstance(page.json, Mapping) else {}, hosts)
+        return _json_feed(page, _mapping(page.json), hosts)
     if page.xml.tag == "html":
         return _named_feed(page, page.xml)
     heads = _heads(page.xml)
+    is_complete = any(element.tag in _COMPLETE for element in _in_heads(heads, "*complete"))
     linked_entries = list(_entries(page, page.xml, heads, hosts))
     return _feed_of(
         linked_entries,
         next_url=next(_further_pages(page, heads), None),
         stated=tuple(_stated(heads, len(linked_entries))),
-        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
+        complete=is_complete,
     )
 
 
@@ -61,7 +63,7 @@ def title_of_feed(page: Page) -> str:
     """Return what a feed calls itself; empty where it does not, or is none."""
     if page.xml is not None:
         return next(filter(None, (first_of(head, ("title",), plain) for head in _heads(page.xml))), "")
-    return squeeze(_text(page.json.get("title"))) if isinstance(page.json, Mapping) else ""
+    return squeeze(_text(_mapping(page.json).get("title")))
 
 
 def _named_feed(page: Page, tree: Element) -> Feed:
@@ -86,13 +88,18 @@ def _heads(root: Element) -> list[Children]:
     return [children_of(head) for head in (root, *channels)]
 
 
+def _in_heads(heads: Iterable[Children], name: str) -> Iterator[Element]:
+    """Give the elements of this name that say something of the feed as a whole."""
+    return chain.from_iterable(head.get(name, ()) for head in heads)
+
+
 def _entries(
     page: Page,
     root: Element,
     heads: list[Children],
     hosts: Collection[str],
 ) -> Iterator[tuple[str | None, Entry]]:
-    of_feed = chain.from_iterable(head.get("author", ()) for head in heads) if name_of(root) == "feed" else ()
+    of_feed = _in_heads(heads, "author") if name_of(root) == "feed" else ()
     authors = authors_of(of_feed)
     for element in root.iter(etree.Element):
         if name_of(element) in FEED_ENTRIES:
@@ -102,10 +109,9 @@ def _entries(
 
 def _further_pages(page: Page, heads: list[Children]) -> Iterator[str]:
     """Give the addresses of the next pages, the likeliest first."""
-    links = chain.from_iterable(head.get("link", ()) for head in heads)
-    further = [link for link in links if _relation(link) in _FURTHER]
-    for link in sorted(further, key=lambda link: _FURTHER.index(_relation(link))):
-        yield from filter(None, [web_address(link, link.get("href"), page)])
+    links = by_make(_in_heads(heads, "link"), _relation)
+    further = chain.from_iterable(links.get(relation, ()) for relation in _FURTHER)
+    return filter(None, (web_address(link, link.get("href"), page) for link in further))
 
 
 def _relation(link: Element) -> str:
@@ -123,7 +129,7 @@ def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
 
 def _count(head: Children, name: str) -> int | None:
     for child in head.get(name, ()):
-        return whole_number(squeeze(child.text or ""), 9)
+        return whole_number(squeeze(text_inside(child)), 9)
     return None
 
 
@@ -132,7 +138,7 @@ def _count(head: Children, name: str) -> int | None:
 
 def _json_feed(page: Page, feed: Mapping[str, Any], hosts: Collection[str]) -> Feed:
     authors = _json_authors(feed)
-    items = [item for item in _list(feed.get("items")) if isinstance(item, Mapping)]
+    items = _mappings(_list(feed.get("items")))
     urls = [chosen_address(_json_addresses(page, item), hosts) for item in items]
     entries = [_json_entry(item, authors) for item in items]
     following = _text(feed.get("next_url")).strip()
@@ -160,7 +166,15 @@ def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
 
 def _json_authors(holder: Mapping[str, Any]) -> list[str]:
     people = _list(holder.get("authors")) or [holder.get("author")]
-    return distinct(squeeze(_text(person.get("name"))) for person in people if isinstance(person, Mapping))
+    return distinct(squeeze(_text(person.get("name"))) for person in _mappings(people))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _mappings(values: Iterable[Any]) -> list[Mapping[str, Any]]:
+    return [value for value in values if isinstance(value, Mapping)]
 
 
 def _list(value: Any) -> list[Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -18,8 +19,8 @@ from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import EXTENSION, normalise, split_path
 
-_FILLED_IN = linear_at(r"text|search|email|password|tel|url|number|date", re.IGNORECASE)
-"""Types of fields that readers write into."""
+_FILLED_IN = linear_at(r"|text|search|email|password|tel|url|number|date", re.IGNORECASE)
+"""Types of fields that readers write into; one without a type is for text."""
 _ADDRESS = linear_at(r"[?]|.*/", re.DOTALL)
 """The beginning of an option's value that is an address."""
 
@@ -126,14 +127,14 @@ class Form:
     @fact
     def is_filled_in(self) -> bool:
         """True if it has fields that readers write into."""
-        types = [field.get("type") or "text" for field in self.fields]
+        types = [field.get("type", "") for field in self.fields]
         return any(map(_FILLED_IN.fullmatch, types)) or bool(self.page.outline.rows_in(self.row, "textarea"))
 
     @fact
     def asked(self) -> str | None:
         """The address that it asks by GET, without a query; None where it sends something in another way."""
         url = address_of(self.page, self.element.get("action") or self.page.url)
-        is_get = squeeze(self.element.get("method") or "get").lower() == "get"
+        is_get = squeeze(self.element.get("method", "")).lower() in ("get", "")
         return url.partition("?")[0] if url is not None and is_get else None
 
     @fact
@@ -155,10 +156,11 @@ class Form:
         return [choice_list for choice_list in self.lists if choice_list.name]
 
     def choices(self, among: Among) -> Iterator[Choice]:
-        """Give the addresses that it sends readers to who choose one of these options of a list.
+        """Give the addresses that it sends readers to who choose one of these options of a list, or only send it.
 
         The other lists are as they are chosen.
         """
+        yield from self.sent_by_button
         lists = self.named_lists
         sent = self.hidden_fields | {choice_list.name: choice_list.chosen for choice_list in lists}
         for choice_list in lists:
@@ -169,8 +171,8 @@ class Form:
 
     @property
     def sent_by_button(self) -> Iterator[Choice]:
-        """Give the address of a form that readers only send, with nothing to choose or to write."""
-        if self.hidden_fields and not self.is_filled_in and not self.named_lists:
+        """Give the address of a form that asks its own page, and has nothing to choose or to write."""
+        if self.asks_own_page and self.hidden_fields and not self.is_filled_in and not self.named_lists:
             yield self._choice(self.row, self.hidden_fields, "")
 
     def _choice(self, row: int, sent: Mapping[str, str], text: str) -> Choice:
@@ -185,6 +187,13 @@ def stem_of(url: str) -> str:
 def forms_of(page: Page) -> list[Form]:
     """Return the forms of a page."""
     return [Form(page, row) for row in page.outline.rows("form")]
+
+
+def choices_of(page: Page, among: Among, is_asked: Callable[[Form], bool], lists: Iterable[ChoiceList]) -> Iterator[Choice]:
+    """Give the addresses that readers are sent to by some of the forms of a page, and by lists to choose from."""
+    of_forms = (form.choices(among) for form in filter(is_asked, forms_of(page)))
+    of_lists = (choice_list.addresses(among) for choice_list in lists)
+    return chain.from_iterable(chain(of_forms, of_lists))
 
 
 def lists_of(page: Page) -> list[ChoiceList]:

@@ -14,10 +14,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import held_in
 from webarticlecurator.extraction.body.furniture import is_label
+from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.signs_of_posts import DAY_ALONE, LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import label_of, short_text, squeeze
+from webarticlecurator.text import label_of, squeeze
 
 _IDS = (
     "id",
@@ -156,11 +157,24 @@ def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: S
     return item
 
 
+def _has_no_author(signs: SignsOfPost) -> bool:
+    return not signs.authors
+
+
+def _has_time(signs: SignsOfPost) -> bool:
+    return any(sign.rank < DAY_ALONE for sign in signs.times)
+
+
+_LEFT_TO_LOOK_AT: tuple[Way[SignsOfPost, int], ...] = (
+    Way((_has_no_author,), lambda _: _MOST_AROUND),
+    Way((_has_time,), lambda _: 0),
+    Way((), lambda _: _BEYOND_AUTHOR),
+)
+
+
 def _left_to_look_at(signs: SignsOfPost) -> int:
     """Return around how many more elements of a single post may be looked for what is not known yet."""
-    if not signs.authors:
-        return _MOST_AROUND
-    return 0 if any(sign.rank < DAY_ALONE for sign in signs.times) else _BEYOND_AUTHOR
+    return made_by(_LEFT_TO_LOOK_AT, signs)
 
 
 def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
@@ -169,7 +183,7 @@ def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
 
 def _name_in(elements: Sequence[Element]) -> str | None:
     """Return the author that the first of the elements names."""
-    return short_text(elements[0], LONGEST_NAME) or None if elements else None
+    return next(filter(None, [label_of(element, LONGEST_NAME) for element in elements[:1]]), None)
 
 
 def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.repeated_posts import repeated_posts
 from webarticlecurator.extraction.signs_of_posts import EDITED, Change
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
-from webarticlecurator.labelling.element_names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, part_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Page, local_name, type_names
 from webarticlecurator.own_patterns import linear
@@ -44,6 +44,8 @@ _FORUM = linear(
 """Words in the addresses of threads, and in few others: only there repeated texts are looked for."""
 _OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
 """Types that no thread gives itself; some call themselves an article."""
+_NOTE = linear(f"{SIGNATURE.pattern}|{EDITED.pattern}|data-excludequote", re.IGNORECASE)
+"""Names of what software, or a signature, says in the text of a post."""
 _MARKUP = ConfigParser(delimiters=("=",), interpolation=None)
 _MARKUP.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
 SOFTWARE = tuple(ForumSoftware(name, **_MARKUP[name]) for name in _MARKUP.sections())
@@ -79,17 +81,15 @@ def is_of_forum(url: str) -> bool:
 def _names_posts(page: Page, blocks: PageBlocks) -> bool:
     """Return True if elements of the page are called posts, as they are by all software; some show them only
     to readers without scripts."""
-    without_scripts = (role.part for role in filter(None, _roles_without_scripts(page)))
-    return bool(blocks.by_part[PagePart.POST]) or PagePart.POST in without_scripts
+    return bool(blocks.by_part[PagePart.POST]) or PagePart.POST in _parts_without_scripts(page)
 
 
-def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
+def _parts_without_scripts(page: Page) -> Iterator[PagePart | None]:
     """Return what the elements in `noscript` are called."""
     outline = page.outline
     for noscript in outline.rows("noscript"):
-        if outline.tags[outline.parents[noscript]] != "noscript":
-            for element in outline.elements[noscript : outline.ends[noscript]]:
-                yield role_of(element.get("class"), element.get("id"))
+        for element in outline.elements[noscript : outline.ends[noscript]]:
+            yield part_of(element.get("class"), element.get("id"))
 
 
 def _calls_itself_otherwise(page: Page) -> bool:
@@ -151,7 +151,6 @@ def _last_change(changes: Iterable[Change], when: str | None, read: Callable[[st
 def _notes_in(text: Element) -> Iterator[Element]:
     """Return what the software or a signature says in the text of a post."""
     for element in text.iterdescendants(etree.Element):
-        names = element.get("class", "")
-        is_marked = SIGNATURE.search(names) or EDITED.search(names) or "data-excludequote" in element.attrib
-        if is_marked and short_text(element, 500) is not None:
+        names = f"{element.get('class', '')} {' '.join(map(str, element.keys()))}"
+        if _NOTE.search(names) and short_text(element, 500) is not None:
             yield element

@@ -20,7 +20,7 @@ from webarticlecurator.document.parsed_page import feed_links, read_page
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.feeds import read_feed
-from webarticlecurator.extraction.forms import all_that_say_something, forms_of, lists_of
+from webarticlecurator.extraction.forms import Form, all_that_say_something, choices_of, lists_of
 from webarticlecurator.extraction.neighbours import NearbyAddress
 from webarticlecurator.extraction.pager_links import links_to_all
 from webarticlecurator.extraction.pager_signs import page_links
@@ -160,10 +160,12 @@ def _choices(first: FirstPage) -> Iterator[FurtherList]:
 
 def choices_on(page: Page) -> Iterator[str]:
     """Give the addresses to which lists to choose from lead, and what forms ask for by them."""
-    forms = [form for form in forms_of(page) if form.asked is not None and not form.is_filled_in]
-    of_lists = (choice_list.addresses(all_that_say_something) for choice_list in lists_of(page))
-    of_forms = (form.choices(all_that_say_something) for form in forms)
-    return map(attrgetter("url"), chain.from_iterable(chain(of_lists, of_forms)))
+    return map(attrgetter("url"), choices_of(page, all_that_say_something, _asks_for_chosen, lists_of(page)))
+
+
+def _asks_for_chosen(form: Form) -> bool:
+    """Say whether a form asks for what is chosen, and for nothing that readers write."""
+    return form.asked is not None and not form.is_filled_in
 
 
 def _home(first: FirstPage) -> Iterator[FurtherList]:

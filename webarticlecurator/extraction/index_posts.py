@@ -35,7 +35,6 @@ from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.protocol.message import mime_of
@@ -117,6 +116,10 @@ class IndexPage:
     def fullest(self) -> list[IndexPost]:
         """Return the post with most text, if there is any."""
         return sorted(self.posts, key=lambda post: -post.characters)[:1]
+
+    def address_of(self, post: IndexPost) -> str:
+        """Return the address of a post; that of the page where it has none of its own."""
+        return post.url or self.page.url
 
     @property
     def paragraphs_beside(self) -> list[int]:
@@ -211,7 +214,7 @@ def _permalink(address: Picks, item: PageContext, urls: UrlRules) -> str | None:
     refuse."""
     addresses = pick_fields({"url": address}, item).get("url")
     joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
-    return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
+    return normalise(joined) if isinstance(joined, str) else None
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
@@ -238,7 +241,7 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     if read.when is not None:
         by_day = Found(value=read.when, raw=read.when, source="posts.blog.day")
         metadata["datePublished"] = (replace(next(iter(dates), by_day), value=read.when),)
-    if post.url is not None and "url" in metadata:
+    if post.url is not None:
         metadata["url"] = (replace(metadata["url"][0], value=post.url),)
     return metadata
 
@@ -246,7 +249,7 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     """Return a page at the post's own address with what the index page says of the whole blog; all else there
     is of other posts, too."""
-    url = post.url or index.page.url
+    url = index.address_of(post)
     root = etree.Element("html")
     for page_root in index.page.outline.elements[:1]:
         root.set("lang", page_root.get("lang", ""))

@@ -24,8 +24,7 @@ from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
-from webarticlecurator.model.metadata import Found
-from webarticlecurator.text import primary
+from webarticlecurator.text import primary, same_language
 
 _MOST_SAME = 12
 """Blocks that may be the same on all pages of an article."""
@@ -88,10 +87,9 @@ def _part(kind: str, blocks: Sequence[Block]) -> _Part:
 def _metadata_of(readings: Sequence[PageReading], posts: Sequence[Post]) -> ReadMetadata:
     """Return the metadata of the first page; but what was changed last was changed on any of them."""
     read = readings[0].read
-    if len(readings) > 1:
-        modified = chain.from_iterable(reading.read.metadata.get("dateModified", ())[:1] for reading in readings)
-        last = sorted(modified, key=lambda found: found.value, reverse=True)[:1]
-        read = replace(read, metadata=ordered_fields({**read.metadata, "dateModified": tuple(last)}))
+    modified = chain.from_iterable(reading.read.metadata.get("dateModified", ())[:1] for reading in readings)
+    last = sorted(modified, key=lambda found: found.value, reverse=True)[:1]
+    read = replace(read, metadata=ordered_fields({**read.metadata, "dateModified": tuple(last)}))
     entries = [post for post in posts if post.kind == PostKind.LIVEBLOG]
     return with_coverage(read, entries) if entries else read
 
@@ -196,37 +194,27 @@ def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
     """Return the metadata with the language of the article, and the blocks that say where they are in
     another."""
     own = [part for part in parts if part.kind != COMMENTS]  # readers may write in any
-    told, is_ruled = _told_languages(read, own)
+    told = [*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())]
     if not told:
         identified = identify(_words_of(own))
         return read, identified, _settled(parts, identified)
     first = Identified(told[0].value, None)
     settled = _settled(parts, first)
-    spoken = first if is_ruled else _spoken(first, own, settled[: len(own)])
-    kept = int(spoken.language == first.language)
-    if not kept:
+    # what a rule says stands
+    spoken = _spoken(first, own, settled[: len(own)]) if told[0].source in SOURCES["inLanguage"] else first
+    if spoken.language != first.language:
+        settled = _settled(parts, spoken)
+        told.sort(key=lambda found: primary(found.value) != primary(spoken.language))
+    kept = int(same_language(told[0].value, spoken.language))
+    if kept:
+        spoken = spoken._replace(language=told[0].value)
+    else:
         flags = (*read.flags, f"inLanguage is not that of the words: {first.language}")
-        read, settled = replace(read, flags=flags), _settled(parts, spoken)
+        read = replace(read, flags=flags)
     metadata = {**read.metadata, "inLanguage": tuple(told[:kept])}
     disagreements = {**read.disagreements, "inLanguage": tuple(told[kept:])}
     read = replace(read, metadata=ordered_fields(metadata), disagreements=ordered_fields(disagreements))
     return read, spoken if spoken.language else None, settled
-
-
-def _told_languages(read: ReadMetadata, parts: Sequence[_Part]) -> tuple[list[Found], bool]:
-    """Return the languages that the page and the portal tell, the likeliest first, and True if a rule tells
-    it.
-
-    Parts of a portal are in other languages, and templates, too: the one counts that the words show. What a
-    rule says stands.
-    """
-    told = [*read.metadata.get("inLanguage", ()), *read.disagreements.get("inLanguage", ())]
-    is_ruled = not all(found.source in SOURCES["inLanguage"] for found in told[:1])
-    if is_ruled or len(told) < 2:
-        return told, is_ruled
-    shown = identify(_words_of(parts), frozenset(primary(found.value) for found in told)) or _NO_LANGUAGE
-    shown = shown if shown.certainty != "low" else _NO_LANGUAGE
-    return sorted(told, key=lambda found: primary(found.value) != primary(shown.language)), False
 
 
 def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequence[Block]]:
@@ -238,11 +226,11 @@ def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequ
 def _language_of_most(parts: Iterable[_Part], settled: Iterable[Sequence[Block]]) -> str | None:
     """Return the language in which most of the text is, where that is another one than the article is said
     to be in."""
-    lengths = Counter[str | None]()
+    lengths = Counter[str | None]({None: 0})
     for part, blocks in zip(parts, settled, strict=True):
         for block, text in zip(blocks, part.texts, strict=True):
             lengths[block.attributes.get("language")] += len(text) if block.type != "code" else 0
-    ((language, length),) = lengths.most_common(1) or [(None, 0)]
+    ((language, length),) = lengths.most_common(1)
     return language if 2 * length > lengths.total() else None
 
 

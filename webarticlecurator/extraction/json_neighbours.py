@@ -10,7 +10,7 @@ from typing import Any
 from webarticlecurator.model.links import PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.urls import bare_host, normalise, pages_apart, web_link
+from webarticlecurator.urls import bare_host, normalise, page_numbers, web_link
 
 _NEXT = linear_at(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
 _HOLDER = linear_at(
@@ -44,10 +44,10 @@ def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
     """
     for name, address in (*_addresses(page), *_addresses_in_headers(page)):
         for url in _neighbours(page, address):
-            named, numbers = _NEXT.fullmatch(name), pages_apart(normalise(page.url), url)
-            own, other = numbers or (0, 0)
+            named = _NEXT.fullmatch(name)
+            own, other = page_numbers(normalise(page.url), url)
             leads_back = bool(named[1]) if named is not None else other < own
-            if named is not None or numbers is not None:
+            if named is not None or own != other:
                 yield PagerLink(url=url, text=name, continues=not leads_back, leads_back=leads_back)
 
 

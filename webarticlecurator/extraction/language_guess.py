@@ -64,23 +64,23 @@ class Identified(NamedTuple):
     """None where somebody says it."""
 
 
+_WITH_SIGNS = frozenset((*LITTLE_WORDS, *_SCRIPTS.values(), "zh"))
 _SEVERAL = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 """Scripts of many languages; empty where there is no letter."""
 _CERTAINTY_OF_SCRIPT: tuple[tuple[Certainty, int], ...] = (("high", 40), ("medium", 10), ("low", 0))
 """Certainties, each with the number of letters of a script that must be exceeded."""
 
 
-def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
-    """Return the language of a text; None where too little shows it. `among`: only these come into
-    question."""
+def identify(text: str) -> Identified | None:
+    """Return the language of a text; None where too little shows it."""
     sample = text[:_SAMPLE].lower()
     letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     # nearly all are plain letters, as in most texts: told at once
     if letters > _SYLLABLE * (len(sample) - letters):
-        return _by_words(sample, among)
+        return _by_words(sample)
     script, count = _main_script(sample)
     if script in _SEVERAL:
-        return _by_words(sample, among)
+        return _by_words(sample)
     return Identified(script, next(certainty for certainty, fewer in _CERTAINTY_OF_SCRIPT if count > fewer))
 
 
@@ -96,8 +96,7 @@ def lacks_words(text: str, language: str) -> bool:
 
 def has_signs(language: str) -> bool:
     """Return True for a language that is known when it is met: by little words of its own, or its script."""
-    tag = primary(language)
-    return tag in LITTLE_WORDS or tag in _SCRIPTS.values() or tag == "zh"
+    return primary(language) in _WITH_SIGNS
 
 
 def _main_script(sample: str) -> tuple[str, int]:
@@ -120,12 +119,10 @@ def _script(character: str) -> str:
     return _SCRIPTS.get(unicodedata.name(character, "").partition(" ")[0], "")
 
 
-def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
+def _by_words(sample: str) -> Identified | None:
     """Return the language whose little words a text has most of."""
     words = [match[0] for match in islice(_WORD.finditer(sample), 200)]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
-    if among is not None:
-        hits = Counter({tag: count for tag, count in hits.items() if primary(tag) in among})
     (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     for certainty, fewest, share, times in _CERTAINTIES:
         if most >= max(fewest, share * len(words), times * next_):
@@ -215,9 +212,8 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
     shown = identify(text)
     if shown is None or _are_alike(shown.language, own.tag):
         return None
-    if shown.language not in LITTLE_WORDS:
-        return shown.language if shown.certainty == "high" else None
-    return shown.language if _has_words_of(shown.language, words) else None
+    is_of_script = shown.language not in LITTLE_WORDS
+    return shown.language if is_of_script or _has_words_of(shown.language, words) else None
 
 
 def _are_alike(language: str, main: str) -> bool:

@@ -45,9 +45,9 @@ def names_article(url: str, segments: list[str]) -> bool:
 
 def _has_number(parameter: str) -> bool:
     """Say whether a parameter has the number of an article; that of a page, or of a visitor, is none."""
-    name, _, value = parameter.partition("=")
-    name = name.lower()
-    return _NUMBER.search(value) is not None and name not in PAGING and not name.startswith(_TRACKING)
+    name, _, value = parameter.lower().partition("=")
+    is_of_article = name not in PAGING and not name.startswith(_TRACKING)
+    return is_of_article and _NUMBER.search(value) is not None
 
 
 def _is_title(segments: list[str]) -> bool:

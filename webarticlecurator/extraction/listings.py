@@ -123,17 +123,20 @@ class SeenPage:
     @fact
     def articles(self) -> int:
         """Return how many articles the text is, the headline of each a link to its page."""
-        return listed_articles(self.page, self.container, self.metadata)
+        return listed_articles(self.page, self.blocks, self.container, self.metadata)
 
     @fact
     def sights(self) -> dict[str, int]:
         return _seen(self.shape, self.teasers)
 
     @fact
-    def teasers(self) -> Teasers:
+    def blocks(self) -> PageBlocks:
         furniture = self.container.judged
-        blocks = furniture.blocks if furniture is not None else PageBlocks(self.page.outline)
-        return Teasers(self.page, blocks, self.container)
+        return furniture.blocks if furniture is not None else PageBlocks(self.page.outline)
+
+    @fact
+    def teasers(self) -> Teasers:
+        return Teasers(self.page, self.blocks, self.container)
 
 
 def _is_in_text(values: Sequence[Found]) -> bool:

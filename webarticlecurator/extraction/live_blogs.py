@@ -18,7 +18,7 @@ from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.alike import by_make, held_in, make_of
 from webarticlecurator.extraction.body.locate import Container, element_of_data
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.signs import all_hold
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import texts_of
@@ -156,12 +156,27 @@ def _make_of(item: Element) -> tuple[Element | None, str]:
 def _may_be_of_entry(time: Element, container: Container) -> bool:
     """Return True if nothing between a time and the text says that it is of something else."""
     around = takewhile(lambda element: element not in container.elements, time.iterancestors())
-    return not any(_is_of_no_entry(element, container) for element in around)
+    return not any(any_holds(_AGAINST_ENTRY, _AroundTime(element, container)) for element in around)
 
 
-def _is_of_no_entry(element: Element, container: Container) -> bool:
-    is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
-    return is_of_others or element.tag in _NO_ENTRIES or element in container.furniture
+class _AroundTime(NamedTuple):
+    """An element of a text around a time."""
+
+    element: Element
+    container: Container
+
+    def is_of_no_entry_by_tag(self) -> bool:
+        return self.element.tag in _NO_ENTRIES
+
+    def is_furniture(self) -> bool:
+        return self.element in self.container.furniture
+
+    def is_named_otherwise(self) -> bool:
+        part = sure_part(self.element.get("class"), self.element.get("id"))
+        return part in (PagePart.COMMENTS, PagePart.RELATED)
+
+
+_AGAINST_ENTRY = (_AroundTime.is_of_no_entry_by_tag, _AroundTime.is_furniture, _AroundTime.is_named_otherwise)
 
 
 _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form"))
@@ -215,7 +230,8 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     """Add the time that a live blog covers: from its first entry to its last, where nothing surer says
     otherwise."""
-    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=itemgetter(1))]
+    in_order_of_time = sorted(moments(posts), key=itemgetter(1))
+    times = list(filter(None, (posts[number].when for number, _ in in_order_of_time)))
     metadata = dict(read.metadata)
     if times:
         metadata = {"coverageStartTime": _told(times[0]), "coverageEndTime": _told(times[-1]), **metadata}
@@ -282,9 +298,8 @@ def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Bl
 
 def _letters_in(post: Post) -> str:
     """Return what an entry says, each part of it in a line."""
-    return "\n".join(
-        map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))),
-    )
+    parts = filter(None, (post.title, post.author, "".join(map(plain_text, post.blocks))))
+    return "\n".join(map(letters_of, parts))
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:

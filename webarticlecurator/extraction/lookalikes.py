@@ -43,6 +43,14 @@ _BOX_PARTS = frozenset(
     }
 )
 
+_PLACES = {
+    (True, True): LinkPlace.LEFT_ITEM,
+    (True, False): LinkPlace.LIST,
+    (False, True): LinkPlace.BOX,
+    (False, False): LinkPlace.ELSEWHERE,
+}
+"""Places of links by whether they stand in an item of the list, and in a box."""
+
 Look = tuple[int, str, str]
 """The list that an element stands in, its tag, and one of its classes."""
 
@@ -97,12 +105,9 @@ class LookedAt:
         return {position for position, number in articles.items() if 2 * number > max(len(self.urls), 2)}
 
     def place_of(self, link: Element) -> LinkPlace:
-        is_in_box = self._is_in_box(link)
-        if self._is_in_item(link):
-            return LinkPlace.LEFT_ITEM if is_in_box else LinkPlace.LIST
-        if is_in_box:
-            return LinkPlace.BOX
-        return LinkPlace.LIST if _position_of(link) in self.positions_of_headlines else LinkPlace.ELSEWHERE
+        place = _PLACES[self._is_in_item(link), self._is_in_box(link)]
+        is_of_headline = place is LinkPlace.ELSEWHERE and _position_of(link) in self.positions_of_headlines
+        return LinkPlace.LIST if is_of_headline else place
 
     def _is_in_box(self, link: Element) -> bool:
         """Say whether it stands in a menu or the like that holds no picked link."""
@@ -154,7 +159,7 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
     titles: dict[int, _Title] = {}
-    for link, url in looked_at.links if bare else ():
+    for link, url in looked_at.links:
         items = bare.intersection(picked.outline.around(looked_at.row(link)))
         if items and looked_at.is_article(url):
             title = _Title(len(element_text(link)), url, link)

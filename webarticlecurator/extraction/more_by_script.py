@@ -25,7 +25,8 @@ from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.links import PagerLink
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.urls import normalise, pages_apart
+from webarticlecurator.text import text_inside
+from webarticlecurator.urls import normalise, page_numbers
 
 _SCRIPTED = linear(r"pag(?:e|in|er)", re.IGNORECASE)
 _OF_PAGES = linear(
@@ -121,8 +122,8 @@ def _numbers_below(shown: ShownList) -> int:
 
 def _said_in_data(page: Page) -> str:
     """Return what the data of an application say: `"hasMore": true`."""
-    scripts = page.outline.named("script")
-    return _first_match(_MORE_IN_DATA, (script.text or "" for script in scripts if "json" in script.get("type", "")))
+    scripts = (script for script in page.outline.named("script") if "json" in script.get("type", ""))
+    return _first_match(_MORE_IN_DATA, map(text_inside, scripts))
 
 
 def _endless_scroll(page: Page) -> str:
@@ -179,6 +180,6 @@ def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:_MOST_ADDRESSES]):
         url = address_of(page, address) or page_url
-        numbers = pages_apart(page_url, url) or (1, 1)
+        numbers = page_numbers(page_url, url)
         if numbers[0] < numbers[1]:
             yield PagerLink(url=url, text=address[:LONGEST_LABEL], continues=True, numbers=numbers)

@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, islice
+from itertools import islice
+from operator import attrgetter
 from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
-from webarticlecurator.extraction.forms import ends, forms_of, lists_outside_forms, stem_of
+from webarticlecurator.extraction.forms import choices_of, ends, lists_outside_forms, stem_of
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, leads_to_file
@@ -30,6 +31,7 @@ OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 """Names of parameters that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """Names of parameters that say where in a list a page begins."""
+_NUMBER_OR_QUERY = linear(r"[0-9?]")
 _BEHIND_NAME = "/-_.,"
 """Marks between the address of a list and the rest of one that lies below it."""
 _GROUPS = frozenset({"header", "menu", "ol", "ul"})
@@ -70,7 +72,7 @@ class NearbyAddress:
             return False
         parameters = _parameters(split_path(url)[1])
         changed = dict(parameters.items() ^ self._parameters.items())
-        return bool(parameters and changed) and all(map(self._may_change, changed))
+        return bool(parameters) and all(map(self._may_change, changed))
 
     def _may_change(self, name: str) -> bool:
         is_added = name not in self._parameters
@@ -78,7 +80,8 @@ class NearbyAddress:
 
     def is_related(self, url: str) -> bool:
         """Say whether it speaks of the list even where that is the home page, below which everything lies."""
-        return self.is_near(url) and (bool(self._stem) or DIGIT.search(url, self._behind_host) is not None or "?" in url)
+        speaks_of_list = bool(self._stem) or _NUMBER_OR_QUERY.search(url, self._behind_host) is not None
+        return speaks_of_list and self.is_near(url)
 
 
 def _parameters(query: str) -> dict[str, str]:
@@ -182,10 +185,8 @@ def _links(around: Surroundings) -> Iterator[NeighbourLink]:
 
 def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
     """Give the addresses that forms, and lists to choose from, send readers to."""
-    asking_it = [form for form in forms_of(around.page) if form.asks_own_page]
-    of_forms = (chain(form.sent_by_button, form.choices(ends)) for form in asking_it)
-    of_lists = (choice_list.addresses(ends) for choice_list in lists_outside_forms(around.page))
-    for choice in chain.from_iterable(chain(of_forms, of_lists)):
+    asks_it, lists = attrgetter("asks_own_page"), lists_outside_forms(around.page)
+    for choice in choices_of(around.page, ends, asks_it, lists):
         yield NeighbourLink(choice.row, choice.url, choice.text, around)
 
 
@@ -241,11 +242,10 @@ def _weight_of_words(link: NeighbourLink) -> int:
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
-    """Put what stands right below the list before what stands elsewhere."""
+    """Put what stands below the list, and in no side bar, before what stands elsewhere."""
     outline = link.surroundings.outline
     around = set(islice(outline.around(link.row), HOLDERS))
-    is_near = link.row >= link.picked.end and not around.isdisjoint(link.picked.holders)
-    return 2 * int(is_near and around.isdisjoint(outline.rows(*_SIDES)))
+    return 2 * int(link.row >= link.picked.end and around.isdisjoint(outline.rows(*_SIDES)))
 
 
 def _weight_of_address(link: NeighbourLink) -> int:
@@ -256,6 +256,6 @@ EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (
     Evidence("it looks like a pager's", _weight_of_pager),
     Evidence("it, or what is around it, is called so", _weight_of_names),
     Evidence("what is written on it, as in a pager", _weight_of_words),
-    Evidence("it stands right below the list", _weight_of_place),
+    Evidence("it stands below the list", _weight_of_place),
     Evidence("its address speaks of the list", _weight_of_address),
 )

@@ -9,7 +9,7 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import whole_number
+from webarticlecurator.text import text_behind, text_inside, whole_number
 
 _NUMBER = linear(r"(?<![\w.,:/-])\d{1,3}(?:[.,  ]\d{3})+(?![\w:/-])|(?<![\w.,:/-])\d{1,7}(?![\w:/-])")
 """A number that is a part of no date, time, version or name."""
@@ -38,9 +38,9 @@ def _texts(holder: Element) -> Iterator[tuple[str, str]]:
     """Give the texts of an element, each with its place; a text behind an element has a mark."""
     for element, place in _places(holder):
         if element.tag not in _NO_LABELS:
-            yield place, element.text or ""
+            yield place, text_inside(element)
         if element is not holder:
-            yield f"{place}~", element.tail or ""
+            yield f"{place}~", text_behind(element)
 
 
 def _is_label(text: str) -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 from webarticlecurator.dates import DAY, apart, is_later
+from webarticlecurator.extraction.body.signs import Sign, reason_by
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.threads import ordered_fields
@@ -88,9 +90,43 @@ def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, .
 
 def _contradictions(authors: Sequence[Found], dates: Sequence[Found], opening: Post) -> Iterator[str]:
     """Yield what the data of the page say of a thread, and its opening post does not."""
-    names = [author.value for author in authors]
-    if names and opening.author and folded(opening.author) not in set(map(folded, names)):
-        yield f"author is not that of the opening post, {opening.author}: {names[0]}"
-    for date in dates[:1]:
-        if opening.when and apart(date.value, opening.when) > _ANY_CLOCK:
-            yield f"datePublished is not that of the opening post, {opening.when}: {date.value}"
+    data = _ThreadByData([author.value for author in authors], [date.value for date in dates], opening)
+    return filter(None, (reason_by((sign,), data) for sign in _SIGNS_OF_CONTRADICTION))
+
+
+class _ThreadByData(NamedTuple):
+    """Authors and dates that the data of a page tell of a thread, with its opening post."""
+
+    authors: Sequence[str]
+    dates: Sequence[str]
+    opening: Post
+
+    def has_author(self) -> bool:
+        return bool(self.authors)
+
+    def has_date(self) -> bool:
+        return bool(self.dates)
+
+    def is_opening_signed(self) -> bool:
+        return bool(self.opening.author)
+
+    def is_opening_dated(self) -> bool:
+        return bool(self.opening.when)
+
+    def is_by_somebody_else(self) -> bool:
+        return folded(str(self.opening.author)) not in set(map(folded, self.authors))
+
+    def is_of_another_time(self) -> bool:
+        return apart(self.dates[0], str(self.opening.when)) > _ANY_CLOCK
+
+
+_SIGNS_OF_CONTRADICTION: tuple[Sign[_ThreadByData], ...] = (
+    Sign(
+        lambda data: f"author is not that of the opening post, {data.opening.author}: {data.authors[0]}",
+        (_ThreadByData.has_author, _ThreadByData.is_opening_signed, _ThreadByData.is_by_somebody_else),
+    ),
+    Sign(
+        lambda data: f"datePublished is not that of the opening post, {data.opening.when}: {data.dates[0]}",
+        (_ThreadByData.has_date, _ThreadByData.is_opening_dated, _ThreadByData.is_of_another_time),
+    ),
+)

@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 
@@ -55,7 +55,7 @@ class PageContext:
         *,
         language: str | None = None,
         base: str | None = None,
-        listing: Fields | None = None,
+        listing: Fields = NO_FIELDS,
     ) -> PageContext:
         """Return all of a page; `language` and `base` are those of a column."""
         node = page.tree if page.tree is not None else page.json
@@ -65,7 +65,7 @@ class PageContext:
             node=node,
             language=language or portal.language or (node.get("lang") if is_element(node) else None),
             base=base,
-            listing=listing or {},
+            listing=listing,
         )
 
     def item(self, node: PageNode, others: Container[Element] = frozenset()) -> PageContext:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.not_there import title_of_missing
-from webarticlecurator.model.article import Block, Post, first_value, plain_text
+from webarticlecurator.model.article import Block, Post, blocks_in, first_value, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import NOT_THERE, PageOutcome
 from webarticlecurator.model.page import Page
@@ -33,15 +34,18 @@ _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside` that one software gives to what it puts in place of the rest of a text (Ghost)."""
 _WHOLE_SENTENCE = linear(r"""[.!?:;。！？।۔)][\W\d]*$""")
 _BREAKS_OFF = linear(r"(?:…|\.\.\.|\[…\])\W*$")
-_NOT_FREE = "false"
-"""The statement of a page whose text is not free for all."""
-_LONGEST_TEASER = {_NOT_FREE: 1_500, None: 1_000}
-"""Characters of a teaser, by what the page declares: no text that is longer is one."""
 _WHOLE_PAGE = ("body", "html")
 _FEWEST_IN_GATE = 20
 """Characters of what a gate says."""
 _SHOWN = frozenset(("figure", "gallery", "embed", "social"))
 """Kinds of blocks that are something to see without a text."""
+
+
+_WITHOUT_CONTAINER = {
+    False: "no container of an article's text was found on the page",
+    True: "body.root finds nothing in the JSON",
+}
+"""Reasons of pages without a text, by whether they are JSON."""
 
 
 class Judgement(NamedTuple):
@@ -58,6 +62,25 @@ _SAW_ALL = ("access as observed: full text",)
 _SAW_TEASER = ("access as observed: teaser only",)
 
 
+class _Access(NamedTuple):
+    """A statement of a page that its text may not be free for all."""
+
+    words: str
+    longest_teaser: int
+    """Characters of a teaser: no text that is longer is one."""
+    saw_all: tuple[str, ...] = ()
+    """Flags of a text that is longer."""
+
+
+_NOT_FREE = {
+    "false": _Access("declared not free", 1_500, _SAW_ALL),
+    "": _Access("declared nothing about access", 1_000),
+}
+"""Statements of pages that may show a teaser."""
+_FREE = _Access("declared free", 0)
+"""Any other statement."""
+
+
 class ReadPage(NamedTuple):
     """An article as it was read, with the page that it begins on."""
 
@@ -72,9 +95,9 @@ class ReadPage(NamedTuple):
     """Characters of all text, posts included, but no comments."""
 
     @property
-    def declared(self) -> str | None:
-        """Return whether it says that it is free; None where it says nothing."""
-        return first_value(self.metadata, "isAccessibleForFree") or None
+    def declared(self) -> str:
+        """Return whether it says that it is free; empty where it says nothing."""
+        return first_value(self.metadata, "isAccessibleForFree")
 
 
 def judge(read: ReadPage) -> Judgement:
@@ -98,8 +121,8 @@ def _is_it_a_listing(read: ReadPage) -> Judgement | None:
 def _does_software_end_it(read: ReadPage) -> Judgement | None:
     """Ask for the gate that a software puts in place of the rest of a text."""
     around, elements = _around(read), read.page.outline.elements
-    asides = [elements[row] for row in read.page.outline.rows("aside") if row in around]
-    names = " ".join(aside.get("class", "") for aside in asides).split()
+    asides = set(read.page.outline.rows("aside")).intersection(around)
+    names = " ".join(elements[row].get("class", "") for row in sorted(asides)).split()
     for name in filter(_GATES_OF_SOFTWARE.__contains__, names):
         reason = f"the text ends at a gate (aside.{name}) after {read.length} characters"
         return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
@@ -109,23 +132,15 @@ def _does_software_end_it(read: ReadPage) -> Judgement | None:
 def _is_it_empty(read: ReadPage) -> Judgement | None:
     if read.length or any(map(_shows, read.blocks)):
         return None
-    return Judgement(PageOutcome.EMPTY, _why_empty(read))
-
-
-def _why_empty(read: ReadPage) -> str:
     if read.container is not None:
-        return f"there is no text in it (container by {read.container.how})"
-    if read.page.tree is not None:
-        return "no container of an article's text was found on the page"
-    return "body.root finds nothing in the JSON"
+        return Judgement(PageOutcome.EMPTY, f"there is no text in it (container by {read.container.how})")
+    return Judgement(PageOutcome.EMPTY, _WITHOUT_CONTAINER[read.page.tree is None])
 
 
 def _is_it_no_teaser(read: ReadPage) -> Judgement | None:
     """Ask whether its text is free, or longer than any teaser."""
-    if read.declared not in _LONGEST_TEASER:
-        return _ARTICLE
-    is_long = read.length >= _LONGEST_TEASER[read.declared]
-    return _ARTICLE._replace(observed=_SAW_ALL if read.declared else ()) if is_long else None
+    access = _NOT_FREE.get(read.declared, _FREE)
+    return _ARTICLE._replace(observed=access.saw_all) if read.length >= access.longest_teaser else None
 
 
 def _is_it_behind_a_gate(read: ReadPage) -> Judgement | None:
@@ -134,9 +149,8 @@ def _is_it_behind_a_gate(read: ReadPage) -> Judgement | None:
         gate = _gate(read, _OFFER)
     if gate is None and not read.declared:
         return None
-    declared = "declared not free" if read.declared else "declared nothing about access"
     seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
-    reason = f"{declared}; observed {read.length} characters of text, {seen}"
+    reason = f"{_NOT_FREE[read.declared].words}; observed {read.length} characters of text, {seen}"
     return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
 
 
@@ -153,16 +167,33 @@ _QUESTIONS: tuple[Callable[[ReadPage], Judgement | None], ...] = (
 
 def _shows(block: Block) -> bool:
     """Say whether there is something to see in a block: a gallery without captions is an article, too."""
-    children = [child for child in block.children if isinstance(child, Block)]
-    return block.type in _SHOWN or any(map(_shows, children))
+    return block.type in _SHOWN or any(map(_shows, blocks_in(block)))
 
 
 def _is_text_broken_off(read: ReadPage) -> bool:
     """Say whether the last paragraph is no whole sentence."""
     paragraphs = [block for block in read.blocks if block.type == "paragraph"]
     last = "".join(map(plain_text, paragraphs[-1:])).rstrip()
-    is_broken_off = _BREAKS_OFF.search(last) is not None or _WHOLE_SENTENCE.search(last) is None
-    return is_broken_off and bool(last) and not read.posts
+    return not read.posts and reason_by(_SIGNS_OF_END, last) is not None
+
+
+def _says_something(last: str) -> bool:
+    return last != ""
+
+
+def _breaks_off(last: str) -> bool:
+    return _BREAKS_OFF.search(last) is not None
+
+
+def _is_no_whole_sentence(last: str) -> bool:
+    return _WHOLE_SENTENCE.search(last) is None
+
+
+_SIGNS_OF_END: tuple[Sign[str], ...] = (
+    Sign(constantly("it ends with dots"), (_says_something, _breaks_off)),
+    Sign(constantly("it ends within a sentence"), (_says_something, _is_no_whole_sentence)),
+)
+"""Signs that a text breaks off behind its last paragraph."""
 
 
 def _around(read: ReadPage) -> range:
@@ -178,8 +209,8 @@ def _around(read: ReadPage) -> range:
 def _gate(read: ReadPage, names: re.Pattern[str]) -> str | None:
     """Return the name of what stands in or behind the text and asks for money."""
     outline = read.page.outline
-    elements = ((row, outline.elements[row]) for row in _around(read) if outline.tags[row] not in _WHOLE_PAGE)
-    for row, element in elements:
+    for row in sorted(set(_around(read)).difference(outline.rows(*_WHOLE_PAGE))):
+        element = outline.elements[row]
         gate = names.search(f"{element.get('class', '')} {element.get('id', '')}")
         if gate is not None and outline.length(row) >= _FEWEST_IN_GATE:
             return f"{outline.tags[row]}.{gate[0]}"

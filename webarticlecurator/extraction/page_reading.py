@@ -121,6 +121,7 @@ def _posts_and_metadata(
         read = with_opening(read, of_forum[0], of_forum, context.page)
     if container is None or PostKind.COMMENTS in rules.posts:
         return thread, read
+    thread = _together(thread, read_comments(context, container, lookup, thread.elsewhere))
     return thread, with_signs_of_readers(read, thread.posts, context.page, container)
 
 
@@ -139,13 +140,10 @@ def _posts(
     """Return the posts that the rules tell, and without rules the entries of a live blog by what repeats."""
     day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     thread = read_posts(context, rules.posts, lookup, day)
-    if container is None:
+    is_read = _has_entries(thread.posts) or not _may_have_entries(context.page)
+    if container is None or is_read:
         return thread
-    if _may_have_entries(context.page) and not _has_entries(thread.posts):
-        thread = _together(read_entries(container, context, read, day, lookup), thread)
-    if PostKind.COMMENTS in rules.posts:
-        return thread
-    return _together(thread, read_comments(context, container, lookup, thread.elsewhere))
+    return _together(read_entries(container, context, read, day, lookup), thread)
 
 
 def _may_have_entries(page: Page) -> bool:
@@ -174,8 +172,8 @@ def _text(
     lookup: Lookup,
 ) -> tuple[list[Block], Account]:
     """Return the blocks of the text, with what became of all that stands in it."""
-    own = _parts_of_text(container, thread, lookup)
-    notes = notes_beyond(container.root, page.base) if own and container.judged is not None else []
+    own = _in_named_boxes(container.elements, lookup) if container.apart else list(container.elements)
+    notes = notes_beyond(container.root, page.base) if container.judged is not None else []
     around = RewriteContext(
         base=page.base,
         encoding=page.encoding,
@@ -187,14 +185,6 @@ def _text(
         budget=page.budget,
     )
     return rewrite([*own, *notes], lookup, around)
-
-
-def _parts_of_text(container: Container, thread: PagePosts, lookup: Lookup) -> list[Element]:
-    """Return the elements of the text; that of a post is none of the thread's own."""
-    is_thread = any(post.kind == PostKind.FORUM for post in thread.posts)
-    of_posts = thread.elsewhere.keys() if is_thread else frozenset()
-    parts = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
-    return _in_named_boxes(parts, lookup) if container.apart else parts
 
 
 def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:

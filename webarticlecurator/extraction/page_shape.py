@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from webarticlecurator.extraction.alike import by_make, make_of
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.listing_addresses import OF_LIST
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import LINE, Page
@@ -171,50 +173,74 @@ def _line(length: int, linked: int, target: str) -> tuple[int, str]:
     return length, target if _is_headline(linked, length) else ""
 
 
-def listed_articles(page: Page, container: Container, metadata: Metadata) -> int:
+def listed_articles(page: Page, blocks: PageBlocks, container: Container, metadata: Metadata) -> int:
     """Return how many articles the text is, the headline of each a link to a page of its own.
 
     0 if there is more in it, or one of them is the page itself.
     """
     outline, roots = page.outline, container.rows(page.outline)
-    linked = list(_linked_headlines(page, roots))
-    if not linked or _names_itself(page, metadata, linked):
+    linked = dict(_linked_headlines(page, blocks, roots))
+    if not linked or _names_itself(page, metadata, tuple(linked.values())):
         return 0
-    headings = [heading for heading, _ in linked]
     end_of_text = outline.begins_at(roots[-1]) + outline.length(roots[-1])
-    begins = [*map(outline.begins_at, (roots[0], *headings)), end_of_text]
+    begins = [*map(outline.begins_at, (roots[0], *linked)), end_of_text]
     before, *lengths = (end - begin for begin, end in pairwise(begins))
-    if before > min(_MOST_BEFORE * sum(lengths), _LONGEST_BEFORE):
-        return 0
-    are_several = len(lengths) >= _FEWEST_POSTS and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    return len(lengths) if are_several or OF_LIST.search(page.url) else 0
+    listed = _ListedArticles(page.url, before, lengths)
+    return len(lengths) if reason_by(_SIGNS_OF_LIST, listed) else 0
 
 
-def _names_itself(page: Page, metadata: Metadata, linked: list[tuple[int, str]]) -> bool:
-    """Say whether one of these links leads to the page itself, or to the first page of an article of
-    several."""
+class _ListedArticles(NamedTuple):
+    """Articles of one text, the headline of each a link."""
+
+    url: str
+    before: int
+    """Characters that stand before the first."""
+    lengths: list[int]
+
+    def stand_first(self) -> bool:
+        return self.before <= min(_MOST_BEFORE * sum(self.lengths), _LONGEST_BEFORE)
+
+    def are_several(self) -> bool:
+        return len(self.lengths) >= _FEWEST_POSTS
+
+    def are_about_as_long(self) -> bool:
+        return max(self.lengths) <= _MOST_OF_ONE * sum(self.lengths)
+
+    def have_address_of_list(self) -> bool:
+        return OF_LIST.search(self.url) is not None
+
+
+_SIGNS_OF_LIST: tuple[Sign[_ListedArticles], ...] = (
+    Sign(
+        constantly("there are several"),
+        (_ListedArticles.stand_first, _ListedArticles.are_several, _ListedArticles.are_about_as_long),
+    ),
+    Sign(
+        constantly("its address says it"),
+        (_ListedArticles.stand_first, _ListedArticles.have_address_of_list),
+    ),
+)
+"""Signs that a text is a list of articles."""
+
+
+def _names_itself(page: Page, metadata: Metadata, addresses: tuple[str, ...]) -> bool:
+    """Say whether one of the addresses is the page itself, or the first page of an article of several."""
     urls = (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))
-    own = [any_spelling(normalise(url)) for url in urls]
-    return any(mine.startswith(address) for mine in own for _, address in linked)
+    return any(any_spelling(normalise(url)).startswith(addresses) for url in urls)
 
 
-def _linked_headlines(page: Page, roots: list[int]) -> Iterator[tuple[int, str]]:
+def _linked_headlines(page: Page, blocks: PageBlocks, roots: list[int]) -> Iterator[tuple[int, str]]:
     """Give the headings in a text that lead as a whole to a page of the host, each with its address."""
-    outline = page.outline
-    for heading in chain.from_iterable(outline.rows_in(root, *HEADINGS) for root in roots):
-        link = _link_of(page, heading) if outline.length(heading) >= _HEADLINE else None
-        url = join(page.base, link, encoding=page.encoding) if link is not None else None
-        if url is not None and bare_host(url) == bare_host(page.url):
-            yield heading, any_spelling(normalise(without_fragment(url)))
+    for heading in chain.from_iterable(page.outline.rows_in(root, *HEADINGS) for root in roots):
+        row = blocks.of[heading]
+        if row >= 0 and _is_headline(blocks.links[row], blocks.characters[row]):
+            url = join(page.base, _link_of(blocks, row), encoding=page.encoding) or ""
+            if bare_host(url) == bare_host(page.url):
+                yield heading, any_spelling(normalise(without_fragment(url)))
 
 
-def _link_of(page: Page, heading: int) -> str | None:
-    """Return where the link leads that a heading is as a whole; None if it is less, or shorter than a
-    headline."""
-    outline = page.outline
-    around = (row for row in outline.around(heading) if outline.tags[row] == "a")
-    for row in chain(around, outline.rows_in(heading, "a")):
-        if href := outline.elements[row].get("href"):
-            shorter = min(outline.length(row), outline.length(heading))
-            return href if shorter >= max(_HEADLINE, _MOST_OF_LINE * outline.length(heading)) else None
-    return None
+def _link_of(blocks: PageBlocks, heading: int) -> str:
+    """Return where a heading leads that stands in a link, or holds one."""
+    around = blocks.links_around[blocks.rows[heading]]
+    inside = (link.get("href") for link in blocks.inner(heading, "a"))
+    return next(filter(None, (around, *inside)), "")

@@ -138,7 +138,8 @@ class NamesAround:
         self.outline = outline
         self.name = cache(self._name)
         """Returns what an element is called in class, id, role and label."""
-        self._is_pager = cache(self._is_called_pager)
+        self.is_pager = cache(self._is_called_pager)
+        """Says of an element whether it is called a pager."""
 
     def _name(self, row: int) -> str:
         return names_of(self.outline.elements[row])
@@ -160,7 +161,7 @@ class NamesAround:
 
     def in_pager(self, link: int) -> bool:
         """Say whether an element near around it is called a pager."""
-        return any(map(self._is_pager, (link, *islice(self.outline.around(link), LEVELS))))
+        return any(map(self.is_pager, (link, *islice(self.outline.around(link), LEVELS))))
 
     def in_other_box(self, row: int) -> bool:
         """Say whether names say that it belongs to something else: a slider, a calendar."""
@@ -270,6 +271,11 @@ class CandidateLink:
         if self.exact_numbers is None and self.has_page_address:
             return _numbers_nearby(self.page_url, self.url)
         return self.exact_numbers
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The numbers of both pages; those of two later ones where the addresses tell none."""
+        return self.numbers or (2, 2)
 
     @property
     def is_next_by_number(self) -> bool:
@@ -405,9 +411,20 @@ LEADING_ON: tuple[Check[CandidateLink], ...] = (
 
 def _leads_to_page_itself(link: CandidateLink) -> bool:
     """Say whether it leads from the first page to the first page, with its number."""
-    here, there = link.numbers or (2, 2)
-    stays_at_first = max(here, there) <= 1 and not link.says_other_page
-    return stays_at_first and (there < 1 or not link.says_previous)
+    return not first_reason(ELSEWHERE, link)
+
+
+def _leads_back_to_first(link: CandidateLink) -> bool:
+    """Say whether it says that it leads back, and not to a page that is counted as zero."""
+    return link.says_previous and link.places[1] == 1
+
+
+ELSEWHERE: tuple[Check[CandidateLink], ...] = (
+    Check("one of the pages is none of the first", lambda link: max(link.places) > 1),
+    Check("its words name another page", lambda link: link.says_other_page),
+    Check("it leads back", _leads_back_to_first),
+)
+"""Why a link leads to another page than the first one, on which it stands."""
 
 
 def _is_weak(link: CandidateLink) -> bool:
@@ -476,16 +493,24 @@ def _by_relation(link: CandidateLink) -> PagerLink:
 
 
 def _by_arrow_alone(link: CandidateLink) -> PagerLink | None:
-    """Return a picture or an arrow that leads to another place of the list.
+    """Return a picture or an arrow that leads to another place of the list."""
+    sign = first_reason(OF_ARROWS, link) if link.shows_on else ""
+    if not sign:
+        return None
+    return PagerLink(url=link.url, text=link.shown or WITHOUT_WORDS, continues=True, signs=int(sign == TO_PLACE))
 
-    Where pages are counted from zero, it may lead to the first.
-    """
-    has_cursor = link.shows_on and _CURSOR.search(link.url) is not None
-    leads_to_place = has_cursor and split_path(link.page_url)[0] == split_path(link.url)[0]
-    if leads_to_place or (link.shows_on and link.exact_numbers == (1, 1)):
-        text = link.shown or WITHOUT_WORDS
-        return PagerLink(url=link.url, text=text, continues=True, signs=int(leads_to_place))
-    return None
+
+def _has_cursor(link: CandidateLink) -> bool:
+    is_same_list = split_path(link.page_url)[0] == split_path(link.url)[0]
+    return is_same_list and _CURSOR.search(link.url) is not None
+
+
+TO_PLACE = "its address says where the list goes on"
+OF_ARROWS: tuple[Check[CandidateLink], ...] = (
+    Check(TO_PLACE, _has_cursor),
+    Check("pages are counted from zero, and it leads to the first", lambda link: link.exact_numbers == (1, 1)),
+)
+"""Signs that a picture or an arrow without words leads on."""
 
 
 def _numbers_nearby(page_url: str, url: str) -> tuple[int, int] | None:

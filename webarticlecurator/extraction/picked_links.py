@@ -89,7 +89,7 @@ def _links_of_items(context: PageContext, column: Column, items: Iterable[PageNo
     for node in items:
         item = context.item(node)
         picked = pick_links(column.link or FIRST_LINK, item, many=False)
-        fields = _fields(column.fields, item) if picked.values else {}
+        fields = _fields(column.fields, item)
         yield from (PickedLink(value.text, fields, value.node) for value in picked.values)
         yield from _elsewhere(picked)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -35,10 +35,7 @@ class PickedList:
 
         Those that do not stand on the page itself are left out.
         """
-        rows = outline.row_of
-        picked, by_rule = (rows.keys() & set(given) for given in (links, items))
-        in_order = sorted({rows[link] for link in picked})
-        return cls(outline, tuple(in_order), frozenset(rows[item] for item in by_rule))
+        return cls(outline, tuple(sorted(_rows_of(outline, links))), frozenset(_rows_of(outline, items)))
 
     def around(self, row: int) -> Iterator[int]:
         """Give a row and those of the elements around it, the nearest first."""
@@ -111,8 +108,8 @@ class PickedList:
     @property
     def beside(self) -> list[int]:
         """Return what stands next to the list, and next to its nearest holder."""
-        nearest = (self.outline.elements[row] for row in self.holders[:2])
-        return [self.outline.row_of[child] for holder in nearest for child in holder.iterchildren("*")]
+        children = chain.from_iterable(self.outline.elements[row].iterchildren("*") for row in self.holders[:2])
+        return [self.outline.row_of[child] for child in children]
 
     def item_above(self, row: int) -> int | None:
         """Return the row of the last item before an element; None if another of its holder follows."""
@@ -123,3 +120,8 @@ class PickedList:
         parents, following = self.outline.parents, self.spans[place + 1 : place + 2]
         is_between = any(parents[row] == parents[above] for row, _ in following)
         return None if is_between else above
+
+
+def _rows_of(outline: Outline, elements: Iterable[Element]) -> set[int]:
+    """Return the rows of those of the elements that stand on the page itself."""
+    return {outline.row_of[element] for element in outline.row_of.keys() & set(elements)}

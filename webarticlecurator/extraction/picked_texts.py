@@ -15,7 +15,7 @@ from webarticlecurator.extraction.picked_nodes import flattened, nodes_of
 from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.model.page import read_json
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.text import UNSEEN, element_text, own_text, unescaped
+from webarticlecurator.text import UNSEEN, element_text, own_text, text_inside, unescaped
 
 _MANY_NODES = 100
 """The texts of so many elements, one inside the other, may be long together."""
@@ -109,7 +109,7 @@ def _in_json_ld(path: JsonPath, _: Pick, context: PageContext) -> Iterable[Picke
 
 def _in_scripts(script: Pattern, pick: Pick, context: PageContext) -> Iterator[PickedValue]:
     for element in context.elements("script"):
-        for match in script.finditer(element.text or ""):
+        for match in script.finditer(text_inside(element)):
             captured = script.group_of(match) or ""
             yield from _plain([captured]) if pick.json is None else _in_json(captured, pick.json)
 

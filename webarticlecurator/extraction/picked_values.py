@@ -293,8 +293,7 @@ def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[Pi
 
 def _with_date(value: PickedValue, date: ReadDate) -> PickedValue:
     """Return a value as a date, with the words that readers of the page see of it."""
-    is_seen = value.is_seen and len(date.written) <= LONGEST_WRITTEN
-    return value.now(date.value, date.written if is_seen else "")
+    return value.now(date.value, date.written if value.is_seen else "")
 
 
 def _dated(pick: Pick, value: PickedValue, context: PageContext) -> ReadDate | None:
@@ -343,10 +342,10 @@ def _number(value: PickedValue) -> float:
 
 
 def unread_date(picks: Picks, context: PageContext) -> tuple[str, str] | None:
-    """Return the text at which a pick of dates points, where its patterns read none, and these patterns."""
+    """Return the text at which picks of dates point, none of which gave a date, and their patterns."""
     dated = [pick for pick in picks.each() if pick.date]
     undated = Picks(alternatives=tuple(replace(pick, date=()) for pick in dated))
     unread = pick_values(undated, context, TEXT).values
-    if not unread or pick_values(picks, context, TEXT).values:
+    if not unread:
         return None
     return unread[0].text, ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)

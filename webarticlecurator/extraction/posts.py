@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime, time
 from functools import cache
 from itertools import chain, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,6 +20,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import Clock, first_day, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
@@ -33,10 +34,10 @@ from webarticlecurator.extraction.picked_values import (
     pick_values,
 )
 from webarticlecurator.extraction.stated_dates import date_stated_in
-from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, tells_hour, with_answers, with_sources
 from webarticlecurator.model.article import Block, Post
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze, visible
+from webarticlecurator.text import element_text, label_of, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
@@ -80,8 +81,7 @@ def _read_kind(
     day: date | None,
     page: PagePosts,
 ) -> list[Post]:
-    """Return the posts of one kind that are not yet read; the page is given their accounts."""
-    items = [node for node in items if not _is_one_of(node, page.elsewhere)]
+    """Return the posts of one kind; the page is given their accounts."""
     others = page.elsewhere.keys() | set(filter(is_element, items))
     read: list[tuple[PageNode, Post, int | None]] = []
     for node in reversed(items):  # posts may stand in the post they answer: inner ones are taken out first
@@ -90,10 +90,6 @@ def _read_kind(
         if post is not None:
             read.append((node, post, item.depth))
     return with_answers(read[::-1])
-
-
-def _is_one_of(node: PageNode, elements: Collection[Element]) -> bool:
-    return is_element(node) and node in elements
 
 
 def _items(
@@ -141,7 +137,7 @@ class PostItem:
         picks: Picks | None = getattr(self._rules, name)
         return pick_values(picks, self._context, _KINDS.get(name, TEXT)).values
 
-    def _first(self, name: str) -> str | None:
+    def _first(self, name: str) -> str:
         return _shown(self._values(name))
 
     def elements(self, name: str) -> tuple[Element, ...]:
@@ -153,7 +149,7 @@ class PostItem:
     @property
     def depth(self) -> int | None:
         """Return how deep it stands, where a rule says so."""
-        depth = _DEPTH.fullmatch(self._first("depth") or "")
+        depth = _DEPTH.fullmatch(self._first("depth"))
         return int(depth[0]) if depth is not None else None
 
     def read(
@@ -174,11 +170,11 @@ class PostItem:
         blocks, account = self._rewritten(lookup, around, page)
         page.unknown_tags.extend(account.unknown_tags())
         edited = self._first("edited")
-        single = {name: self._first(name) for name in _SINGLE}
+        single = {name: self._first(name) or None for name in _SINGLE}
         post = Post(
             kind=self._kind.value,
             id=self._first("id") or self._id_of_element(),
-            edited=moment(edited, self._context, article_day) or edited,
+            edited=moment(edited, self._context, article_day) or edited or None,
             deleted=self._first("deleted") or self._beside_sign(),
             blocks=with_sources(unwrapped(blocks, "lead")),
             **{**single, **self._written(article_day)},
@@ -268,13 +264,13 @@ class PostItem:
         """
         if self._kind is not PostKind.LIVEBLOG:
             return {}
-        beside = seen(short_text(time.node, _LONGEST_TIME)) if is_element(time.node) else None
+        beside = seen(label_of(time.node, _LONGEST_TIME)) if is_element(time.node) else None
         shown = next(filter(CLOCK.search, filter(None, (written["time"], beside))), None)
         when = written["when"]
-        if shown is None or (when is not None and len(when) > len("2024-05-01")):
+        if shown is None or tells_hour(when):
             return {"time": shown or written["time"]}
         clock = next(CLOCK.finditer(shown))[0]
-        day = first_day((when,)) or article_day
+        day = first_day((when, _iso(article_day)))
         return {"time": shown, "when": moment(clock, self._context, day) or when, "day_counted": when is None}
 
     def _beside_sign(self) -> str | None:
@@ -310,21 +306,47 @@ class PostItem:
         notices: dict[Element, str] = {}
         for name in _NOTICES:
             values = (value for value in self._values(name) if is_element(value.node))
-            notices |= {value.node: f"{self._source}.{name}" for value in values if self._is_notice(name, value, holding)}
+            candidates = [_Notice(name, value, holding, self.texts) for value in values]
+            of_name = [candidate.value.node for candidate in candidates if made_by(_ARE_NOTICES, candidate)]
+            notices |= dict.fromkeys(of_name, f"{self._source}.{name}")
         return self._without_itself(notices)
 
-    def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
-        """Return True if an element is no text of the post; where the text stands in it, only that it was
-        deleted takes it away.
 
-        Author and title are none of a text in which they stand where they are all that their element says.
-        """
-        if name == "deleted":
-            return True
-        if value.node in holding:
-            return False
-        is_in_text = not set(self.texts).isdisjoint(value.node.iterancestors())
-        return name not in _SIGNED or (is_in_text and squeeze(value.raw) == value.text)
+class _Notice(NamedTuple):
+    """An element that a rule for something beside the text of a post finds."""
+
+    name: str
+    """The field of the rule."""
+    value: PickedValue
+    holding: Collection[PageNode]
+    """The elements in which the text of the post stands."""
+    texts: Collection[Element]
+
+    def says_that_deleted(self) -> bool:
+        return self.name == "deleted"
+
+    def holds_text(self) -> bool:
+        return self.value.node in self.holding
+
+    def is_no_signature(self) -> bool:
+        return self.name not in _SIGNED
+
+    def stands_in_text(self) -> bool:
+        return not set(self.texts).isdisjoint(self.value.node.iterancestors())
+
+    def is_all_of_element(self) -> bool:
+        return squeeze(self.value.raw) == self.value.text
+
+
+_ARE_NOTICES: tuple[Way[_Notice, bool], ...] = (
+    # where the text stands in it, only that it was deleted takes it away
+    Way((_Notice.says_that_deleted,), lambda _: True),
+    Way((_Notice.holds_text,), lambda _: False),
+    Way((_Notice.is_no_signature,), lambda _: True),
+    Way((_Notice.stands_in_text,), _Notice.is_all_of_element),
+    Way((), lambda _: False),
+)
+"""Elements that are no text of a post."""
 
 
 def _is_all_link(element: Element) -> bool:
@@ -344,14 +366,13 @@ def beside(node: Element, texts: frozenset[Element], holding: Collection[Element
             yield child
 
 
-def _shown(values: Sequence[PickedValue]) -> str | None:
-    return visible(values[0].text) or None if values else None
+def _shown(values: Sequence[PickedValue]) -> str:
+    return visible(values[0].text) if values else ""
 
 
-def seen(time: str | None) -> str | None:
+def seen(time: str) -> str | None:
     """Return a time as readers see it; None for what only machines read."""
-    written = time or ""
-    is_readable = 0 < len(written) <= _LONGEST_TIME and not _FOR_MACHINES.fullmatch(written)
+    is_readable = 0 < len(time) <= _LONGEST_TIME and not _FOR_MACHINES.fullmatch(time)
     return time if is_readable else None
 
 
@@ -367,9 +388,9 @@ def moment(written: str | None, context: PageContext, day: date | None, stated: 
     return read_visible(written, clock_of_page, stated)
 
 
-def time_of_day(written: str | None) -> time | None:
+def time_of_day(written: str) -> time | None:
     """Return a time without a day; None where it is none, or more than that."""
-    written = (written or "").strip()
+    written = written.strip()
     with suppress(ValueError):
         return time.fromisoformat(written.zfill(5))
     match = CLOCK.fullmatch(written)

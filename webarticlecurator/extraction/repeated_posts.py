@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Way, all_hold, made_by
 from webarticlecurator.extraction.forum_posts import FoundPost, posts_of
 from webarticlecurator.extraction.signs_of_posts import SignsOfPost
 from webarticlecurator.extraction.threads import MAX_POSTS
@@ -61,7 +62,7 @@ def repeated_posts(blocks: PageBlocks, authors: Collection[str], *, alone: bool)
     Else, if it may stand `alone`, one text with a user's name and a time beside it.
     """
     text = _running_text(blocks)
-    alike = _alike(blocks, text)
+    alike = alike_texts(blocks, [row for row, length in enumerate(text.all) if length])
     for group in _likely_groups(alike, text)[:_MOST_GROUPS]:
         posts = _posts_in(blocks, group.rows)
         signed = [post for post in posts if post.is_signed]
@@ -83,14 +84,14 @@ def _running_text(blocks: PageBlocks) -> _RunningText:
     return _RunningText(blocks.summed(sentences), blocks.summed(plain))
 
 
-def _alike(blocks: PageBlocks, text: _RunningText) -> Collection[list[int]]:
-    """Return the rows of elements with a text that are of one make."""
-    holders = [row for row, tag in enumerate(blocks.tags) if tag in TEXT_HOLDERS and text.all[row]]
+def alike_texts(blocks: PageBlocks, rows: Iterable[int]) -> Collection[list[int]]:
+    """Return those of the rows that may be texts of posts, of one make together."""
+    holders = [row for row in rows if blocks.tags[row] in TEXT_HOLDERS]
     marked = (row for row in holders if blocks.elements[row].attrib)
-    return by_make(marked, lambda row: make_of_text(blocks.elements[row])).values()
+    return by_make(marked, lambda row: _make_of_text(blocks.elements[row])).values()
 
 
-def make_of_text(element: Element) -> _Make:
+def _make_of_text(element: Element) -> _Make:
     """Return what texts of posts have in common that one program wrote."""
     names = linear(r"\d+").sub("", element.get("class", "")).split()
     return element.tag, " ".join(names[:2]), element.get("itemprop", "")
@@ -139,7 +140,10 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
     """
     opening = _opening_before(blocks, text, group.rows[0])
     usual = group.sentences / len(group.rows)
-    if opening is None or _is_too_short(opening, text.sentences[opening.row], usual):
+    if opening is None:
+        return _posts_in(blocks, group.rows)
+    least, share = made_by(_SHORTEST_OPENINGS, opening)
+    if text.sentences[opening.row] < max(least, share * usual):
         return _posts_in(blocks, group.rows)
     posts = _posts_in(blocks, [_innermost(blocks, text, opening.row), *group.rows])
     if _have_name_in_common(posts[0].text, posts[-1].text):
@@ -148,7 +152,7 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
         signs = SignsOfPost()
         signs.take_in(posts[0].text)
         posts[0] = posts[0].signed(signs)
-    return posts if opening.is_comment or _is_signed_alike(posts, opening) else ()
+    return posts if opening.is_comment or all_hold(_SIGNS_OF_OPENING, _SignedThread(posts, opening)) else ()
 
 
 def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Opening | None:
@@ -169,10 +173,13 @@ def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Open
     return _Opening(row, is_comment, has_comments)
 
 
-def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
-    if opening.is_comment:
-        return False
-    return length < (_SENTENCES if opening.has_comments else max(_SENTENCES, _LIKE_OTHERS * usual))
+_SHORTEST_OPENINGS: tuple[Way[_Opening, tuple[float, float]], ...] = (
+    Way((attrgetter("is_comment"),), lambda _: (0, 0)),
+    Way((attrgetter("has_comments"),), lambda _: (_SENTENCES, 0)),
+    Way((), lambda _: (_SENTENCES, _LIKE_OTHERS)),
+)
+"""Characters of running text that a text which opens a thread has at least, and their share of those of an
+answer."""
 
 
 def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
@@ -185,8 +192,23 @@ def _have_name_in_common(element: Element, other: Element) -> bool:
     return not set(element.get("class", "").split()).isdisjoint(other.get("class", "").split())
 
 
-def _is_signed_alike(posts: Sequence[FoundPost], opening: _Opening) -> bool:
-    """Return True if the opening post is signed as most answers are; the comments below an article are not
-    signed as that is."""
-    usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
-    return not opening.has_comments and bool(posts[0].times) and posts[0].sign == usual_sign
+class _SignedThread(NamedTuple):
+    """A text that may open a thread, with the posts behind it."""
+
+    posts: Sequence[FoundPost]
+    opening: _Opening
+
+    def has_no_comments(self) -> bool:
+        return not self.opening.has_comments
+
+    def has_time(self) -> bool:
+        return bool(self.posts[0].times)
+
+    def is_signed_alike(self) -> bool:
+        """Return True if the opening post is signed as most answers are."""
+        usual_sign = Counter(post.sign for post in self.posts[1:]).most_common(1)[0][0]
+        return self.posts[0].sign == usual_sign
+
+
+_SIGNS_OF_OPENING = (_SignedThread.has_no_comments, _SignedThread.has_time, _SignedThread.is_signed_alike)
+"""Signs of an opening post; the comments below an article are not signed as that is."""

@@ -15,7 +15,7 @@ from webarticlecurator.budget import one_page
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.article_pages import lies_below, says_page
+from webarticlecurator.extraction.article_pages import lies_below, named_as_page, says_page
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
@@ -38,8 +38,8 @@ from webarticlecurator.model.links import IN_HEAD, SKIPPED, PagerLink, RefusedLi
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier
-from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import EXTENSION, normalise, pages_apart, split, split_path
+from webarticlecurator.text import element_text, squeeze, text_inside
+from webarticlecurator.urls import EXTENSION, normalise, page_numbers, pages_apart, split, split_path
 
 _RELATED = (REL_NEXT, IN_HEAD)
 _LABELS = SAID_OF_NEXT | {""}
@@ -89,7 +89,7 @@ class _Known:
 
     def has(self, url: str) -> bool:
         """Say whether an address, as the rules leave it, is that of one of these pages."""
-        return url in self.urls or normalise(cleaned(url, self.rules)) in self.urls
+        return normalise(cleaned(url, self.rules)) in self.urls
 
 
 @one_page()
@@ -166,8 +166,8 @@ class _Candidate:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The number in the article's address, and the page's: 1 and 0 where more is different."""
-        return pages_apart(self.known.address, self.link.url) or (1, 0)
+        """The number in the article's address, and the page's: 1 and 1 where more is different."""
+        return page_numbers(self.known.address, self.link.url)
 
 
 def _pager(page: Page, near: Sequence[tuple[Element, str]], known: _Known) -> Iterator[_Candidate]:
@@ -211,9 +211,7 @@ def _may_be_next_article(candidate: _Candidate) -> bool:
 
 def _is_elsewhere(candidate: _Candidate) -> bool:
     """Say whether an address is neither the article's own with another number nor with more behind it."""
-    link, own = candidate.link, candidate.known.address
-    is_behind = lies_below(link.url, own) or link.url.startswith(f"{EXTENSION.sub('', own)}-")
-    return not is_behind and pages_apart(own, link.url) is None
+    return not named_as_page(candidate.link.url, candidate.known.address)
 
 
 def _turns_a_box(candidate: _Candidate) -> bool:
@@ -243,7 +241,7 @@ def _continues_below(candidate: _Candidate) -> bool:
         return False
     if link.text in _RELATED:
         return _BEHIND_OWN.match(link.url, len(own.rstrip("/"))) is not None
-    return link.continues and candidate.places[1] > 0 and link.number != 1
+    return link.continues and link.number != 1 and pages_apart(own, link.url) is not None
 
 
 _AGAINST: tuple[Check[_Candidate], ...] = (
@@ -262,8 +260,8 @@ _AGAINST: tuple[Check[_Candidate], ...] = (
 
 def _plain_links(near: Sequence[tuple[Element, str]], known: _Known) -> list[PagerLink]:
     following = known.number + 1
-    links = [(link, url) for link, url in near if _number_below(url, known.address) == following]
-    return [_as_plain(link, url, following) for link, url in links if not known.has(url)]
+    numbered = ((link, url) for link, url in near if _number_below(url, known.address) == following)
+    return [_as_plain(link, url, following) for link, url in numbered]
 
 
 def _as_plain(link: Element, url: str, number: int) -> PagerLink:
@@ -275,8 +273,8 @@ def _number_below(url: str, article: str) -> int:
 
     0 where it is another article's, or none.
     """
-    own, number = pages_apart(article, url) or (2, 0)
-    return 0 if own > 1 or first_reason(_NO_PAGE_BELOW, _Addresses(article, url)) else number
+    addresses = _Addresses(article, url)
+    return 0 if first_reason(_NO_PAGE_BELOW, addresses) else addresses.numbers[1]
 
 
 class _Addresses(NamedTuple):
@@ -285,6 +283,11 @@ class _Addresses(NamedTuple):
     article: str
     url: str
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The number in the article's address, and the page's."""
+        return page_numbers(self.article, self.url)
+
 
 def _says_no_page(addresses: _Addresses) -> bool:
     end = len(addresses.article.rstrip("/"))
@@ -292,6 +295,7 @@ def _says_no_page(addresses: _Addresses) -> bool:
 
 
 _NO_PAGE_BELOW: tuple[Check[_Addresses], ...] = (
+    Check("the article's own address has a number", lambda addresses: addresses.numbers[0] > 1),
     Check(
         "it does not lie below the article",
         lambda addresses: not lies_below(addresses.url, addresses.article),
@@ -324,13 +328,21 @@ class _Count(NamedTuple):
 def _is_of_list(count: _Count) -> bool:
     """Say whether the page's number stands in its address, as that of a list does."""
     is_in_address = _NUMBERS.findall(count.known.address)[-1:] == [str(count.stated.here)]
-    return is_in_address and not count.stated.items and count.here != count.known.number
+    return is_in_address and count.here != count.known.number
 
 
 def _may_count_pictures(count: _Count) -> bool:
-    """Say whether it may count pictures, or be a mark; that the second page says "2 / 4" is no chance."""
-    has_own_number = count.here == count.known.number > 1
-    return not (count.stated.items or has_own_number or count.stated.here is None or names_pages(count.stated.text))
+    """Say whether it may count pictures, or be a mark."""
+    return not first_reason(_COUNTS_PAGES, count)
+
+
+_COUNTS_PAGES: tuple[Check[_Count], ...] = (
+    Check("it counts items", lambda count: count.stated.items),
+    Check("it tells no page's own number", lambda count: count.stated.here is None),
+    Check("it names pages", lambda count: names_pages(count.stated.text)),
+    Check("that the second page says so is no chance", lambda count: count.here == count.known.number > 1),
+)
+"""Why a count may be that of the pages of an article."""
 
 
 _NO_MORE_PAGES: tuple[Check[_Count], ...] = (
@@ -435,7 +447,7 @@ def _rules_in(around: Element, name: str, tag: str) -> Iterator[tuple[Pick, str]
 
 
 def _is_number_of_first(element: Element) -> bool:
-    return element.tag != "a" and (element.text or "").strip() == "1"
+    return element.tag != "a" and text_inside(element).strip() == "1"
 
 
 def _name(element: Element) -> str:

@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.shown_dates import word_of_change
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import UNSEEN, short_text, squeeze
+from webarticlecurator.text import UNSEEN, label_of, squeeze
 
 LONGEST_NAME, LONGEST_TIME = 60, 80
 """Characters of the name of an author, and of a time."""
@@ -70,7 +70,7 @@ class Change(NamedTuple):
 
 
 _by_rank = attrgetter("rank", "is_behind")
-_by_place, _by_sureness = attrgetter("place"), attrgetter("rank")
+_by_place = attrgetter("place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,10 @@ class SignsOfPost:
         return (sign.rank, sign.value) if sign is not None else (None, None)
 
     def behind(self, times: Container[str]) -> SignsOfPost:
-        """Return the signs that stand behind all of these times, the times as sure as those."""
+        """Return the signs that stand behind all of these times."""
         gone = [sign for sign in self.times if sign.value in times]
-        begin, surest = max(map(_by_place, gone), default=-1), min(map(_by_sureness, gone), default=0)
-        authors, later = (_behind(begin, signs) for signs in (self.authors, self.times))
-        return SignsOfPost(authors=authors, times=[sign for sign in later if sign.rank <= surest])
+        begin = max(map(_by_place, gone), default=-1)
+        return SignsOfPost(authors=_behind(begin, self.authors), times=_behind(begin, self.times))
 
     @property
     def times_in_order(self) -> list[str]:
@@ -125,15 +124,13 @@ def _behind(begin: int, signs: Iterable[SignOfPost]) -> list[SignOfPost]:
 
 def _note_of_change(timed: Element) -> Element | None:
     """Return the element that says that a time in it is that of a change, if there is one."""
-    around = timed.getparent()
-    return next(filter(_tells_change, (timed, timed if around is None else around)), None)
+    return next(filter(_tells_change, islice(chain((timed,), timed.iterancestors()), 2)), None)
 
 
 def _tells_change(note: Element) -> bool:
     if note.get("itemprop") == "dateModified" or EDITED.search(note.get("class", "")):
         return True
-    text = short_text(note, _LONGEST_NOTE) or ""
-    return word_of_change(_DIGIT.split(text, maxsplit=1)[0]) != ""
+    return word_of_change(_DIGIT.split(label_of(note, _LONGEST_NOTE), maxsplit=1)[0]) != ""
 
 
 def _editor_in(note: Element) -> str | None:
@@ -144,11 +141,11 @@ def _editor_in(note: Element) -> str | None:
 
 def _names_of(element: Element) -> Iterator[tuple[int, str]]:
     """Return what an element may say of the author, each with its rank."""
-    written = [(0, element.get(attribute)) for attribute in _AUTHORS]
+    written = [(0, element.get(attribute, "")) for attribute in _AUTHORS]
     ranks = (rank for rank, holds in _RANKS_OF_NAMES if holds(element))
-    written += [(rank, element.get("content") or short_text(element, LONGEST_NAME)) for rank in ranks]
+    written += [(rank, element.get("content") or label_of(element, LONGEST_NAME)) for rank in ranks]
     for rank, text in written:
-        name = squeeze(text or "")
+        name = squeeze(text)
         if 0 < len(name) <= LONGEST_NAME and not name.isdigit():
             yield rank, name
 
@@ -195,9 +192,9 @@ _RANKS_OF_NAMES: tuple[tuple[int, Callable[[Element], object]], ...] = (
 def _times_of(element: Element) -> Iterator[tuple[int, str]]:
     """Return what an element may say of the time, each with its rank."""
     if element.get("itemprop") in ("dateCreated", "datePublished", "dateModified"):
-        stated = element.get("content") or element.get("datetime") or short_text(element, LONGEST_TIME)
-        if stated:
-            yield 0, stated
+        stated = (element.get("content"), element.get("datetime"), label_of(element, LONGEST_TIME))
+        for time in filter(None, stated):
+            yield 0, time
     for value in filter(None, map(element.get, TIMES)):
         if _has_year(value, LONGEST_TIME):
             yield 1 if element.tag == "time" else 2, value

@@ -180,9 +180,9 @@ class _Part:
         url = normalise(listed)
         if self.column.urls.may_unite:
             self.written.append(WrittenLink(url, normalise(joined), ""))
-        if url not in self.articles:
-            identity, fields = identity_of(url, self.portal), self._fields(entry)
-            self.articles[url] = ArticleLink(url=url, identity=identity, spellings=(listed,), fields=fields)
+        identity, fields = identity_of(url, self.portal), self._fields(entry)
+        article = ArticleLink(url=url, identity=identity, spellings=(listed,), fields=fields)
+        self.articles.setdefault(url, article)
 
     def _fields(self, entry: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
         """Return what an entry says of its article."""

@@ -20,15 +20,13 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.json_neighbours import about_list
+from webarticlecurator.extraction.pager_links import NamesAround
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
-    MOST_IN_PAGER,
     OTHER_BOX,
     THINGS,
-    is_called_pager,
     is_year,
-    names_of,
 )
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.links import Stated
@@ -171,6 +169,12 @@ def counts_in(writings: Iterable[Writing], text: str) -> Iterator[Stated]:
             yield Stated(text, here, total, writing.items, writing.guessed, writing.for_programs)
 
 
+def _counts_in_any(writings: Iterable[Writing], texts: Iterable[str]) -> Iterator[Stated]:
+    """Give the counts that some of these texts are."""
+    for text in texts:
+        yield from counts_in(writings, text)
+
+
 def _is_thing(word: str) -> bool:
     """Say whether a word is one of those that lists have, with whatever ending: "Beiträgen"."""
     word = fold(word)
@@ -189,8 +193,8 @@ def _number(written: str) -> int:
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
     """Return the counts of pages, and of items, that a page states, but for those that contradict others."""
-    texts = set(_texts_with_numbers(page.outline))
-    written = set(chain.from_iterable(counts_in(_IN_TEXTS, text) for text in texts))
+    texts = set(_short_texts(page.outline, _rows_with_numbers(page.outline)))
+    written = set(_counts_in_any(_IN_TEXTS, texts))
     times = Counter(stated.items for stated in written)
     alone = [stated for stated in written if times[stated.items] == 1]
     return tuple(dict.fromkeys((*_counts_for_programs(page), *sorted(alone, key=lambda stated: stated.text))))
@@ -202,15 +206,21 @@ def counts_of_articles(page: Page) -> tuple[Stated, ...]:
     If it says two numbers, return nothing.
     """
     # "News (28)" in a list of sections counts those of one of them
-    texts = _texts_with_numbers(page.outline, without_links=True)
+    rows = (row for row in _rows_with_numbers(page.outline) if not page.outline.rows_in(row, "a"))
+    texts = _short_texts(page.outline, rows)
     counts = list(chain.from_iterable(islice(counts_in(_OF_THINGS, text), 1) for text in texts))
     counts.sort(key=lambda count: count.guessed, reverse=True)
     by_total = {count.total: count for count in counts}
     return tuple(by_total.values()) if len(by_total) == 1 else ()
 
 
-def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:
-    """Give texts that may be counts: each stands in an element that holds nothing else.
+def _short_texts(outline: Outline, rows: Iterable[int]) -> Iterator[str]:
+    """Give the texts of elements that are as short as counts."""
+    return filter(None, (outline.short_text(row, _LONGEST_COUNT) for row in rows))
+
+
+def _rows_with_numbers(outline: Outline) -> Iterable[int]:
+    """Return the elements whose texts may be counts, since each holds nothing else.
 
     Its numbers may stand in elements of their own.
     """
@@ -221,8 +231,7 @@ def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Ite
         rows[row] = None
         if string.strip().isdigit():
             rows[max(outline.parents[row], 0)] = None
-    kept = [row for row in rows if not outline.rows_in(row, "a")] if without_links else rows
-    return filter(None, (outline.short_text(row, _LONGEST_COUNT) for row in kept))
+    return rows
 
 
 _NO_COUNTS = ("a", "option", "time")
@@ -234,8 +243,7 @@ _NO_COUNTS = ("a", "option", "time")
 
 def _counts_for_programs(page: Page) -> Iterator[Stated]:
     """Give the counts in the headers of an answer, and in one of JSON."""
-    for name, value in page.headers:
-        yield from counts_in(_IN_HEADERS, f"{name}: {value}")
+    yield from _counts_in_any(_IN_HEADERS, map(": ".join, page.headers))
     beside = list(about_list(page.json))
     lines = [f"{name}: {value}" if isinstance(value, (int, str)) else name for name, value in beside]
     is_filtered = any(map(_FILTERED_IN_JSON.pattern.fullmatch, lines))
@@ -270,8 +278,7 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
         return ()
     attributes: Any = _ATTRIBUTES_OF_PAGES(page.tree)
     lines = (f"{value.attrname}={value}" for value in attributes)
-    of_pages = chain.from_iterable(counts_in(_PAGES_IN_ATTRIBUTES, line) for line in lines)
-    return _by_text(chain(of_pages, _items_in_json_ld(page), _beside_pagers(page.outline)))
+    return _by_text(chain(_counts_in_any(_PAGES_IN_ATTRIBUTES, lines), _items_in_json_ld(page), _beside_pagers(page.outline)))
 
 
 def _by_text(counts: Iterable[Stated]) -> tuple[Stated, ...]:
@@ -287,11 +294,10 @@ def _items_in_json_ld(page: Page) -> Iterator[Stated]:
 
 
 def _beside_pagers(outline: Outline) -> Iterator[Stated]:
-    for row in outline.rows("div", "nav", "p", "section", "span", "td", "ul"):
-        name = names_of(outline.elements[row])
-        links = outline.rows_in(row, "a", "select") if is_called_pager(name) and not OTHER_BOX.search(name) else None
-        if links is not None and len(links) <= MOST_IN_PAGER:
-            pager = outline.elements[row]
+    names = NamesAround(outline)
+    for row in filter(names.is_pager, outline.rows("div", "nav", "p", "section", "span", "td", "ul")):
+        if not OTHER_BOX.search(names.name(row)):
+            pager, links = outline.elements[row], outline.rows_in(row, "a", "select")
             own = short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])
             for text in filter(None, (own, *_texts_next_to(pager))):
                 yield from _counted_in(text, has_links=bool(links))
@@ -344,7 +350,7 @@ def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stat
     rows = (*picked.holders, *picked.beside, *buttons)
     attributes = chain.from_iterable(picked.outline.elements[row].attrib.items() for row in rows)
     lines = (f"{name!s}={value!s}" for name, value in attributes)
-    return _by_text(chain.from_iterable(counts_in(_IN_ATTRIBUTES, line) for line in lines))
+    return _by_text(_counts_in_any(_IN_ATTRIBUTES, lines))
 
 
 # --- what may hold a count ---

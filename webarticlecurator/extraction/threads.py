@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise, starmap
 from operator import itemgetter
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import structs
@@ -18,6 +19,7 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.dates import NO_ZONE, with_zone, written_moment
 from webarticlecurator.extraction.alike import by_make
+from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
@@ -181,7 +183,7 @@ def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
         parent = names.number_of(post.reply_to) if post.reply_to else next(earlier, None)
         answered.update((parent, *quoted))
         reply_to = names.ids[parent] if parent is not None else post.reply_to
-        found[number] = replace(post, blocks=blocks, reply_to=reply_to if parent != number else None)
+        found[number] = replace(post, blocks=blocks, reply_to=reply_to)
     return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
 
 
@@ -197,7 +199,7 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
     for page, number, post in numbered:
         key: tuple[object, ...] = (post.kind, post.id or f" {post.fingerprint}")
         before, page_before = kept.get(key, (post, None))
-        if not _is_same(before, post, page == page_before):
+        if not made_by(_ARE_SAME, _TwoPosts(before, post, page == page_before)):
             key = (*key, page, number)
         elif post.kind == PostKind.LIVEBLOG and page == page_before:
             del kept[key]
@@ -205,18 +207,49 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
     return [post for post, _ in kept.values()]
 
 
-def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
-    """Return True if posts of one id, or that say the same, are one. What a page shows twice without an id
-    was sent twice."""
-    if post.id is not None:
-        return not on_one_page or post.fingerprint == other.fingerprint
-    is_said_once = has_hour(post) or len(plain_text(post.blocks)) >= 60  # which nobody writes twice
-    return is_said_once and not on_one_page
+class _TwoPosts(NamedTuple):
+    """Posts of one id, or that say the same."""
+
+    post: Post
+    other: Post
+    are_on_one_page: bool
+
+    def have_id(self) -> bool:
+        return self.post.id is not None
+
+    def are_side_by_side(self) -> bool:
+        return self.are_on_one_page
+
+    def say_the_same(self) -> bool:
+        return self.post.fingerprint == self.other.fingerprint
+
+    def have_hour(self) -> bool:
+        return has_hour(self.post)
+
+    def are_long(self) -> bool:
+        """Return True for what nobody writes twice."""
+        return len(plain_text(self.post.blocks)) >= 60
+
+
+_ARE_SAME: tuple[Way[_TwoPosts, bool], ...] = (
+    Way((_TwoPosts.have_id, _TwoPosts.are_side_by_side), _TwoPosts.say_the_same),
+    Way((_TwoPosts.have_id,), lambda _: True),
+    # what a page shows twice without an id was sent twice
+    Way((_TwoPosts.are_side_by_side,), lambda _: False),
+    Way((_TwoPosts.have_hour,), lambda _: True),
+    Way((), _TwoPosts.are_long),
+)
+"""Signs that two posts are one; the first that applies decides."""
 
 
 def has_hour(post: Post) -> bool:
     """Return True if it is known of more than a day when it was written."""
-    return len(post.when or "") > len("2024-05-01")
+    return tells_hour(post.when)
+
+
+def tells_hour(when: str | None) -> bool:
+    """Return True for a time that is more than a day."""
+    return len(when or "") > len("2024-05-01")
 
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
@@ -304,7 +337,7 @@ def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
     """Return a block whose quotations name posts by their ids; `quoted` is given the places of those."""
     if HOLDS[block.type] is Content.INLINES:
         return block
-    children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)
+    children = tuple(_quoting(child, names, quoted) for child in blocks_in(block))
     number = names.number_of(block.attributes["post"]) if "post" in block.attributes and block.type == "quote" else None
     if number is None:
         return structs.replace(block, children=children)

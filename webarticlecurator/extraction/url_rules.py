@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
@@ -43,11 +43,31 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     """Return the URL of an article as the `urls` rules leave it, not normalised, or the rule that refuses
     it."""
     url = cleaned(joined, rules)
-    url = rules.map.get(url) or rules.map.get(normalise(url)) or url
-    reason = left_out_by(url, rules) or first_reason(_REFUSALS, _AskedAddress(url, rules, portal))
+    url = rules.map.get(normalise(url), url) if rules.map else url
+    reason = first_reason(_REFUSALS, _AskedAddress(url, rules, portal))
     if not reason:
         return url
     return RefusedLink(url=url if reason == BEHIND_HASH else normalise(url), reason=reason)
+
+
+class _RuledAddress(NamedTuple):
+    """An address, with the rules of its list."""
+
+    url: str
+    rules: UrlRules
+
+
+def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
+    """Return True if one of these patterns finds something in an address."""
+    return any(pattern.in_address(url) for pattern in patterns)
+
+
+_LEFT_OUT: tuple[Check[Any], ...] = (
+    Check("urls.only", lambda ruled: bool(ruled.rules.only) and not fits_any(ruled.rules.only, ruled.url)),
+    Check("urls.exclude", lambda ruled: fits_any(ruled.rules.exclude, ruled.url)),
+    Check("urls.exclude_file", lambda ruled: normalise(ruled.url) in ruled.rules.exclude_urls),
+)
+"""Rules by which a person leaves addresses out."""
 
 
 class _AskedAddress(NamedTuple):
@@ -64,6 +84,7 @@ class _AskedAddress(NamedTuple):
 
 
 _REFUSALS: tuple[Check[_AskedAddress], ...] = (
+    *_LEFT_OUT,
     Check(BEHIND_HASH, lambda asked: asked.is_route),
     Check(OTHER_HOST, lambda asked: not host_allowed(asked.url, asked.portal.hosts, asked.rules.hosts)),
     Check(SKIPPED, lambda asked: fits_any(asked.portal.articles.skip.url, normalise(asked.url))),
@@ -71,29 +92,9 @@ _REFUSALS: tuple[Check[_AskedAddress], ...] = (
 """Reasons why an address is that of no article."""
 
 
-def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
-    """Return True if one of these patterns finds something in an address."""
-    return any(pattern.in_address(url) for pattern in patterns)
-
-
-def left_out_by(url: str, rules: UrlRules) -> str | None:
-    """Return the rule by which a person leaves an address out; None where none does."""
-    return first_reason(_LEFT_OUT, _RuledAddress(url, rules)) or None
-
-
-class _RuledAddress(NamedTuple):
-    """An address, with the rules of its list."""
-
-    url: str
-    rules: UrlRules
-
-
-_LEFT_OUT: tuple[Check[_RuledAddress], ...] = (
-    Check("urls.only", lambda ruled: bool(ruled.rules.only) and not fits_any(ruled.rules.only, ruled.url)),
-    Check("urls.exclude", lambda ruled: fits_any(ruled.rules.exclude, ruled.url)),
-    Check("urls.exclude_file", lambda ruled: normalise(ruled.url) in ruled.rules.exclude_urls),
-)
-"""Rules by which a person leaves addresses out."""
+def left_out_by(url: str, rules: UrlRules) -> str:
+    """Return the rule by which a person leaves an address out; empty where none does."""
+    return first_reason(_LEFT_OUT, _RuledAddress(url, rules))
 
 
 def identity_of(url: str, portal: Portal) -> str:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from email.message import Message
 from functools import cache
+from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -23,11 +24,13 @@ from requests.adapters import BaseAdapter
 from urllib3.util import wait_for_read
 
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
-from webarticlecurator.fetch.request import SENDABLE_COOKIE, RequestTarget, Sent
+from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarget, Sent
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits
-from webarticlecurator.protocol.message import HttpResponse, ResponseReader, joined, mime_of
+from webarticlecurator.protocol.message import HttpResponse, ResponseHead, ResponseReader, joined, mime_of
 
+_LONGEST_HEAD = 64 << 10
 _MOST_HEADER_LINES = 256
+_NO_HTTP = "the answer is not HTTP, or changes to another protocol"
 _PIECE = 1 << 16
 
 
@@ -90,39 +93,12 @@ class Connection:
         """
         answer = bytearray()
         reader = ResponseReader(method, answer)
-        failure: ExchangeError | None = None
-        try:
-            self.sock.settimeout(seconds_left(deadline))
-            # A server may answer and close without reading all of the request: its answer counts, if there is one.
-            with suppress(ConnectionError, ssl.SSLError):
-                self.sock.sendall(message)
-            while not reader.is_complete and reader.flaw is None:
-                if time.monotonic() >= deadline:
-                    raise TimeoutError
-                self.sock.settimeout(seconds_left(deadline))
-                piece = self.sock.recv(1 if tunnel else _PIECE)
-                if not piece:
-                    break
-                is_new_head = reader.head is None
-                answer += piece
-                reader.advance()
-                _check(answer, reader, limits, is_new_head=is_new_head)
-            if reader.head is None:
-                begun = len(answer) > reader.start
-                reason = "the connection ended inside the head" if begun else "the connection was closed without an answer"
-                raise ExchangeError("cut" if begun else "reset", reason)
-        except ExchangeError as error:
-            failure = error
-        except TimeoutError:
-            failure = ExchangeError("time", "the time was over before the response was whole")
-        except OSError as error:
-            failure = ExchangeError("reset", f"the connection broke: {error.strerror or error}")
-        keeps, head = False, reader.head
-        if failure is None and reader.is_complete and head is not None:  # whether another request may follow
-            said = (joined(head.headers, "connection") or "").lower()
-            keeps = "close" not in said if head.version == "1.1" else "keep-alive" in said
-        if failure is None and reader.is_complete and not tunnel:
-            # What comes after the end is evidence, too: it is waited for a moment where the connection is to be closed anyway.
+        failure = self._receive(message, answer, reader, deadline, limits, piece=1 if tunnel else _PIECE)
+        is_whole = failure is None and reader.is_complete
+        keeps = is_whole and reader.head is not None and _is_kept(reader.head)
+        if is_whole and not tunnel:
+            # What comes after the end is evidence, too: it is waited for a moment where the connection is to
+            # be closed anyway.
             with suppress(OSError):
                 self.sock.settimeout(0.0 if keeps else min(0.05, seconds_left(deadline)))
                 answer += self.sock.recv(_PIECE)
@@ -134,23 +110,77 @@ class Connection:
         self.used_at = time.monotonic() if keeps and len(whole) == reader.announced else None
         return Received(failure, whole[reader.start :], http, self.ip)
 
+    def _receive(
+        self, message: bytes, answer: bytearray, reader: ResponseReader, deadline: float, limits: Limits, *, piece: int
+    ) -> ExchangeError | None:
+        """Send a message and read into `answer` until the response is whole; return what went wrong."""
+        try:
+            self.sock.settimeout(seconds_left(deadline))
+            # A server may answer and close without reading all of the request: its answer counts, if there is one.
+            with suppress(ConnectionError, ssl.SSLError):
+                self.sock.sendall(message)
+            while not reader.is_complete and reader.flaw is None:
+                if time.monotonic() >= deadline:
+                    raise TimeoutError
+                self.sock.settimeout(seconds_left(deadline))
+                received = self.sock.recv(piece)
+                if not received:
+                    break
+                had_head = reader.head is not None
+                answer += received
+                reader.advance()
+                _check(answer, reader, limits, is_new_head=not had_head)
+        except ExchangeError as error:
+            return error
+        except TimeoutError:
+            return ExchangeError("time", "the time was over before the response was whole")
+        except OSError as error:
+            return ExchangeError("reset", f"the connection broke: {error.strerror or error}")
+        if reader.head is not None:
+            return None
+        if len(answer) > reader.start:
+            return ExchangeError("cut", "the connection ended inside the head")
+        return ExchangeError("reset", "the connection was closed without an answer")
+
+
+def _is_kept(head: ResponseHead) -> bool:
+    """True if another request may follow, by the headers of a response."""
+    wishes = (joined(head.headers, "connection") or "").lower()
+    return "close" not in wishes if head.version == "1.1" else "keep-alive" in wishes
+
 
 def _check(answer: bytearray, reader: ResponseReader, limits: Limits, *, is_new_head: bool) -> None:
-    """Whether more of a response is to be read, as far as its framing does not tell. Raises ExchangeError."""
+    """Check that more of a response is to be read, as far as its framing does not tell. Raises
+    ExchangeError."""
     head = reader.head
-    if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
-        raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
-    if (len(answer) if head is None else head.end) > 64 << 10:  # interim responses included
-        raise ExchangeError("big head", "the head is over the size limit")
+    if reader.is_no_http:
+        raise ExchangeError("garbage", _NO_HTTP)
     if head is None:
+        _check_size_of_head(len(answer))
         return
-    if answer.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
-        raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
-    if is_new_head and 200 <= head.status < 300 and not limits.takes(mime_of(head.headers)):
-        raise ExchangeError("unwanted", "the body was not read")
-    announced = 0 if reader.announced is None or limits.take_start else reader.announced
-    if announced - head.end > limits.body or (len(answer) - head.end > limits.body and not reader.is_complete):
+    if is_new_head:
+        _check_head(answer, reader.start, head, limits)
+    announced = 0 if limits.take_start else reader.announced or 0
+    is_over = not reader.is_complete and len(answer) - head.end > limits.body
+    if is_over or announced - head.end > limits.body:
         raise ExchangeError("too big", f"the body is over the size limit of {limits.body / MEGABYTE:.0f} MB")
+
+
+def _check_size_of_head(size: int) -> None:
+    """Raise ExchangeError where a head, with the interim responses before it, is too large."""
+    if size > _LONGEST_HEAD:
+        raise ExchangeError("big head", "the head is over the size limit")
+
+
+def _check_head(answer: bytearray, start: int, head: ResponseHead, limits: Limits) -> None:
+    """Check the head of the final response, as soon as it is there. Raises ExchangeError."""
+    if head.version not in ("1.0", "1.1") or head.status == HTTPStatus.SWITCHING_PROTOCOLS:
+        raise ExchangeError("garbage", _NO_HTTP)
+    _check_size_of_head(head.end)
+    if answer.count(b"\n", start, head.end) > _MOST_HEADER_LINES:
+        raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
+    if 200 <= head.status < 300 and not limits.takes(mime_of(head.headers)):
+        raise ExchangeError("unwanted", "the body was not read")
 
 
 class Adapter(BaseAdapter):
@@ -208,21 +238,26 @@ class Adapter(BaseAdapter):
         try:
             if target.scheme == "https":
                 if self._dialler.proxy is not None and self._dialler.proxy.scheme == "http":
-                    lines = [f"CONNECT {target.address} HTTP/1.1", f"Host: {target.address}"]
-                    if secret := self._dialler.proxy.authorization:
-                        lines.append(f"Proxy-Authorization: {secret}")
-                    # As to a request by HEAD, there is no body.
-                    message = "\r\n".join([*lines, "", ""]).encode("ascii")
-                    received = Connection(sock).exchange(message, "HEAD", deadline, Limits(), tunnel=True)
-                    http, failure = received.http, received.failure
-                    if failure is not None or http is None or not 200 <= http.status < 300:
-                        said = f"HTTP {http.status}" if http is not None and failure is None else str(failure)
-                        raise ExchangeError("connect", f"the proxy did not open a tunnel: {said}")
+                    _open_tunnel(sock, target, self._dialler.proxy, deadline)
                 sock = _secured(sock, target, tls_context(verify=self._verify_tls), deadline)
         except ExchangeError:
             sock.close()
             raise
         return Connection(sock, target.origin, ip)
+
+
+def _open_tunnel(sock: socket.socket, target: RequestTarget, proxy: Proxy, deadline: float) -> None:
+    """Have a proxy open a tunnel to an origin. Raises ExchangeError."""
+    lines = [f"CONNECT {target.address} HTTP/1.1", f"Host: {target.address}"]
+    if proxy.authorization:
+        lines.append(f"Proxy-Authorization: {proxy.authorization}")
+    message = "\r\n".join([*lines, "", ""]).encode("ascii")
+    # As to a request by HEAD, there is no body.
+    received = Connection(sock).exchange(message, "HEAD", deadline, Limits(), tunnel=True)
+    if received.failure is not None or received.http is None:
+        raise ExchangeError("connect", f"the proxy did not open a tunnel: {received.failure}")
+    if not 200 <= received.http.status < 300:
+        raise ExchangeError("connect", f"the proxy did not open a tunnel: HTTP {received.http.status}")
 
 
 def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float) -> ssl.SSLSocket:

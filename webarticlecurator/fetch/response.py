@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Literal
 
 from webarticlecurator.model.capture import Exchange, Truncated
@@ -116,15 +117,22 @@ def verdict_of(answer: Answer) -> Verdict:
     if fault is not None and (status is None or status in WHOLE_STATUSES):
         return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
     if status in WHOLE_STATUSES:
-        last, start = answer.exchanges[-1], answer.exchanges[-1].entity[:512]
-        packed = header(last.headers, "content-encoding") is not None or last.request.is_sitemap  # who unpacks it looks at it
-        may_be_text = (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
-        if mime_of(last.headers) not in _NO_TYPE or may_be_text:
-            return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
-        return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
-    if status == 304 and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
+        if not _may_be_text(answer.exchanges[-1]):
+            return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
+        return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
+    if status == HTTPStatus.NOT_MODIFIED and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
         return Verdict(FetchOutcome.FETCHED, "not modified")
     return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
+
+
+def _may_be_text(exchange: Exchange) -> bool:
+    """True if a body has a type, or at least does not begin as what nobody reads."""
+    start = exchange.entity[:512]
+    if mime_of(exchange.headers) not in _NO_TYPE or start.startswith(_BYTE_ORDER_MARKS):
+        return True
+    if start.startswith(GZIP_MAGIC):  # who unpacks it looks at it
+        return header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
+    return _BINARY.search(start) is None
 
 
 def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import cast
 
 import requests
@@ -28,6 +29,7 @@ from webarticlecurator.version import NAME
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
+_KEEPING_METHOD = (HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT)
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 
 
@@ -82,55 +84,44 @@ class Web:
 
     def _travel(self, asked: Request, limits: Limits, retries: int, may_follow: MayFollow) -> Fetched:
         """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""
-        exchanges, rights, disallowed = list[Exchange](), list[Exchange](), False
-
-        def end(outcome: FetchOutcome, reason: str) -> Fetched:
-            return Fetched(
-                request=asked,
-                verdict=Verdict(outcome, reason),
-                exchanges=tuple(exchanges),
-                capture=capture_of(exchanges[-1], asked.url) if outcome is FetchOutcome.FETCHED else None,
-                rights=tuple(rights),
-                disallowed=disallowed,
-            )
-
-        request, seen = asked, set[tuple[str, bytes]]()
+        trip = _Trip(asked)
+        seen: set[tuple[str, bytes]] = set()
         for _ in range(MOST_REDIRECTS + 1):
-            try:
-                target = RequestTarget.parse(request.url)
-                robots, looked_at = self._rights.look(target)
-                rights += looked_at
-                against = _against(robots, request.url)
-                disallowed |= against is not None
-                if against is not None and (self._rules.robots == "obey" or against.outcome is FetchOutcome.QUEUED):
-                    return end(against.outcome, against.reason)
-                sent = self._writer.write(request, target, limits)
-            except OtherScheme as error:
-                return end(FetchOutcome.REFUSED, f"{'redirected to ' if exchanges else ''}another {error}")
-            except NoRequest as error:
-                if exchanges:
-                    return end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
-                return end(FetchOutcome.BAD_URL, str(error))
-            if (target.origin, sent.wire) in seen:
-                return end(FetchOutcome.ERROR, "a redirect loop")
-            seen.add((target.origin, sent.wire))
+            sent = self._permitted(trip, limits)
+            if isinstance(sent, Verdict):
+                return trip.end(sent)
+            if (sent.target.origin, sent.wire) in seen:
+                return trip.end(Verdict(FetchOutcome.ERROR, "a redirect loop"))
+            seen.add((sent.target.origin, sent.wire))
             answer = self._ask(sent, retries)
-            exchanges += answer.exchanges
+            trip.exchanges += answer.exchanges
             if answer.location is None:
-                verdict = response.verdict_of(answer)
-                return end(verdict.outcome, verdict.reason)
-            url = join(request.url, answer.location)
-            if url is None:
-                return end(FetchOutcome.ERROR, "redirected to what is no URL")
-            url = without_fragment(url)
-            # what is no address of the web is told at the next hop
-            if is_http(url) and (reason := may_follow(url)) is not None:
-                return end(FetchOutcome.REFUSED, f"redirected: {reason}")
-            request = replace(request, url=url)
-            if answer.status not in (307, 308) and request.method not in ("GET", "HEAD"):
-                headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
-                request = replace(request, method="GET", body=None, headers=headers)
-        return end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
+                return trip.end(response.verdict_of(answer))
+            onward = _redirected(trip.request, answer.location, answer.status, may_follow)
+            if isinstance(onward, Verdict):
+                return trip.end(onward)
+            trip.request = onward
+        return trip.end(Verdict(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects"))
+
+    def _permitted(self, trip: _Trip, limits: Limits) -> Sent | Verdict:
+        """Return the request as it is sent, or why it may not be sent."""
+        url = trip.request.url
+        try:
+            target = RequestTarget.parse(url)
+            robots, looked_at = self._rights.look(target)
+            trip.rights += looked_at
+            against = _against(robots, url)
+            if against is not None:
+                trip.disallowed = True
+                if self._rules.robots == "obey" or against.outcome is FetchOutcome.QUEUED:
+                    return against
+            return self._writer.write(trip.request, target, limits)
+        except OtherScheme as error:
+            return Verdict(FetchOutcome.REFUSED, f"{'redirected to ' if trip.exchanges else ''}another {error}")
+        except NoRequest as error:
+            if trip.exchanges:
+                return Verdict(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
+            return Verdict(FetchOutcome.BAD_URL, str(error))
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
@@ -184,6 +175,45 @@ class Web:
         )
         answer.exchanges.append(exchange)
         answer.failure = failure or response.packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
+
+
+class _Trip:
+    """A request on its way through redirects, and what came of it so far."""
+
+    def __init__(self, asked: Request) -> None:
+        self._asked = asked
+        self.request = asked
+        """The next one to be sent."""
+        self.exchanges: list[Exchange] = []
+        self.rights: list[Exchange] = []
+        self.disallowed = False
+
+    def end(self, verdict: Verdict) -> Fetched:
+        is_fetched = verdict.outcome is FetchOutcome.FETCHED
+        return Fetched(
+            request=self._asked,
+            verdict=verdict,
+            exchanges=tuple(self.exchanges),
+            capture=capture_of(self.exchanges[-1], self._asked.url) if is_fetched else None,
+            rights=tuple(self.rights),
+            disallowed=self.disallowed,
+        )
+
+
+def _redirected(request: Request, location: str, status: int | None, may_follow: MayFollow) -> Request | Verdict:
+    """Return the request that a redirect leads to, or why it is not followed; what is no address of the web
+    is told at the next hop."""
+    joined = join(request.url, location)
+    if joined is None:
+        return Verdict(FetchOutcome.ERROR, "redirected to what is no URL")
+    url = without_fragment(joined)
+    reason = may_follow(url) if is_http(url) else None
+    if reason is not None:
+        return Verdict(FetchOutcome.REFUSED, f"redirected: {reason}")
+    if status in _KEEPING_METHOD or request.method in ("GET", "HEAD"):
+        return replace(request, url=url)
+    headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
+    return replace(request, url=url, method="GET", body=None, headers=headers)
 
 
 def _against(robots: RobotsTxt, url: str) -> Verdict | None:

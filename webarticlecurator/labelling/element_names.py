@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
-from itertools import product, takewhile
+from itertools import chain, product, takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
@@ -100,6 +100,12 @@ def _most_telling(roles: Iterable[Role | None]) -> Role | None:
     return max((role for role in roles if role is not None), key=_weight, default=None)
 
 
+def part_of(classes: str | None, id: str | None) -> PagePart | None:
+    """Return which part of a page they say that it is, whether or not that can be relied on."""
+    role = role_of(classes, id)
+    return role.part if role is not None else None
+
+
 def sure_part(classes: str | None, id: str | None) -> PagePart | None:
     """Return what they surely say that it is."""
     role = role_of(classes, id)
@@ -177,7 +183,13 @@ class ClassHint(Enum):
 
 _WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
-_HINT_PATTERNS = {hint: linear("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
+_LISTS = {
+    ClassHint.BYLINE: ("byline", "byline with a date", "writer"),
+    ClassHint.DATE: ("date", "byline with a date"),
+}
+"""The lists of words by which hints are given, where that is more than the one of the same name."""
+_WORDS_OF_HINTS = {hint: chain.from_iterable(_WORDS[name] for name in _LISTS.get(hint, (hint.value,))) for hint in ClassHint}
+_HINT_PATTERNS = {hint: linear("|".join(words)) for hint, words in _WORDS_OF_HINTS.items()}
 _NAME_ALONE = linear(
     rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)",
 )

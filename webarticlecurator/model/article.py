@@ -426,20 +426,21 @@ class Article:
             return head
         blocks = [*map(_node, self.blocks), *(_post(post) for post in self.posts if post.kind != COMMENTS)]
         comments = [_post(post) for post in self.posts if post.kind == COMMENTS]
-        return {
+        made: dict[str, Any] = {
             **head,
             "metadata": _metadata(self.metadata),
             "next_page": self.next_page,
-            **({"goes_on": self.goes_on} if self.goes_on else {}),
-            **({"missing_pages": [str(page) for page in self.missing_pages]} if self.missing_pages else {}),
-            **({"text_changed": self.text_changed} if self.text_changed else {}),
+            "goes_on": self.goes_on,
+            "missing_pages": [str(page) for page in self.missing_pages],
+            "text_changed": self.text_changed,
             "text": "\n".join(block["text"] for block in blocks if block["text"]),
             "blocks": blocks,
-            **({"comments": comments} if comments else {}),
+            "comments": comments,
             "unknown_tags": [{"tag": unknown.tag, "count": unknown.count, "words": unknown.words} for unknown in self.unknown_tags],
             "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
             "disagreements": _metadata(self.disagreements),
         }
+        return {name: value for name, value in made.items() if value or name not in _ONLY_WHERE_THERE}
 
 
 def _form(article: Article, name: str) -> Any:
@@ -474,6 +475,8 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
+_ONLY_WHERE_THERE = frozenset({"goes_on", "missing_pages", "text_changed", "comments"})
+"""What a line holds only of articles that have it."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 """What of an article its line does not hold, and is in JSON as it is here."""
 

@@ -224,6 +224,11 @@ class Fetched:
     """What the page loaded in the browser: scripts, data; each as it crossed the wire, in order."""
 
     @property
+    def last(self) -> Exchange | None:
+        """The exchange that decided; None where nothing was asked."""
+        return self.exchanges[-1] if self.exchanges else None
+
+    @property
     def final_url(self) -> str:
         """Where the redirects led; the requested URL when there were none."""
         return self.exchanges[-1].request.url if self.exchanges else self.request.url

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
+from types import MappingProxyType
 from typing import Any
 
 from webarticlecurator.amounts import amount
 
 Fields = Mapping[str, tuple[str, ...]]
 """Listing fields: name -> values, in page order."""
+NO_FIELDS: Fields = MappingProxyType({})
+"""Stands for the fields of an article of which no listing is known to say anything."""
 KIND = "@kind"
 """What the portal file says of the kind of the articles that a column lists; no field can be called so."""
 

@@ -176,7 +176,7 @@ class Outline:
 
     def _take_strings(self) -> None:
         """The one loop that sees every text of a page: calls are few in it."""
-        tags, parents, strings, owners = self.tags, self.parents, self.strings, self.owners
+        tags, parents, strings = self.tags, self.parents, self.strings
         texts = [element.text for element in self.elements]
         tails = [element.tail for element in self.elements]
         inner, between, behind = -1, "", 0
@@ -190,15 +190,7 @@ class Outline:
                     between = LINE
                 tail, inner = tails[inner], parents[inner]
                 if tail and inner >= 0:
-                    if tail.isspace():
-                        between = between or " "
-                        continue
-                    if between:
-                        strings.append(between)
-                        owners.append(inner)
-                        between = ""
-                    strings.append(tail)
-                    owners.append(inner)
+                    between = self._take(inner, tail, between)
             if row == len(tags):
                 break
             inner = row
@@ -210,15 +202,18 @@ class Outline:
             if tag in BREAKS:
                 between = LINE
             if text:
-                if text.isspace():
-                    between = between or " "
-                    continue
-                if between:
-                    strings.append(between)
-                    owners.append(row)
-                    between = ""
-                strings.append(text)
-                owners.append(row)
+                between = self._take(row, text, between)
+
+    def _take(self, owner: int, text: str, between: str) -> str:
+        """Take a text, with what parts it from the one before; return what parts it from the next one."""
+        if text.isspace():
+            return between or " "
+        if between:
+            self.strings.append(between)
+            self.owners.append(owner)
+        self.strings.append(text)
+        self.owners.append(owner)
+        return ""
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""

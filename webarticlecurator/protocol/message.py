@@ -380,8 +380,8 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
     What is called gzip and does not begin as such is as it was before it was packed: some servers, and archives made by others, have the
     plain body under the header of the packed one.
     """
-    engine: Any = None
     size = 0
+    engine: Any = None
     waiting = filter(None, pieces)
     first = next(waiting, b"")
     if coding == "gzip" and not first.startswith(GZIP_MAGIC):
@@ -389,11 +389,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
         return
     for piece in chain([first], waiting):
         while piece:
-            if engine is None and coding == "gzip":
-                engine = isal_zlib.decompressobj(wbits=16 + 15)
-            elif engine is None:
-                has_header = len(piece) > 1 and piece[0] & 0x0F == 8 and int.from_bytes(piece[:2], "big") % 31 == 0
-                engine = zlib.decompressobj(15 if has_header else -15)
+            engine = engine or _engine(coding, piece)
             try:
                 out = engine.decompress(piece, _PIECE)
             except _BROKEN:
@@ -405,10 +401,18 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
                 yield out[: len(out) - (size - cap)]
                 return
             yield out
-            if engine.eof:
-                piece, engine = engine.unused_data, None
-                if coding != "gzip" or not GZIP_MAGIC.startswith(piece[:2]):
-                    return
-            else:
+            if not engine.eof:
                 piece = engine.unconsumed_tail
+                continue
+            piece, engine = engine.unused_data, None
+            if coding != "gzip" or not GZIP_MAGIC.startswith(piece[:2]):
+                return
     result.cut = result.cut or engine is not None
+
+
+def _engine(coding: str, begun: bytes) -> Any:
+    """Return what unpacks a stream that begins with these bytes."""
+    if coding == "gzip":
+        return isal_zlib.decompressobj(wbits=16 + 15)
+    has_header = len(begun) > 1 and begun[0] & 0x0F == 8 and int.from_bytes(begun[:2], "big") % 31 == 0
+    return zlib.decompressobj(15 if has_header else -15)

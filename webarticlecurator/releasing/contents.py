@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from webarticlecurator.building.kept_article import LARGEST, SPOILED, id_of
+from webarticlecurator.building.document_store import LARGEST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import part_digest
@@ -103,7 +103,7 @@ def account_of(folder: Path) -> Release:
 def check_folder(folder: Path) -> None:
     """Releases come from strangers: nothing may lead out of the folder. Raises UsageError."""
     if not (folder / PAYLOAD).is_dir():
-        raise UsageError(f"{folder} is no release: it has no folder {PAYLOAD}. Name the folder that `curator release` made.")
+        raise UsageError(f"{folder} is no release: it has no folder {PAYLOAD}.", advice="release")
     for top, folders, names in os.walk(folder):
         for path in (Path(top) / name for name in (*folders, *names)):
             if not stat.S_ISREG(path.lstat().st_mode) and not stat.S_ISDIR(path.lstat().st_mode):
@@ -138,27 +138,38 @@ def verify(folder: Path, work: Work) -> Iterator[str]:
     check_folder(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
-    # By the checksums of the bag. Nothing is opened because a list names it, but what lies in the folder.
-    for manifest, belonging in ((_TAG_MANIFEST, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}), ("manifest-sha256.txt", payload)):
-        if manifest not in there or (folder / manifest).stat().st_size > 128 << 20:  # that of a million files
-            yield f"{manifest} is {'far too large' if manifest in there else 'missing'}: it was not read"
-            continue
-        lines = (folder / manifest).read_bytes().decode("utf-8", "replace").split("\n")[:-1]
-        listed = {name.removeprefix(" "): digest for digest, _, name in (line.partition(" ") for line in lines)}
-        for name in sorted(listed.keys() | belonging):
-            work.step("checksums")
-            if name not in belonging & there:
-                yield f"{name} is missing; {manifest} lists it"
-            elif name not in listed:
-                yield f"{name} was added; {manifest} does not list it"
-            else:
-                with (folder / name).open("rb") as file:
-                    if file_digest(file, "sha256").hexdigest() != listed[name]:
-                        yield f"{name}, or its checksum in {manifest}, was changed"
+    yield from _bag_findings(folder, _TAG_MANIFEST, there, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}, work)
+    yield from _bag_findings(folder, "manifest-sha256.txt", there, payload, work)
     try:
         yield from _article_findings(folder, work)
     except CorpusError as error:
         yield str(error)
+
+
+def _bag_findings(folder: Path, manifest: str, there: set[str], belonging: set[str], work: Work) -> Iterator[str]:
+    """What is wrong by checksums of the bag. Nothing is opened because a list names it, but what lies in the
+    folder."""
+    if manifest not in there:
+        yield f"{manifest} is missing: it was not read"
+        return
+    if (folder / manifest).stat().st_size > 128 << 20:  # that of a million files
+        yield f"{manifest} is far too large: it was not read"
+        return
+    lines = (folder / manifest).read_bytes().decode("utf-8", "replace").split("\n")[:-1]
+    listed = {name.removeprefix(" "): digest for digest, _, name in (line.partition(" ") for line in lines)}
+    for name in sorted(listed.keys() | belonging):
+        work.step("checksums")
+        if name not in belonging & there:
+            yield f"{name} is missing; {manifest} lists it"
+        elif name not in listed:
+            yield f"{name} was added; {manifest} does not list it"
+        elif _sha256_of(folder / name) != listed[name]:
+            yield f"{name}, or its checksum in {manifest}, was changed"
+
+
+def _sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:

@@ -8,10 +8,10 @@ from contextlib import ExitStack, closing
 from hashlib import sha256
 from heapq import merge
 from importlib.resources import files
-from itertools import count, repeat
+from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryFile
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -19,7 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.kept_article import DocumentStore, zip_member
+from webarticlecurator.building.document_store import DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include
@@ -38,29 +38,24 @@ _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP
 def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, step: Callable[[int], None]) -> tuple[str, CorpusHeader]:
     """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of the documents."""
     digest, header = sha256(), CorpusHeader()
-    shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
     by_id = (zip(repeat(portal), portal.built.read(order="a.id"), strict=False) for portal in portals)
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
         stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus.folder))) for portal in portals}
-        stack.callback(lambda: shard and shard.close())
+        shards = stack.enter_context(closing(_Shards(folder / "tei")))
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
-            if (document := stores[portal.name].read(article.path)) is None:
+            document = stores[portal.name].read(article.path)
+            if document is None:
                 raise CorpusError(f"{article.path} is gone: nothing was written.", advice="rebuild")
-            if (part := part_digest(document)) != article.part:
+            part = part_digest(document)
+            if part != article.part:
                 raise CorpusError(f"{article.path} is not what was built, but damaged or edited: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
             line = msgspec.json.encode(ReleasedArticle(article.id, part, records)) + b"\n"
             digest.update(line)
             lines.write(line)
             header.add(portal.name, article, document)
-            # beyond 2 GB a zip takes no more: none needs the form of zips for more than 4
-            if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > 2 << 30):
-                if shard is not None:
-                    shard.close()
-                (folder / "tei").mkdir(exist_ok=True)
-                shard = ZipFile(next(shards), "w")
-            if shard is not None:
-                shard.writestr(zip_member(article.path.removeprefix("tei/")), document)
+            if texts:
+                shards.add(zip_member(article.path.removeprefix("tei/")), document)
                 includes.write(include(article.path))
             step(header.measures["texts"])
         if texts:
@@ -71,6 +66,29 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
             with (folder / "corpus.xml").open("wb") as corpus:
                 header.write(corpus, includes, portals, schema=SCHEMA, remarks=remarks, includes=True)
     return f"sha256:{digest.hexdigest()}", header
+
+
+class _Shards:
+    """Numbered zips of documents: beyond 2 GB one takes no more, so that none needs the form of zips for more
+    than 4."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._number = 0
+        self._shard: ZipFile | None = None
+
+    def add(self, member: ZipInfo, document: bytes) -> None:
+        shard = self._shard
+        if shard is None or len(shard.filelist) == MOST or shard.start_dir > 2 << 30:
+            self.close()
+            self._number += 1
+            self._folder.mkdir(exist_ok=True)
+            shard = self._shard = ZipFile(self._folder / f"{self._number:05}.zip", "w")
+        shard.writestr(member, document)
+
+    def close(self) -> None:
+        if self._shard is not None:
+            self._shard.close()
 
 
 def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:

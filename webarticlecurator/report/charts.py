@@ -59,33 +59,48 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
     content: list[Markup] = []
     names = [str(period) for period in periods]
     step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names))
-    gap = step * 0.18 if step > 6 else step * 0.1 if step > 3 else 0
     top = -_BETWEEN
     for panel in panels:
         top += _BETWEEN + _TOP
         sums = [list(accumulate(values, initial=0)) for values in zip(*(row.values for row in panel.series), strict=True)]
         ticks = _ticks(panel.top or max((column[-1] for column in sums), default=0), about=max(2, panel.height // 36))
         content += _axis(ticks, panel.unit, top, panel.height)
-        scale, bottom = panel.height / ticks[-1], top + panel.height
         for number, row in enumerate(panel.series):
-            path = ""
-            for place, column in enumerate(sums):
-                low, high = column[number], column[number + 1]
-                if high > low:  # something small is still seen: no less than a hair
-                    width, height = step - gap, max((high - low) * scale, 0.6)
-                    path += f"M{_LEFT + place * step + gap / 2:.4g} {bottom - low * scale:.4g}v-{height:.3g}h{width:.3g}v{height:.3g}z"
+            path = _filled_columns(sums, number, step, scale=panel.height / ticks[-1], bottom=top + panel.height)
             if path:
                 content.append(_path(path, f"{row.tone} filled"))
-        if len(names) <= 64:  # they tell their numbers under the mouse; more are too narrow for it, and the file would grow
-            for place, name in enumerate(names):
-                hints = [f"{row.name[:60]}: {count(row.values[place])}" for row in panel.series if row.values[place]]
-                told = (name, named(", ".join(hints)) or "nothing")
-                box = Markup('<rect x="{}" y="{}" width="{}" height="{}" class="hovered"><title>{}: {}</title></rect>')
-                content.append(box.format(round(_LEFT + place * step, 1), top, round(step, 1), panel.height, *told))
+        if len(names) <= 64:  # more are too narrow for the mouse, and the file would grow
+            content += [_hint(name, panel, place, step, top) for place, name in enumerate(names)]
         top += panel.height
     for place, label in thinned(names) if labels is None else labels:
         content.append(_text(label, round(_LEFT + (place + 0.5) * step, 1), top + 15, "middle"))
     return _drawing(ident, top + _BOTTOM, content)
+
+
+def _gap_between(step: float) -> float:
+    """Return the room between two columns: none where they are too narrow for it."""
+    if step > 6:
+        return step * 0.18
+    return step * 0.1 if step > 3 else 0
+
+
+def _filled_columns(sums: Sequence[Sequence[float]], number: int, step: float, *, scale: float, bottom: float) -> str:
+    """Return the path of one series; something small is still seen: no less than a hair."""
+    path, gap = "", _gap_between(step)
+    for place, column in enumerate(sums):
+        low, high = column[number], column[number + 1]
+        if high > low:
+            width, height = step - gap, max((high - low) * scale, 0.6)
+            path += f"M{_LEFT + place * step + gap / 2:.4g} {bottom - low * scale:.4g}v-{height:.3g}h{width:.3g}v{height:.3g}z"
+    return path
+
+
+def _hint(name: str, panel: Panel, place: int, step: float, top: float) -> Markup:
+    """Return a box over a column that tells its numbers under the mouse."""
+    numbers = [f"{row.name[:60]}: {count(row.values[place])}" for row in panel.series if row.values[place]]
+    box = Markup('<rect x="{}" y="{}" width="{}" height="{}" class="hovered"><title>{}: {}</title></rect>')
+    words = (name, named(", ".join(numbers)) or "nothing")
+    return box.format(round(_LEFT + place * step, 1), top, round(step, 1), panel.height, *words)
 
 
 def small_columns(values: Sequence[float]) -> Markup:

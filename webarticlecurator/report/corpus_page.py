@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from webarticlecurator.amounts import amount, percent, uncounted
+from webarticlecurator.amounts import amount, percent, those_that_hold, uncounted
 from webarticlecurator.model.corpus_status import StatusReport, added_up
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, small_columns, thinned, toned
@@ -78,12 +78,14 @@ def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
 
 def elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
     """What a chart of these years does not show."""
-    undated = outside = 0
+    others = Counter[int | None]()
     for row in rows:
-        undated += row[what] if row["year"] is None else 0
-        outside += row[what] if row["year"] is not None and row["year"] not in years else 0
+        if row["year"] not in years:
+            others[row["year"]] += row[what]
+    undated = others.pop(None, 0)
     parts = [f"{amount(undated, each, many)} without a date"] if undated else []
-    parts += [f"{amount(outside, each, many)} of years before {years[0]} or after {years[-1]}"] if outside and years else []
+    if years and others.total():
+        parts.append(f"{amount(others.total(), each, many)} of years before {years[0]} or after {years[-1]}")
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 
 
@@ -128,13 +130,17 @@ def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries
     return [row._replace(values=list(accumulate(row.values))) for row in kept]
 
 
+def _length_name(row: Row) -> str:
+    if row.most is None:
+        return f"{row.least:,}+"
+    return f"{row.least:,}" if row.most == row.least else f"{row.least:,}–{row.most:,}"
+
+
 _HELPERS: dict[str, Any] = {
     "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
     "labels_of_years": lambda years: [(place * 12 + 5, label) for place, label in thinned([str(year) for year in years])],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
-    "length_names": lambda rows: [
-        f"{row.least:,}" + ("+" if row.most is None else f"–{row.most:,}" if row.most != row.least else "") for row in rows
-    ],
+    "length_names": lambda rows: [_length_name(row) for row in rows],
     "month_names": MONTHS,
     "months_of": lambda years: [f"{year:04d}-{month:02d}" for year in years for month in range(1, 13)],
     "panel": Panel,
@@ -187,18 +193,8 @@ def _days(numbers: Numbers) -> dict[str, Any]:
             known[date.fromisoformat(row.day)] = row
     articles = sorted(row.articles for row in known.values() if row.articles)
     often = articles[3 * len(articles) // 4] if articles else 0
-    first_years = shown_years(numbers["articles-by-year"])[:1]
-    near = sorted({day.year for day in known if not first_years or abs(day.year - first_years[0]) < _MOST_YEARS})
-    years = list(range(max(near[0], near[-1] - _MOST_YEARS + 1), near[-1] + 1)) if near else []
-    states = {}
-    for day, row in known.items():
-        articles_state = "many" if row.articles > often else "some" if row.articles else "none"
-        links_state = "unfetched" if row.waiting or (row.links and not row.articles) else articles_state
-        if row.gap:
-            links_state = "gap"
-        elif row.failed:
-            links_state = "failed"
-        states[day] = links_state
+    years = _years_of_days(known, shown_years(numbers["articles-by-year"]))
+    states = {day: _state(row, often) for day, row in known.items()}
     counts = Counter(states.values())
     shown = [day for day in known if day.year in years]
     return {
@@ -212,6 +208,29 @@ def _days(numbers: Numbers) -> dict[str, Any]:
         "with_articles": len(articles),
         "legend": [(state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words) for state, words in _STATES.items()],
     }
+
+
+def _years_of_days(days: Iterable[date], years_of_articles: Sequence[int]) -> Sequence[int]:
+    """Return the successive years in which days are shown: near the first articles, where there are any."""
+    years = {day.year for day in days}
+    if years_of_articles:
+        years = {year for year in years if abs(year - years_of_articles[0]) < _MOST_YEARS}
+    if not years:
+        return []
+    return list(range(max(min(years), max(years) - _MOST_YEARS + 1), max(years) + 1))
+
+
+def _state(day: Row, often: int) -> str:
+    """Return the state of a day; `often`: how many articles most days have at most."""
+    if day.gap:
+        return "gap"
+    if day.failed:
+        return "failed"
+    if day.waiting or (day.links and not day.articles):
+        return "unfetched"
+    if day.articles > often:
+        return "many"
+    return "some" if day.articles else "none"
 
 
 _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
@@ -252,54 +271,64 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     yield _complete(walks)
     yield _missing(numbers, walks.status)
     words = _words(numbers["coverage"])
-    if whole := words["kept"] + words["dropped"]:
-        said = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
-        yield "Text", "rules", said + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
-    filled = {row.field: row.filled for row in numbers["fields"]}
-    if totals.articles and filled:
-        said = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in ("headline", "datePublished", "author"))
-        suspects = sum(row.suspects for row in numbers["name-counts"])
-        right = " No name looks wrong." if filled.get("author") else ""
-        said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
-        dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects)
-    for row in (row for row in numbers["duplicates"] if row.kind == "near"):
-        repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-        yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
+    whole = words["kept"] + words["dropped"]
+    if whole:
+        share = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
+        yield "Text", "rules", share + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
+    if totals.articles and numbers["fields"]:
+        yield _metadata(numbers, totals.articles)
+    for row in numbers["duplicates"]:
+        if row.kind == "near":
+            repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
+            yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
+
+
+def _metadata(numbers: Numbers, articles: int) -> HeadAnswer:
+    filled = Counter[str]({row.field: row.filled for row in numbers["fields"]})
+    shares = ", ".join(f"{name} {percent(filled[name], articles)}" for name in ("headline", "datePublished", "author"))
+    suspects = sum(row.suspects for row in numbers["name-counts"])
+    names = " No name looks wrong." if filled["author"] else ""
+    if suspects:
+        names = f" {amount(suspects, 'name looks', 'names look')} wrong."
+    are_dated = 100 * filled["datePublished"] >= 95 * articles
+    return "Metadata", "metadata", f"{shares}.{names}", are_dated and filled["author"] > 0 and not suspects
 
 
 def _complete(walks: _Walks) -> HeadAnswer:
-    status, lists, by_word = walks.status, walks.only_read - walks.by_word, amount(walks.by_word, "column is", "columns are")
+    status, by_word = walks.status, amount(walks.by_word, "column is", "columns are")
+    lists, unlisted = walks.only_read - walks.by_word, len(status.unlisted)
     listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
-    is_of_lists, unlisted = listings > 0 and 3 * listings >= articles, len(status.unlisted)
+    of_lists = listings if 3 * listings >= articles else 0
     missing, unasked = sum(gap.number for gap in status.missing), _unasked(status)
     are = "page that it lists is a list itself", "pages that it lists are lists themselves"
-    remarks = (
+    remarks = those_that_hold(
         (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
         (walks.by_word, f" {by_word} proved by your word alone (`pages: none`): the page links further ones."),
-        (is_of_lists, f" {amount(listings, *are)}: what these list may be missing."),
+        (of_lists, f" {amount(of_lists, *are)}: what these list may be missing."),
         (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
         (missing, f" Pages of the site lead to {amount(missing, 'article')} that no archive page listed."),
         (unasked, f" Pages of the site lead to {amount(unasked, *_UNASKED)}."),
     )
-    read = "".join(remark for holds, remark in remarks if holds)
+    read = "".join(remarks)
     if not walks.intervals:
         why = "Nothing proves it" + ("." if walks.by_word else ": no archive was walked.")
         return "Complete?", "completeness", why + read, False
+    is_lacking = bool(status.waiting or status.unbuilt or status.lost)
+    lacking = " But not every article that it lists is in the corpus." if is_lacking else ""
+    doubts = (is_lacking, walks.by_word, unlisted, missing, unasked, of_lists)
+    is_whole = walks.proved == walks.intervals and not any(doubts)
+    return "Complete?", "completeness", _proved(walks) + read + lacking, is_whole
+
+
+def _proved(walks: _Walks) -> str:
+    """Return how much of the archive is proved, and by what most of all."""
+    proved = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
+    proved += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     grounds = (+walks.grounds).most_common()
+    if not grounds:
+        return f"{proved}."
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in grounds[:3])
-    said = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
-    said += f" to a proved end ({percent(walks.proved, walks.intervals)})"
-    said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
-    lacking = status.waiting or status.unbuilt or status.lost
-    doubts = (lacking, walks.by_word, unlisted, missing, unasked, is_of_lists)
-    said += read + (" But not every article that it lists is in the corpus." if lacking else "")
-    return (
-        "Complete?",
-        "completeness",
-        said,
-        walks.proved == walks.intervals and not any(doubts),
-    )
+    return f"{proved}: {leaning}{' and other grounds' if len(grounds) > 3 else ''}."
 
 
 def _unasked(status: StatusReport) -> int:
@@ -345,12 +374,14 @@ def _parts_missing(numbers: Numbers, status: StatusReport) -> Iterator[_Part]:
     yield sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"
 
 
-def _known_of_site(status: StatusReport, silent: int) -> Iterator[str]:
+def _known_of_site(status: StatusReport, silent: int) -> list[str]:
     """Give what the site itself has no more, or has changed; `silent`: stretches of days without an article."""
-    if silent:
-        where = f"In {amount(silent, 'stretch', 'stretches')} of days"
-        yield f"{where} the portal seems to have published nothing: the lists are proved"
-    if status.gone:
-        yield f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here"
-    if status.text_changed:
-        yield f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored"
+    days = f"In {amount(silent, 'stretch', 'stretches')} of days"
+    return those_that_hold(
+        (silent, f"{days} the portal seems to have published nothing: the lists are proved"),
+        (status.gone, f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here"),
+        (
+            status.text_changed,
+            f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored",
+        ),
+    )

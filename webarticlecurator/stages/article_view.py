@@ -7,8 +7,9 @@ from contextlib import closing
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.kept_article import DocumentStore
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -121,7 +122,9 @@ def _shown(capture: Capture | None, portal: Portal) -> dict[str, Any]:
         reason = stored.reason if isinstance(stored, NoPage) else "it is no HTML"
         return {"html": None, "remarks": [f"It cannot be shown: {reason}."]}
     still = still_page(stored.tree)
-    remarks = [_PLAINER]
-    remarks += [f"Pictures and players are not stored ({still.pictures:,}): words stand in their places."] if still.pictures else []
-    remarks += [f"It is longer than what is shown ({MOST:,} characters)."] if still.cut else []
+    remarks = those_that_hold(
+        (True, _PLAINER),
+        (still.pictures, f"Pictures and players are not stored ({still.pictures:,}): words stand in their places."),
+        (still.cut, f"It is longer than what is shown ({MOST:,} characters)."),
+    )
     return {"html": still.html, "remarks": remarks}

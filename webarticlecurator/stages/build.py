@@ -139,8 +139,8 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> from webarticlecurator import read_corpus
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
-    from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.index_pages import IndexPages
+    from webarticlecurator.building.stored_reading import StoredReading
     from webarticlecurator.warc.exchanges import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
@@ -153,7 +153,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     ):
         pages = IndexPages(folder.warc, loaded)
         for source in (source for source in sources if source.left_out is None):
-            article = read_source(source, captures, loaded, pages)
+            article = StoredReading(source, captures, loaded).article(pages)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 

@@ -89,21 +89,11 @@ def crawl_on_cluster(
     client, command = connected(cluster), uuid.uuid4().hex
     from distributed import KilledWorker  # which was not to be missed before `connected`
 
-    # Both by the portal's place among all: two may have one name.
-    placed: dict[int, tuple[Portal, Path]] = {}
-    summaries: dict[int, CrawlSummary] = {}
-    for place, portal in enumerate(portals):
-        try:
-            placed[place] = portal, corpus_to_fill(portal, corpus).folder.resolve()
-        except CuratorError as error:
-            summaries[place] = CrawlSummary(portal=portal.name, impossible=str(error))
+    placed, summaries = _placed(portals, corpus)
     asking = partial(client.run, look, command, on_error="ignore")
     with ExitStack() as stack:
-        files = []
-        for folder in sorted({folder.parent for _, folder in placed.values()}):
-            folder.mkdir(parents=True, exist_ok=True)
-            files.append(Path(stack.enter_context(NamedTemporaryFile(dir=folder, prefix=".seen-by-workers-")).name))
-        job = pickled(SharedFolders(files))
+        folders = sorted({folder.parent for _, folder in placed.values()})
+        job = pickled(SharedFolders([_mark(folder, stack) for folder in folders]))
         expected = agreed(workers, job)
         known = list(placed)
         groups = [[known[number] for number in numbers] for numbers in _groups_by_host([portal for portal, _ in placed.values()])]
@@ -117,15 +107,35 @@ def crawl_on_cluster(
                 time.sleep(1.0)
             for group, future in zip(groups, futures, strict=True):
                 try:
-                    ended = answer(workers, future)
+                    summaries |= dict(zip(group, answer(workers, future), strict=True))
                 except KilledWorker as death:
                     reason = f"{death.allowed_failures + 1} workers were lost with it. A crawl of it alone shows whether it is to blame."
-                    ended = [CrawlSummary(portal=portals[place].name, impossible=reason) for place in group]
-                summaries |= dict(zip(group, ended, strict=True))
+                    summaries |= {place: CrawlSummary(portal=portals[place].name, impossible=reason) for place in group}
         finally:
             with suppress(Exception):  # whatever ended the work is told, not that nobody could be asked any more
                 _tell(progress, asking(True))
     return [summaries[place] for place in range(len(portals))]
+
+
+def _placed(portals: Sequence[Portal], corpus: Path | str | None) -> tuple[dict[int, tuple[Portal, Path]], dict[int, CrawlSummary]]:
+    """Return the portals with their folders, and the summaries of those that can have none.
+
+    Both by the portal's place among all: two may have one name.
+    """
+    placed: dict[int, tuple[Portal, Path]] = {}
+    impossible: dict[int, CrawlSummary] = {}
+    for place, portal in enumerate(portals):
+        try:
+            placed[place] = portal, corpus_to_fill(portal, corpus).folder.resolve()
+        except CuratorError as error:
+            impossible[place] = CrawlSummary(portal=portal.name, impossible=str(error))
+    return placed, impossible
+
+
+def _mark(folder: Path, stack: ExitStack) -> Path:
+    """Make a file in a folder, for as long as the crawl goes on, by which workers show that they see it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return Path(stack.enter_context(NamedTemporaryFile(dir=folder, prefix=".seen-by-workers-")).name)
 
 
 def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, str]]]) -> None:

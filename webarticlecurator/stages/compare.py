@@ -27,7 +27,7 @@ from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import from_json
-from webarticlecurator.model.capture import NotedRecord
+from webarticlecurator.model.capture import Capture, NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.protocol.message import unpacked_body
@@ -48,12 +48,8 @@ def compare(
     Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
     Raises UsageError where there is nothing to compare.
     """
-    folder, known = corpus_of(portal, corpus), dict[str, Values]()
-    if expectations:  # what a person confirmed of metadata, by the identity of the article
-        pages = (page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS))
-        known = {identity_of(page.url, portal): page.metadata for page in pages}
-        if not known:
-            raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+    folder = corpus_of(portal, corpus)
+    known = _confirmed(portal) if expectations else {}
     left_out, apart, work = Counter[str](), list[Row](), Work(portal.name, "compare", progress, stop)
     with (
         closing(ToolProcesses(seconds)) as tools,
@@ -65,10 +61,11 @@ def compare(
         for built, tree, ours, whole_texts, given in islice(_pages(articles, reader, portal, known, left_out), sample):
             readings = tools.read(given)
             f1 = comparison.add(ours, whole_texts, readings, known.get(built.identity, ours.metadata))
-            if len(apart) < APART or fmean(f1.values()) < apart[-1].mean:
+            mean = fmean(f1.values())
+            if len(apart) < APART or mean < apart[-1].mean:
                 texts = {OURS: ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
                 page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(tree).html}
-                apart = sorted([*apart, Row(page_shown, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
+                apart = sorted([*apart, Row(page_shown, mean=mean, f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
             work.show("", comparison.pages, total)
             if work.stopped:
                 break
@@ -88,6 +85,18 @@ def compare(
         )
 
 
+def _confirmed(portal: Portal) -> dict[str, Values]:
+    """Return what a person confirmed of metadata, by the identity of the article. Raises UsageError where
+    there is nothing."""
+    known: dict[str, Values] = {}
+    for page in load_expectations(tests_file(portal)):
+        if page.kind == "article" and page.metadata.keys() & set(FIELDS):
+            known[identity_of(page.url, portal)] = page.metadata
+    if not known:
+        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+    return known
+
+
 def _pages(
     articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
 ) -> Iterator[tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]]:
@@ -101,21 +110,29 @@ def _pages(
             left_out["of several pages, or on a page with others"] += 1
             continue
         try:
-            capture, article = reader.capture(places[0]), from_json(built.record, built.beside)
-            page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-            if not isinstance(page, Page) or page.tree is None:
-                raise CorpusError("no HTML")
-            body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
-            context = PageContext.whole(page, portal)
-            container = find_container(body.root, context, article.metadata, within=body.within, labeller=body.labeller)
+            of_page = _versions(built, reader.capture(places[0]), portal)
         except (CorpusError, PatternTimeout):
             left_out["that cannot be read as HTML"] += 1
             continue
-        elements, text, url = container.elements if container is not None else (), str(built.record["text"]), page.url
-        inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
-        kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-        alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
-        received = unpacked_body(capture, MAX_UNPACKED)
-        ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
-        given = [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)]
-        yield built, page.tree, ours, (element_text(page.tree), "\n".join(map(element_text, elements)), text), given
+        yield built, *of_page
+
+
+def _versions(built: BuiltArticle, capture: Capture, portal: Portal) -> tuple[Element, ToolReading, tuple[str, ...], list[Given]]:
+    """Return the page, what we say of it, and of each version of it the text, and what a reader is given.
+    Raises CorpusError."""
+    article = from_json(built.record, built.beside)
+    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+    if not isinstance(page, Page) or page.tree is None:
+        raise CorpusError("no HTML")
+    body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
+    context = PageContext.whole(page, portal)
+    container = find_container(body.root, context, article.metadata, within=body.within, labeller=body.labeller)
+    elements, text = container.elements if container is not None else (), str(built.record["text"])
+    inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
+    kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+    alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
+    received = unpacked_body(capture, MAX_UNPACKED)
+    whole = Given(page.url, received, received.decode(page.encoding, "replace"))
+    ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
+    texts = (element_text(page.tree), "\n".join(map(element_text, elements)), text)
+    return page.tree, ours, texts, [whole, *(Given(page.url, version, version) for version in alone)]

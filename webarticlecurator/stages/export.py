@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import orjson
 
@@ -227,14 +227,13 @@ def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place
 
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str]:
     """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
-    options, work, failed = exporter.options, replace(exporter.work, unit=""), list[str]()
-    named = {*options.by, *(column.name for _, column, _ in map(condition, options.where))}
-    shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
-    of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
-
-    if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
+    failed: list[str] = []
+    extent = _extent(exporter.options)
+    if extent is None:
         return failed
     from webarticlecurator.analysis.analyses import Analyses, Ended, analyse, analyse_alone
+
+    work = replace(exporter.work, unit="")
 
     def use(paths: Sequence[Path], analysed: Iterable[Ended]) -> None:
         for failures, is_finished in analysed:
@@ -247,20 +246,31 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str
         path = Path(stack.enter_context(TemporaryDirectory(prefix="curator-"))) / "analysis.sqlite"
         use([path], [analyse_alone(path, articles, total, work, workers=workers)])
 
-    if options.sample is not None and not of_all:
+    if extent == "sample":
         exporter.when_drawn = of_sample
-    else:
-        corpora = [portal.corpus for portal in exporter.portals]
-        analysed = (analyse(portal.corpus, replace(work, portal=portal.name), workers=workers) for portal in exporter.portals)
-        try:
-            use([corpus.analysis_database for corpus in corpora], analysed)
-        except OSError as error:
-            if error.errno not in (errno.EACCES, errno.EROFS):
-                raise
-            # a corpus that may only be read keeps no analysis: this export has one of its own
-            everything = chain.from_iterable(portal.built.read() for portal in exporter.portals)
-            of_sample(everything, sum(portal.built.count() for portal in exporter.portals))
+        return failed
+    corpora = [portal.corpus for portal in exporter.portals]
+    analysed = (analyse(portal.corpus, replace(work, portal=portal.name), workers=workers) for portal in exporter.portals)
+    try:
+        use([corpus.analysis_database for corpus in corpora], analysed)
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EROFS):
+            raise
+        # a corpus that may only be read keeps no analysis: this export has one of its own
+        everything = chain.from_iterable(portal.built.read() for portal in exporter.portals)
+        of_sample(everything, sum(portal.built.count() for portal in exporter.portals))
     return failed
+
+
+def _extent(options: ExportOptions) -> Literal["all", "sample"] | None:
+    """Return which articles have to be analysed; None: nothing that an analysis tells is asked for."""
+    named = {*options.by, *(column.name for _, column, _ in map(condition, options.where))}
+    if options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named):
+        return "all"
+    is_shown = format_of(options.to).analysed and not options.fields
+    if is_shown or not OF_ANALYSIS.isdisjoint(options.fields):
+        return "all" if options.sample is None else "sample"
+    return None
 
 
 @contextmanager

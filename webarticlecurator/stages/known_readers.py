@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -183,30 +183,37 @@ class ComparedReaders:
         """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of each reader's text."""
         own = {ALL: [ours._replace(text=text) for text in texts], self._right: [ours] * len(texts)}
         for name, versions in {**own, **readings}.items():
-            for version, reading in zip(VERSIONS, versions, strict=False):
-                beside = filter(None, chain.from_iterable(reading.metadata.values()))
-                words, more = word_count(reading.text), word_count(" ".join(beside))
-                self._words[name].update({version: words, f"{version}_with_metadata": words + more})
+            self._count_words(name, versions)
         judged = readings if known is ours.metadata else {self._right: [ours], **readings}
         for name, versions in judged.items():
-            for field in known.keys() & set(FIELDS):
-                both = (filter(None, values.get(field, ())) for values in (versions[0].metadata, known))
-                # of dates the day, of other values letters and digits
-                said, right = ({value[:10] if field == "datePublished" else folded(value) for value in values} for values in both)
-                self._values[name, field].update(right=len(said & right), said=len(said), wanted=len(right))
+            self._judge_metadata(name, versions[0].metadata, known)
         self.pages += 1
-        f1, wanted = dict[str, float](), _bag(ours.text)
-        for name, versions in readings.items():  # words, whatever their order; two empty texts are the same
-            bag = _bag(versions[0].text)
-            wholes = (bag.total(), wanted.total(), (bag.total() + wanted.total()) / 2)
-            for share, whole in zip(_SHARES, wholes, strict=True):
-                f1[name] = (bag & wanted).total() / whole if whole else float(not (bag or wanted))
-                self._shares[name, share] += f1[name]
-            for kind, surplus in zip(_KINDS, (bag - wanted, wanted - bag), strict=True):
-                self._only[name, kind].update(surplus)
-                if len(self._only[name, kind]) > _MOST_WORDS:
-                    self._only[name, kind] = Counter(dict(self._only[name, kind].most_common(_MOST_WORDS // 2)))
-        return f1
+        wanted = _bag(ours.text)
+        return {name: self._judge_text(name, _bag(versions[0].text), wanted) for name, versions in readings.items()}
+
+    def _count_words(self, name: str, versions: Sequence[ToolReading]) -> None:
+        for version, reading in zip(VERSIONS, versions, strict=False):
+            beside = filter(None, chain.from_iterable(reading.metadata.values()))
+            words, more = word_count(reading.text), word_count(" ".join(beside))
+            self._words[name].update({version: words, f"{version}_with_metadata": words + more})
+
+    def _judge_metadata(self, name: str, metadata: Values, known: Values) -> None:
+        for field in known.keys() & set(FIELDS):
+            given, right = _comparable(field, metadata.get(field, ())), _comparable(field, known[field])
+            self._values[name, field].update(right=len(given & right), said=len(given), wanted=len(right))
+
+    def _judge_text(self, name: str, given: Counter[str], wanted: Counter[str]) -> float:
+        """Count the words, whatever their order, and return F1; two empty texts are the same."""
+        share = 0.0
+        wholes = (given.total(), wanted.total(), (given.total() + wanted.total()) / 2)
+        for measure, whole in zip(_SHARES, wholes, strict=True):
+            share = (given & wanted).total() / whole if whole else float(not (given or wanted))
+            self._shares[name, measure] += share
+        for kind, surplus in zip(_KINDS, (given - wanted, wanted - given), strict=True):
+            self._only[name, kind].update(surplus)
+            if len(self._only[name, kind]) > _MOST_WORDS:
+                self._only[name, kind] = Counter(dict(self._only[name, kind].most_common(_MOST_WORDS // 2)))
+        return share
 
     def tables(self) -> dict[str, list[Row]]:
         """Means over the pages for texts, sums for words and metadata; without the fields that a reader does not read."""
@@ -219,6 +226,11 @@ class ComparedReaders:
                 shares = {share: round(row["right"] / (row[of] or 1), 4) for share, of in zip(_SHARES, ("said", "wanted"), strict=False)}
                 metadata.append(Row(reader=name, field=field, **shares, **row))
         return {"words": [Row(reader=name, **words) for name, words in self._words.items()], "text": text, "metadata": metadata}
+
+
+def _comparable(field: str, values: Iterable[str | None]) -> set[str]:
+    """Return of dates the day, of other values letters and digits."""
+    return {value[:10] if field == "datePublished" else folded(value) for value in values if value}
 
 
 def _bag(text: str) -> Counter[str]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
@@ -31,7 +32,7 @@ from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.report.pages import page as html_page
 from webarticlecurator.text import UNSEEN, squeeze
@@ -62,62 +63,90 @@ _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
 
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Row:
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS) -> Row:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason.
 
     `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked at.
     """
-    outcome, reason, tree, texts = str(fetched.verdict.outcome), fetched.verdict.reason, None, list[_Marked]()
-    article, container, differing = None, "", None
-    capture, encoding = fetched.capture, portal.fetch.encoding
-    page = read_page(capture, encoding=encoding, format=portal.articles.format) if capture is not None else None
-    if isinstance(page, NoPage) and capture is not None:
-        outcome, reason = page.outcome, page.reason
-        without_walls = read_page(capture, encoding=encoding, classified=True)
-        tree = without_walls.tree if isinstance(without_walls, Page) else None
-    elif isinstance(page, Page):
-        readings: list[PageReading] = []
-        article = read_article([page], portal, url=url, listing=listing, readings=readings)
-        outcome, reason, tree = article.outcome, article.reason, page.tree
-        if tree is None:
-            reason = f"{reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
-        else:
-            parts: Mapping[Element, str] = {}  # of posts, each with its rule
-            with suppress(PatternTimeout):
-                context = PageContext.whole(page, portal, listing=listing)
-                parts = post_parts(context, rules_for(page, portal, listing or {}).posts)
-            read = _Fates(article, readings, parts)
-            container = next((located.how for located in read.containers), "nothing was taken for the text of an article")
-            shares = _shares(tree, portal)
-            texts = [_with_label(mark, text, shares) for mark, text in islice(read.texts(tree), MAX_TEXTS)]
-            differing = sum(len(text.split()) for mark, text in texts if mark.differs) if shares else None
-            for element, rule in read.dropped.items():  # pictures and players that are kept, each with its block
-                if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
-                    mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
-            mark_texts(tree, [mark for mark, _ in texts])
-    still = still_page(tree) if tree is not None else None
+    marked = _marked_page(url, portal, fetched, listing)
+    still = still_page(marked.tree) if marked.tree is not None else None
     words = Counter(dict.fromkeys(KINDS, 0))
-    for mark, text in texts:
+    for mark, text in marked.texts:
         words[mark.kind] += len(text.split())
+    cut = those_that_hold(
+        (still is not None and still.cut, f"only its first {MOST:,} characters are shown"),
+        (len(marked.texts) == MAX_TEXTS, f"only its first {MAX_TEXTS:,} texts are marked"),
+    )
     html = html_page(
         "highlight.html",
         frames=True,
         portal=portal.title,
         url=url,
-        outcome=outcome,
-        reason=reason,
-        container=container,
-        layout=article.layout if article else None,
-        html=still.html if still else None,
-        cut=[f"only its first {MOST:,} characters are shown"] * bool(still and still.cut)
-        + [f"only its first {MAX_TEXTS:,} texts are marked"] * (len(texts) == MAX_TEXTS),
+        outcome=marked.outcome,
+        reason=marked.reason,
+        container=marked.container,
+        layout=marked.article.layout if marked.article is not None else None,
+        html=still.html if still is not None else None,
+        cut=cut,
         kinds=KINDS,
         words=words,
-        differing=differing,
-        texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(texts, key=lambda marked: marked[0].label)],
-        values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(article)],
+        differing=marked.differing,
+        texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(marked.texts, key=lambda each: each[0].label)],
+        values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(marked.article)],
     )
-    return Row(outcome=outcome, reason=reason, words=words, html=html, is_shown=still is not None)
+    return Row(outcome=marked.outcome, reason=marked.reason, words=words, html=html, is_shown=still is not None)
+
+
+@dataclass(kw_only=True)
+class _MarkedPage:
+    """What the rules make of a page."""
+
+    outcome: str
+    reason: str
+    tree: Element | None = None
+    """None: there is nothing to be looked at."""
+    article: Article | None = None
+    container: str = ""
+    """How the container of the article was found."""
+    texts: Sequence[_Marked] = ()
+    differing: int | None = None
+    """Words of which the labeller thinks otherwise; None: it says nothing."""
+
+
+def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields) -> _MarkedPage:
+    capture, encoding = fetched.capture, portal.fetch.encoding
+    if capture is None:
+        return _MarkedPage(outcome=str(fetched.verdict.outcome), reason=fetched.verdict.reason)
+    page = read_page(capture, encoding=encoding, format=portal.articles.format)
+    if isinstance(page, NoPage):
+        without_walls = read_page(capture, encoding=encoding, classified=True)
+        tree = without_walls.tree if isinstance(without_walls, Page) else None
+        return _MarkedPage(outcome=page.outcome, reason=page.reason, tree=tree)
+    readings: list[PageReading] = []
+    article = read_article([page], portal, url=url, listing=listing, readings=readings)
+    marked = _MarkedPage(outcome=article.outcome, reason=article.reason, tree=page.tree, article=article)
+    if page.tree is None:
+        marked.reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
+        return marked
+    fates = _Fates(article, readings, _parts_of_posts(page, portal, listing))
+    marked.container = next((located.how for located in fates.containers), "nothing was taken for the text of an article")
+    shares = _shares(page.tree, portal)
+    marked.texts = [_with_label(mark, text, shares) for mark, text in islice(fates.texts(page.tree), MAX_TEXTS)]
+    if shares:
+        marked.differing = sum(len(text.split()) for mark, text in marked.texts if mark.differs)
+    for element, rule in fates.dropped.items():  # pictures and players that are kept, each with its block
+        if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
+            mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
+    mark_texts(page.tree, [mark for mark, _ in marked.texts])
+    return marked
+
+
+def _parts_of_posts(page: Page, portal: Portal, listing: Fields) -> Mapping[Element, str]:
+    """Return the parts of posts, each with its rule."""
+    with suppress(PatternTimeout):
+        context = PageContext.whole(page, portal, listing=listing)
+        return post_parts(context, rules_for(page, portal, listing).posts)
+    return {}
 
 
 def _values(article: Article | None) -> list[tuple[str, Any]]:

@@ -166,32 +166,49 @@ def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Se
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
-    of_article = kind == "article"
-    column, listing = None if of_article else pages.walked_by(url), pages.listing(url) if of_article else None
-    line = look(url, portal=portal, source=pages, kind=kind, column=column, listing=listing)
+    if kind == "article":
+        line = look(url, portal=portal, source=pages, kind=kind, listing=pages.listing(url))
+    else:
+        line = look(url, portal=portal, source=pages, kind=kind, column=pages.walked_by(url))
     outcome, reason = line.get("outcome", PageOutcome.ARTICLE.value), line.get("reason", "")
     if "articles" in line:
         urls = [article["url"] for article in line["articles"]]
-        ends = {"first_article": urls[0] if urls else None, "last_article": urls[-1] if urls else None}
-        return _Seen(outcome=outcome, facts={"articles": len(urls), **ends, "next": line.get("next")}, articles=urls)
+        return _Seen(outcome=outcome, facts=_facts_of_list(urls, line.get("next")), articles=urls)
     if "metadata" not in line:
         return _Seen(outcome=outcome, reason=reason)
     nodes, comments = list(_walk(line["blocks"])), line.get("comments", [])
-    posts = [node for node in nodes if node["type"] == "post"] + comments
-    inside = {id(node) for post in posts for node in _walk(post["children"])}
-    paragraphs = [node for node in nodes if node["type"] == "paragraph"]
-    facts: dict[str, Value] = {name: tuple(value["value"] for value in line["metadata"].get(name, ())) for name in FIELDS}
-    facts["paragraphs"] = sum(id(node) not in inside for node in paragraphs)
-    facts |= {"links": sum(node["type"] == "link" for node in nodes), "posts": len(posts), "next": line.get("next_page")}
-    for name, post in zip(_POSTS, (posts[0], posts[-1]) if posts else (), strict=False):
-        facts |= {f"{name}.{key}": post.get(key) or None for key in POST_KEYS}
+    paragraphs = [node["text"] for node in nodes if node["type"] == "paragraph"]
+    texts = (text for node in (*nodes, *_walk(comments)) for text in (node["text"], node.get("title")))
     return _Seen(
         outcome=outcome,
         reason=reason,
-        facts=facts,
-        paragraphs=[node["text"] for node in paragraphs if normal(node["text"])],
-        texts=[normal(text) for node in (*nodes, *_walk(comments)) for text in (node["text"], node.get("title")) if text],
+        facts=_facts_of_article(line, nodes),
+        paragraphs=[text for text in paragraphs if normal(text)],
+        texts=[normal(text) for text in texts if text],
     )
+
+
+def _facts_of_list(urls: Sequence[str], next_page: str | None) -> Mapping[str, Value]:
+    first, last = (urls[0], urls[-1]) if urls else (None, None)
+    return {"articles": len(urls), "first_article": first, "last_article": last, "next": next_page}
+
+
+def _facts_of_article(line: Mapping[str, Any], nodes: Sequence[Block]) -> Mapping[str, Value]:
+    """Return the single values of an article; `nodes`: all blocks and inlines of its text."""
+    posts = [node for node in nodes if node["type"] == "post"] + line.get("comments", [])
+    inside = {id(node) for post in posts for node in _walk(post["children"])}
+    outside = [node for node in nodes if id(node) not in inside]
+    facts: dict[str, Value] = {name: tuple(value["value"] for value in line["metadata"].get(name, ())) for name in FIELDS}
+    facts |= {
+        "paragraphs": [node["type"] for node in outside].count("paragraph"),
+        "links": [node["type"] for node in nodes].count("link"),
+        "posts": len(posts),
+        "next": line.get("next_page"),
+    }
+    if posts:
+        for name, post in zip(_POSTS, (posts[0], posts[-1]), strict=True):
+            facts |= {f"{name}.{key}": post.get(key) or None for key in POST_KEYS}
+    return facts
 
 
 def _walk(nodes: Sequence[Block]) -> Iterator[Block]:
@@ -216,22 +233,35 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
         shown = f"{seen.outcome} ({seen.reason})" if seen.reason else seen.outcome
         yield Difference("outcome", expected.outcome, seen.outcome, f"outcome: expected {expected.outcome}, found {shown}")
         return
-    where = "among the articles" if expected.kind == "archive" else "in the text"
     for name, asked in expected.asked.items() if seen.facts else ():
-        if name == "contains":
-            for text in filterfalse(seen.has, expected.contains):
-                yield Difference(name, text, None, f"contains: {_in_quotes(text)} is not {where}")
-        elif name == "lacks":
-            for text in filter(seen.has, expected.lacks):
-                yield Difference(name, None, text, f"lacks: {_in_quotes(text)} is {where}")
+        if name in _PARTS:
+            yield from _differing_parts(name, seen, expected)
         elif name in _POSTS and not seen.facts["posts"]:
             yield Difference(name, tuple(asked), None, f"{name}: there is no post")
         elif name != "outcome":
-            for fact, wanted in _asked_facts(name, asked).items():
-                found = seen.facts[fact]
-                if not _same(fact, found, wanted):
-                    sentence = f"{fact}: expected {_shown(fact, wanted, found)}, found {_shown(fact, found, wanted)}"
-                    yield Difference(fact, texts_in(wanted) if name == "metadata" else wanted, found, sentence)
+            yield from _differing_facts(name, asked, seen)
+
+
+_PARTS = ("contains", "lacks")
+"""Under which parts of the text, or of the list, are asked for."""
+
+
+def _differing_parts(name: str, seen: _Seen, expected: Expectation) -> Iterator[Difference]:
+    where = "among the articles" if expected.kind == "archive" else "in the text"
+    if name == "contains":
+        for text in filterfalse(seen.has, expected.contains):
+            yield Difference(name, text, None, f"contains: {_in_quotes(text)} is not {where}")
+    else:
+        for text in filter(seen.has, expected.lacks):
+            yield Difference(name, None, text, f"lacks: {_in_quotes(text)} is {where}")
+
+
+def _differing_facts(name: str, asked: Any, seen: _Seen) -> Iterator[Difference]:
+    for fact, wanted in _asked_facts(name, asked).items():
+        found = seen.facts[fact]
+        if not _same(fact, found, wanted):
+            sentence = f"{fact}: expected {_shown(fact, wanted, found)}, found {_shown(fact, found, wanted)}"
+            yield Difference(fact, texts_in(wanted) if name == "metadata" else wanted, found, sentence)
 
 
 def _same(fact: str, found: Any, wanted: Any) -> bool:
@@ -302,22 +332,37 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
         return _expect_of(seen, hashed)
     new: Expect = {}
     for name, old in expect.items():
-        if name in ("contains", "lacks"):
-            texts = texts_in(old)
-            kept = [text for text in texts if seen.has(text) is (name == "contains")]
-            if name == "contains" and len(kept) < len(texts):
-                kept = list(dict.fromkeys([*kept, *_first_and_last(seen, hashed or _is_hashed(old))]))
-            new |= {name: old if kept == list(texts) else kept} if kept else {}
-        elif name == "outcome":
+        if name == "outcome":
             new[name] = old
+        elif name in _PARTS:
+            texts = _corrected_parts(name, old, seen, hashed)
+            if texts:
+                new[name] = texts
         elif name not in _POSTS or seen.facts["posts"]:
-            hides = hashed or (name in _POSTS and any(map(_is_hashed, old.values())))
-            now = [
-                wanted if _same(fact, seen.facts[fact], wanted) else _written(fact, seen, hides or _is_hashed(wanted))
-                for fact, wanted in _asked_facts(name, old).items()
-            ]
-            new[name] = dict(zip(old, now, strict=True)) if isinstance(old, Mapping) else now[0]
+            new[name] = _corrected_facts(name, old, seen, hashed)
     return new or _expect_of(seen, hashed)
+
+
+def _corrected_parts(name: str, old: Any, seen: _Seen, hashed: bool) -> Any:
+    """Return the texts that still hold; where one that must be there is gone, with the first and the last of
+    the page as it is."""
+    texts = list(texts_in(old))
+    is_wanted = name == "contains"
+    kept = [text for text in texts if seen.has(text) is is_wanted]
+    if is_wanted and len(kept) < len(texts):
+        kept = list(dict.fromkeys([*kept, *_first_and_last(seen, hashed or _is_hashed(old))]))
+    return old if kept == texts else kept
+
+
+def _corrected_facts(name: str, old: Any, seen: _Seen, hashed: bool) -> Any:
+    """Return what is asked, with the values that do not hold any more as they are now."""
+    asked = _asked_facts(name, old)
+    hides = hashed or (name in _POSTS and any(_is_hashed(wanted) for wanted in asked.values()))
+    now = []
+    for fact, wanted in asked.items():
+        holds = _same(fact, seen.facts[fact], wanted)
+        now.append(wanted if holds else _written(fact, seen, hides or _is_hashed(wanted)))
+    return dict(zip(old, now, strict=True)) if isinstance(old, Mapping) else now[0]
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from heapq import merge
 from pathlib import Path
 from threading import Event as Flag
+from typing import Any
 
 import msgspec
 
@@ -43,6 +44,8 @@ from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import utc_now, warc_files, warc_paths
 
 _OUTCOMES = tuple(sorted(DOCUMENTED))
+_METADATA = ExportOptions(to="csv", fields=tuple(name for name in COLUMNS if name not in ("text", *OF_ANALYSIS)), outcome=_OUTCOMES)
+"""The table of metadata: without what only an analysis tells."""
 
 
 def release(
@@ -58,53 +61,77 @@ def release(
     """
     _check(level, exports, key)
     corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
-    creators = creators or _creators_of([loaded for loaded, _ in corpora])
     placed = [(loaded, folder.folder) for loaded, folder in corpora]
+    creators = creators or _creators_of([loaded for loaded, _ in placed])
     day, work = settings.day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
+    has_warc = level == "full"
     with ExitStack() as stack:
-        for _, folder in corpora:  # nobody changes meanwhile what is read several times
-            stack.enter_context(locked(folder.build_lock, "build"))
-            if level == "full":
-                stack.enter_context(locked(folder.crawl_lock, "crawl"))
+        for _, folder in corpora:
+            stack.enter_context(_unchanging(folder, warc=has_warc))
         opened = stack.enter_context(opened_portals(placed))
-        if not (total := sum(portal.built.count() for portal in opened)):
+        total = sum(portal.built.count() for portal in opened)
+        if not total:
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         for portal in opened:
             _check_built(portal, replace(work, portal=portal.name))
         draft = stack.enter_context(folder_draft(Path(output)))
-        fingerprint, header = pack_articles(
-            draft, opened, texts=contents.holds(level, "texts"), step=partial(work.step, "documents", total=total)
-        )
+        has_texts, has_metadata = contents.holds(level, "texts"), contents.holds(level, "metadata")
+        fingerprint, header = pack_articles(draft, opened, texts=has_texts, step=partial(work.step, "documents", total=total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
-            name, loaded = portal.name, portal.file
-            rules = draft / "portals" / name
-            rules.mkdir(parents=True)
-            (rules / "portal.yaml").write_text(loaded.effective, encoding="utf-8")
-            (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
-            if contents.holds(level, "metadata"):
-                report(loaded, corpus=portal.corpus.folder, output=draft / "reports" / f"{name}.html", progress=progress, stop=stop)
-                if loaded.sources and (tests := tests_file(loaded)).exists():
-                    (draft / "tests" / name).mkdir(parents=True)
-                    shutil.copyfile(tests, draft / "tests" / name / tests.name)
-            if level == "full":
-                (draft / "warc").mkdir(exist_ok=True)
-                place, warcs = draft / "warc" / f"{name}.wacz", list(warc_files(portal.corpus.warc))
-                articles = portal.built.read(order="a.id")
-                pack_wacz(place, loaded.title, warcs, articles, day=day, key=key, step=work.step)
-        if contents.holds(level, "metadata"):
-            fields = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
-            export(ExportOptions(to="csv", fields=fields, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
+            _write_rules(draft, portal)
+            if has_metadata:
+                place = draft / "reports" / f"{portal.name}.html"
+                report(portal.file, corpus=portal.corpus.folder, output=place, progress=progress, stop=stop)
+                _copy_tests(draft, portal.file)
+            if has_warc:
+                _pack_warc(draft, portal, day, key, work)
+        if has_metadata:
+            export(_METADATA, output=draft / "metadata" / "articles.csv")
         for to in exports:
-            name = f"articles-{to}/" if format_of(to).folder else f"articles{format_of(to).suffix}"
-            export(ExportOptions(to=to, outcome=_OUTCOMES), output=f"{draft / 'exports'}/{name}")
+            export(ExportOptions(to=to, outcome=_OUTCOMES), output=f"{draft / 'exports'}/{_export_name(to)}")
         work.step("checksums")
-        accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
         account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
-        made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, contents.Release)
+        made = msgspec.convert({**account, "portals": _accounts(opened), "creators": list(creators)}, contents.Release)
         describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)
         return made
+
+
+def _accounts(portals: Sequence[ExportedPortal]) -> list[dict[str, Any]]:
+    return [{**portal.told, "articles": portal.built.count()} for portal in portals]
+
+
+@contextmanager
+def _unchanging(corpus: Corpus, *, warc: bool) -> Iterator[None]:
+    """Let nobody change meanwhile what is read several times."""
+    with locked(corpus.build_lock, "build"), locked(corpus.crawl_lock, "crawl") if warc else nullcontext():
+        yield
+
+
+def _export_name(to: str) -> str:
+    return f"articles-{to}/" if format_of(to).folder else f"articles{format_of(to).suffix}"
+
+
+def _write_rules(draft: Path, portal: ExportedPortal) -> None:
+    rules = draft / "portals" / portal.name
+    rules.mkdir(parents=True)
+    (rules / "portal.yaml").write_text(portal.file.effective, encoding="utf-8")
+    (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
+
+
+def _pack_warc(draft: Path, portal: ExportedPortal, day: str, key: Path | None, work: Work) -> None:
+    (draft / "warc").mkdir(exist_ok=True)
+    place, warcs = draft / "warc" / f"{portal.name}.wacz", list(warc_files(portal.corpus.warc))
+    articles = portal.built.read(order="a.id")
+    pack_wacz(place, portal.file.title, warcs, articles, day=day, key=key, step=work.step)
+
+
+def _copy_tests(draft: Path, portal: Portal) -> None:
+    tests = tests_file(portal) if portal.sources else None
+    if tests is not None and tests.exists():
+        (draft / "tests" / portal.name).mkdir(parents=True)
+        shutil.copyfile(tests, draft / "tests" / portal.name / tests.name)
 
 
 def _check_built(portal: ExportedPortal, work: Work) -> None:
@@ -179,8 +206,12 @@ def rebuild_release(
         built = [stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database)) for portal in account.portals]
         made = merge(*(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built))
         listed = ((article.id, article.document) for _, article in contents.released_articles(Path(folder)))
-        return {
-            name: "was not released" if released is None else "was not made" if own is None else "is another"
-            for name, released, own in contents.side_by_side(listed, made)
-            if released != own
-        }
+        unlike = ((name, released, own) for name, released, own in contents.side_by_side(listed, made) if released != own)
+        return {name: _unlike(released, own) for name, released, own in unlike}
+
+
+def _unlike(released: str | None, made: str | None) -> str:
+    """Return in which way a document is not the one that was released; None: there is none."""
+    if released is None:
+        return "was not released"
+    return "was not made" if made is None else "is another"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event as Flag
 
@@ -11,6 +12,7 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, crawled_corpus, write_whole
 from webarticlecurator.counts.counting import Numbers, count
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
@@ -51,7 +53,34 @@ def numbers(
     if no_analysis:
         no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
     rules = rules_digest(loaded, load_template("default").digest)
-    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, work=work)
+    counted = count(loaded, folder, rules=rules, no_analysis=no_analysis, work=work)
+    name = called or loaded.name
+    counted["lacks"] = [Row(what=lack.what, why=lack.why, command=_STEPS[lack.step].format(portal=name)) for lack in counted["lacks"]]
+    counted["problems"] = [Row(problem, command=_mending(problem.kind, name, problem.examples)) for problem in counted["problems"]]
+    return counted
+
+
+_CRAWL, _BUILD, _STATUS = "curator crawl {portal}", "curator build {portal}", "curator status {portal} --verbose"
+_TRY = "curator try {portal} {url}"
+_STEPS = {"build": _BUILD, "status": "curator status {portal}", "": ""}
+_COMMANDS = {
+    **dict.fromkeys(("lost", "page-damaged", "page-lost", "blocked", "open", "error", "missing-page"), _CRAWL),
+    **dict.fromkeys(("invalid", "unreadable", "consent", "empty", "conflict", "suspicious"), _TRY),
+    "unbuilt": _BUILD,
+    "drift": f"{_TRY} --as archive --fetch",
+    "article-drift": "curator watch {portal}",
+    "gap": "curator audit {portal} --archive",
+}
+"""Kind of problem -> what shows or mends it, where that is not all that is known of the corpus."""
+
+
+def _mending(kind: str, portal: str, examples: Sequence[str]) -> str:
+    """Return the command for a problem; nothing where it needs an address, and none is known."""
+    command = _COMMANDS.get(kind, _STATUS)
+    if not examples and "{url}" in command:
+        return ""
+    url = "".join(examples[:1]).replace("'", "%27")
+    return command.replace("{portal}", portal).replace("{url}", f"'{url}'")
 
 
 def place_of(corpus: Corpus) -> Path:

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import islice, pairwise, takewhile
 from typing import Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import (
@@ -30,14 +30,16 @@ from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
+from webarticlecurator.model.capture import Capture, PageKind, PageSource, Rendering, Request
 from webarticlecurator.model.links import (
     BEHIND_HASH,
     IN_HEAD,
+    NO_FIELDS,
     ArchivePage,
     Fields,
     LinkPlace,
     Lookalike,
+    PagerLink,
     Refused,
     by_script_in_words,
     would_take,
@@ -60,7 +62,7 @@ def look(
     source: PageSource,
     kind: PageKind | None = None,
     column: str | None = None,
-    listing: Fields | None = None,
+    listing: Fields = NO_FIELDS,
     request: Request | None = None,
     rendering: Rendering | None = None,
 ) -> Line:
@@ -72,36 +74,51 @@ def look(
     line: Line = {"url": url, "kind": kind or "archive"}
     try:
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
-        kind = line["kind"] = kind or ("archive" if fitting is not None else "article")
-        rules = fitting if kind == "archive" else None
-        if kind == "archive" and rules is None:
-            # what all columns inherit; of ways, which have rules of their own, the likeliest
-            has_ways = any(column.ways for column in portal.columns)
-            rules = likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
-            if len(portal.columns) > 1:
+        line["kind"] = kind or ("archive" if fitting is not None else "article")
+        rules = None
+        if line["kind"] == "archive":
+            rules = fitting if fitting is not None else _likeliest_rules(url, portal)
+            if fitting is None and len(portal.columns) > 1:
                 line["guessed"] = rules.name
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
-        is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
-        asked = replace(request or Request(url=url), is_sitemap=is_sitemap)
-        by_rules = (portal.articles if rules is None else rules).rendering
-        fetched = source.fetch(replace(asked, rendering=by_rules or (None if is_sitemap else rendering)))
+        fetched = source.fetch(_asked(request or Request(url=url), rules, portal, rendering))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
         if fetched.rendered is not None:
             from webarticlecurator.learning.site.scripts_needed import in_browser
 
-            if (shown := in_browser(fetched)) is not None:  # beside what was sent
+            shown = in_browser(fetched)
+            if shown is not None:  # beside what was sent
                 line["in_browser"] = shown
-        if rules is not None and is_sitemap:
-            return _sitemap_line(line, read_sitemap(fetched.capture, rules, portal))
-        page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
-        if isinstance(page, NoPage):
-            return _unread(line, FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome, page.reason)
-        with one_page():
-            return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
+        return _read(line, fetched.capture, rules, portal, listing)
     except PatternTimeout as problem:
         return _unread(line, PageOutcome.UNREADABLE, str(problem))
+
+
+def _likeliest_rules(url: str, portal: Portal) -> Column:
+    """Return what all columns inherit; of ways, which have rules of their own, the likeliest."""
+    has_ways = any(column.ways for column in portal.columns)
+    return likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
+
+
+def _asked(request: Request, rules: Column | None, portal: Portal, rendering: Rendering | None) -> Request:
+    """Return how a page of the archive (or an article) is asked for."""
+    if rules is not None and rules.format is ArchiveFormat.SITEMAP:
+        return replace(request, is_sitemap=True, rendering=rules.rendering)
+    by_rules = rules.rendering if rules is not None else portal.articles.rendering
+    return replace(request, is_sitemap=False, rendering=by_rules or rendering)
+
+
+def _read(line: Line, capture: Capture, rules: Column | None, portal: Portal, listing: Fields) -> Line:
+    """Read a page of the archive by the rules of its column, any other one as an article."""
+    if rules is not None and rules.format is ArchiveFormat.SITEMAP:
+        return _sitemap_line(line, read_sitemap(capture, rules, portal))
+    page = read_page(capture, encoding=portal.fetch.encoding, format=rules.format if rules is not None else portal.articles.format)
+    if isinstance(page, NoPage):
+        return _unread(line, FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome, page.reason)
+    with one_page():
+        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
 
 
 def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Line:
@@ -157,12 +174,12 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
 def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
     if isinstance(archive_page, NoPage):
         return _unread(line, archive_page.outcome, archive_page.reason)
-    remarks = [archive_page.broken] if archive_page.broken else []
-    if archive_page.overfull:
-        remarks.append("only its beginning is read")
-    if archive_page.unread_dates:  # without its date an article that has changed is not asked for again
-        dates = amount(archive_page.unread_dates, "date")
-        remarks.append(f"{dates} of the sitemap could not be read, such as {archive_page.unread_date!r}")
+    unread = f"{amount(archive_page.unread_dates, 'date')} of the sitemap could not be read, such as {archive_page.unread_date!r}"
+    remarks = those_that_hold(
+        (archive_page.broken, str(archive_page.broken)),
+        (archive_page.overfull, "only its beginning is read"),
+        (archive_page.unread_dates, unread),  # without its date an article that has changed is not asked for again
+    )
     return {
         **line,
         "articles": _articles(archive_page),
@@ -200,17 +217,24 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
     for template in column.templates:
         values = values_in(template, url, column)
         if values is not None and "page" in values:
-            limit = column.paging.last if isinstance(column.paging.last, int) else archive_page.last_page
-            counted = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000)))
-            following = next((after for current, after in pairwise(counted) if current == values["page"]), None)
-            if following is None or (limit is not None and following.isdigit() and int(following) > limit):
+            following = _number_after(values["page"], archive_page, column)
+            if following is None:
                 return None
-            form = url if template.match(url) is not None else normalise(url)
-            return template.with_page(form, following)
+            return template.with_page(url if template.match(url) is not None else normalise(url), following)
     return None
 
 
-def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
+def _number_after(number: str, archive_page: ArchivePage, column: Column) -> str | None:
+    """Return the number of the page after this one, unless it is the last."""
+    counted = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000)))
+    following = next((after for current, after in pairwise(counted) if current == number), None)
+    limit = column.paging.last if isinstance(column.paging.last, int) else archive_page.last_page
+    if following is not None and limit is not None and following.isdigit() and int(following) > limit:
+        return None
+    return following
+
+
+def _article_line(line: Line, page: Page, portal: Portal, listing: Fields) -> Line:
     index = read_index_page(page, portal) if portal.reads_index_pages else None
     if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
         number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
@@ -227,17 +251,36 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None
 
 def _archive_remarks(page: Page, archive_page: ArchivePage, column: Column, portal: Portal) -> list[str]:
     """Sentences, none where all is well. Raises PatternTimeout."""
-    context, remarks = PageContext.whole(page, portal, language=column.language, base=column.base), list[str]()
-    if archive_page.broken:
-        remarks.append(f"a part of the feed could not be read: {archive_page.broken}")
-    if archive_page.names_feed:
-        remarks.append(f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on")
-    is_lacking = not archive_page.articles or (column.next is not None and archive_page.next_url is None)
-    if is_lacking and (behind := routes(page)):
+    context = PageContext.whole(page, portal, language=column.language, base=column.base)
+    return [
+        *_of_feed(archive_page),
+        *_of_routes(page, archive_page, column),
+        *_of_items(archive_page, column, context),
+        *_of_dates(column, context),
+        *_of_next(column, context),
+        *_of_pager(archive_page, column),
+        *_of_lookalikes(archive_page),
+    ]
+
+
+def _of_feed(archive_page: ArchivePage) -> list[str]:
+    return those_that_hold(
+        (archive_page.broken, f"a part of the feed could not be read: {archive_page.broken}"),
+        (archive_page.names_feed, f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on"),
+    )
+
+
+def _of_routes(page: Page, archive_page: ArchivePage, column: Column) -> Iterator[str]:
+    """Tell of links that only scripts follow, where something is lacking."""
+    lacks_next = column.next is not None and archive_page.next_url is None
+    behind = routes(page) if lacks_next or not archive_page.articles else []
+    if behind:
         leads = "leads" if len(behind) == 1 else "lead"
-        remarks.append(f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {leads} {BEHIND_HASH}")
-    remarks += _of_items(archive_page, column, context)
-    # where a pick of dates points at texts of which its patterns read none
+        yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {leads} {BEHIND_HASH}"
+
+
+def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
+    """Tell where a pick of dates points at texts of which its patterns read none."""
     items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
     for name, picks in column.fields.items():
         unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
@@ -245,16 +288,19 @@ def _archive_remarks(page: Page, archive_page: ArchivePage, column: Column, port
             text, patterns = unread[0]
             few = f"{len(unread)} of {amount(len(items), 'item')}"
             of_ages = "; an age in months or years names no day, and nothing is lost" if "`auto`" in patterns else ""
-            remarks.append(f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}")
-    remarks += [*_of_next(column, context), *_of_pager(archive_page, column)]
-    # links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them
+            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}"
+
+
+def _of_lookalikes(archive_page: ArchivePage) -> Iterator[str]:
+    """Tell of links that look like articles; of those in boxes beside a crawl knows in the end whether other
+    pages list them."""
     listed = [link for link in archive_page.lookalikes if link.place >= LinkPlace.LEFT_ITEM]
-    loose = [link for link in archive_page.lookalikes if archive_page.in_box and link.place is LinkPlace.ELSEWHERE]
     if listed:
-        remarks.append(_sentence_on(listed, "in the same list"))
-    elif loose and 3 * len(loose) >= len(archive_page.articles):
-        remarks.append(_sentence_on(loose, "that stand in no box beside, as the picked ones do,"))
-    return remarks
+        yield _sentence_on(listed, "in the same list")
+        return
+    loose = [link for link in archive_page.lookalikes if link.place is LinkPlace.ELSEWHERE]
+    if loose and archive_page.in_box and 3 * len(loose) >= len(archive_page.articles):
+        yield _sentence_on(loose, "that stand in no box beside, as the picked ones do,")
 
 
 def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
@@ -296,11 +342,12 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
 
 def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
     paging = column.paging
-    followed = archive_page.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
-    if followed or (paging.mode is PagingMode.NONE and paging.stated):
+    if archive_page.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK):
         return
-    link = next((link for link in archive_page.pager if link.numbers is None or link.numbers[1] > link.numbers[0]), None)
-    if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
+    if paging.mode is PagingMode.NONE and paging.stated:
+        return
+    link = _link_onward(archive_page.pager)
+    if link is not None and (link.text != IN_HEAD or paging.mode is PagingMode.NONE):
         yield (
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
@@ -311,6 +358,14 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
     for stated in archive_page.stated:
         if (stated.here or stated.total) < stated.total or (stated.items and listed < stated.total):
             yield f"the page says {stated.text!r}, and no rule leads on"
+
+
+def _link_onward(pager: Sequence[PagerLink]) -> PagerLink | None:
+    """Return the first link of a pager that does not lead back."""
+    for link in pager:
+        if link.numbers is None or link.numbers[1] > link.numbers[0]:
+            return link
+    return None
 
 
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri, visible_ascii
+from webarticlecurator.tei.markup import attribute, element, escape, filled, language, media_type, moment, name, uri, visible_ascii
 from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
 
@@ -35,7 +35,9 @@ class BodyWriter:
         self.pages = len(article.captures)
         """How many captures the header lists as `capture-1`, `capture-2`, ..."""
         absent = {page.number for page in article.missing_pages}
-        self._numbers = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
+        there = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
+        self._numbers = {str(place): str(number) for place, number in enumerate(there[: self.pages], start=1)}
+        """Place of a page among those that are there -> its number among all."""
         self.hosts = hosts
         """The portal's own: links there are internal."""
         self._people: dict[str, str] = {}
@@ -43,24 +45,12 @@ class BodyWriter:
         self._taken: set[str] = set()
         self.other_languages: dict[str, None] = {}
         """Those of parts of it."""
-        notes: set[str] = set()  # by whose ids links lead to them
-        waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
-                if node.type == "note" and (note := node.attributes.get("id")):
-                    notes.add(note)
-                waiting.extend(node.children)
-        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in notes}
+        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in _note_names(article)}
         self._noted: set[str] = set()
         """The identifiers of notes that a link was written to; the note leads back to the first one."""
         self._written_notes: set[str] = set()
         """Another note of the same name has no such identifier."""
-        self._posts: list[tuple[str, Post]] = []
-        for post in article.posts:
-            # by the portal's own id, else by what a post says and when: new posts may come before it, and its name stays
-            own = post.id if post.id and _PLAIN_ID.fullmatch(post.id) else digest(post.id) if post.id else post.fingerprint
-            self._posts.append((self.new_id(f"{'comment' if post.kind == COMMENTS else 'post'}-{own}"), post))
+        self._posts = [(self.new_id(_name_of(post)), post) for post in article.posts]
         self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
         self._scope, self._number = document, 0
@@ -82,16 +72,16 @@ class BodyWriter:
 
     def person(self, name: str | None) -> str | None:
         """A pointer to this person."""
-        if not name or not name.strip():
+        name = (name or "").strip()
+        if not name:
             return None
-        name = name.strip()
         if name not in self._people:
             self._people[name] = self.new_id(f"person-{digest(name)}")
         return f"#{self._people[name]}"
 
     def post(self, name: str | None) -> str | None:
         """A pointer to the post with this id, where it is in the document."""
-        id = self._post_ids.get(name) if name else None
+        id = self._post_ids.get(name or "")
         return f"#{id}" if id else None
 
     def in_language(self, tag: str | None) -> str:
@@ -104,16 +94,14 @@ class BodyWriter:
 
     def people(self) -> str:
         """Everyone, as `particDesc`."""
-        if not self._people:
-            return ""
         people = [f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>' for name, id_ in self._people.items()]
-        return element("particDesc", element("listPerson", "".join(people), type="participants"))
+        return filled("particDesc", filled("listPerson", "".join(people), type="participants"))
 
     def turns(self) -> str:
         """The kinds of turns, as a taxonomy."""
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
-        return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
+        return filled("taxonomy", "".join(categories), xml_id=self.id("turn"))
 
     def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
         """The content of a division that is open: text first, then a section for every heading.
@@ -122,34 +110,36 @@ class BodyWriter:
         """
         out: list[str] = []
         levels: list[int] = []
-        content = False
+        """Of the sections that are open."""
+        has_content = False
         together = list(blocks)
         for block, following in zip(together, (*together[1:], None), strict=False):
-            # with something below it: a section of nothing but its head would be none
-            is_heading = block.type in _HEADINGS and following is not None
-            if following is not None and following.type in _HEADINGS:
-                is_heading = is_heading and _level(following) > _level(block)
-            is_lead = of_article and block.type == "lead" and not levels
-            if content and (is_heading or is_lead):
+            is_heading = _begins_section(block, following)
+            is_apart = of_article and not levels
+            is_lead = is_apart and block.type == "lead"
+            if has_content and (is_heading or is_lead):
                 out.append("</div>\n")
-                content = False
+                has_content = False
             if is_heading:
-                level = _level(block)
-                while levels and levels[-1] >= level:
-                    levels.pop()
-                    out.append("</div>\n")
-                levels.append(level)
-                out.append(f'<div type="section" subtype="{_level_name(level)}"{self._own(block)}>\n')
-                out.append(f"<head>{self.inlines(block.children)}</head>\n")
+                out.append(self._opening(block, levels))
             elif is_lead:
                 out.append(f'<div type="lead">\n{self.written(block.children)}</div>\n')
             else:
-                if of_article and not levels and not content and block.type != "page-break":
+                if is_apart and not has_content and block.type != "page-break":
                     out.append('<div type="content">\n')
-                    content = True
+                    has_content = True
                 out.append(self._block(block))
-        out.append("</div>\n" * (len(levels) + content))
+        out.append("</div>\n" * (len(levels) + has_content))
         return "".join(out)
+
+    def _opening(self, heading: Block, levels: list[int]) -> str:
+        """Close the sections that a heading ends, and open its own."""
+        level = _level(heading)
+        ended = [other for other in levels if other >= level]
+        del levels[len(levels) - len(ended) :]
+        levels.append(level)
+        section = f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n'
+        return "</div>\n" * len(ended) + f"{section}<head>{self.inlines(heading.children)}</head>\n"
 
     def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
         """One after the other, without sections, each with a line feed behind it; `where`: what is written otherwise there."""
@@ -165,13 +155,12 @@ class BodyWriter:
     def _own(self, block: Block) -> str:
         """The attributes that every block may have."""
         self._number += 1
-        language = block.attributes.get("language")
         id = self._notes.get(block.attributes.get("id", "")) if block.type == "note" else None
         if id is None or id in self._written_notes:
             id = f"{self._scope}.b{self._number}"
         else:
             self._written_notes.add(id)
-        return f' xml:id="{id}"{self.in_language(language) if language else ""}'
+        return f' xml:id="{id}"{self.in_language(block.attributes.get("language"))}'
 
     def _source(self, block: Block, who: str | None = None) -> str:
         """What says whom a text quotes, with the name marked."""
@@ -210,9 +199,8 @@ class BodyWriter:
     def _page_break(self, block: Block, own: str) -> str:
         """With the number of the first, second, ... page that is there: those that are not there count, too."""
         page = block.attributes.get("page", "")
-        is_there = page.isascii() and page.isdigit() and 0 < int(page[:9]) <= self.pages
-        number = str(self._numbers[int(page) - 1]) if is_there else page
-        return element("pb", "", own, n=number, source=f"#{self.id('capture-')}{page}" if is_there else None)
+        source = f"#{self.id('capture-')}{page}" if page in self._numbers else None
+        return element("pb", "", own, n=self._numbers.get(page, page), source=source)
 
     def _quote(self, block: Block, own: str) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
@@ -231,8 +219,7 @@ class BodyWriter:
 
     def _floating(self, block: Block, own: str) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
-        title = block.attributes.get("title")
-        head = f"<head>{escape(title)}</head>\n" if title else ""
+        head = _head(block.attributes.get("title"))
         inside = self.sections(blocks_in(block))
         type_ = "frame" if block.type == "box" else block.type
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
@@ -247,67 +234,61 @@ class BodyWriter:
     def _turn(self, block: Block, own: str) -> str:
         who = block.attributes.get("who")
         person = self.person(who)
-        speaker = f"<speaker>{escape(who)}</speaker>\n" if person and who else ""
+        speaker = f"<speaker>{escape(who or '')}</speaker>\n" if person else ""
         self._turns.add(block.type)
         said = self.written(block.children, _SPEECH)
         return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
         items = blocks_in(block)
-        terms = [item.children for item in items if _is_term(item)]
-        # in a glossary a term comes first and a definition last, and each term is a line: nothing else fits into a label
-        lines = (len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
-        written: list[str] = []
-        if not (terms and all(lines) and _is_term(items[0]) and not _is_term(items[-1])):
-            written += [f"<item>{self._cell_content(item)}</item>" for item in items]
-            rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
-            return element("list", _lines(written), own, rend=rend) if items else ""
-        # TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item
+        if _is_glossary(items):
+            return element("list", _lines(self._glossary(items)), own, type="gloss")
+        written = [f"<item>{self._cell_content(item)}</item>" for item in items]
+        rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
+        return element("list", _lines(written), own, rend=rend) if items else ""
+
+    def _glossary(self, items: Iterable[Block]) -> Iterator[str]:
+        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term
+        are blocks of one item."""
         for is_term, group in groupby(items, key=_is_term):
             alike = list(group)
             if is_term:
-                written.append(element("label", "<lb/>\n".join([self._cell_content(item) for item in alike])))
+                yield element("label", "<lb/>\n".join([self._cell_content(item) for item in alike]))
             else:
                 together = replace(alike[0], children=tuple(child for item in alike for child in item.children))
-                written.append(f"<item>{self._cell_content(together)}</item>")
-        return element("list", _lines(written), own, type="gloss")
+                yield f"<item>{self._cell_content(together)}</item>"
 
     def _table(self, block: Block, own: str) -> str:
         parts = blocks_in(block)
         heads = [child for child in parts if child.type == "table-heading"]
-        rows = []
-        for cells in (blocks_in(child) for child in parts if child.type == "row"):
-            written = []
-            for cell in cells:
-                given = cell.attributes
-                role = "label" if given.get("header") == "yes" else None
-                spans = {"rows": _span(given.get("rows")), "cols": _span(given.get("columns"))}
-                written.append(element("cell", self._cell_content(cell), role=role, **spans))
-            labels = all(cell.attributes.get("header") == "yes" for cell in cells)
-            rows += [element("row", "\n".join(written), role="label" if labels else None)] if cells else []
+        rows = [self._row(cells) for cells in (blocks_in(child) for child in parts if child.type == "row") if cells]
         if not rows:
             return f"<ab{own}>{self.inlines(heads[0].children)}</ab>" if heads else ""
         return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
 
+    def _row(self, cells: Sequence[Block]) -> str:
+        written = []
+        for cell in cells:
+            spans = {"rows": _span(cell.attributes.get("rows")), "cols": _span(cell.attributes.get("columns"))}
+            written.append(element("cell", self._cell_content(cell), role=_role(cell), **spans))
+        return element("row", "\n".join(written), role="label" if all(_role(cell) for cell in cells) else None)
+
     def _figure(self, block: Block, own: str) -> str:
         """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of itself."""
-        given = block.attributes
-        about_picture = next((child.children for child in blocks_in(block)), ())
-        text, credit, is_within = plain_text(about_picture).rstrip(), given.get("credit", ""), False
-        about_maker: tuple[ContentNode, ...] = (credit,) if credit not in text else ()
-        before, after = _split(about_picture, len(text) - len(credit)) if credit and text.endswith(credit) else ((), ())
-        is_at_end = bool(after) and plain_text(after).rstrip() == credit
-        if is_at_end:
-            about_picture, about_maker, said = before, after, plain_text(before).rstrip(" ")
-            is_within = bool(said.strip()) and not said.endswith(_ENDS)
-        maker = self.inlines(about_maker)
-        note = f'<note type="credit">{maker}</note>' if maker else ""
+        caption = next((child.children for child in blocks_in(block)), ())
+        about_picture, about_maker = _without_credit(caption, block.attributes.get("credit", ""))
+        note = filled("note", self.inlines(about_maker), type="credit")
         head = self.inlines(about_picture)
-        head = f"{head}{note}" if is_within else linear(r"(?<!\s)(?<!<lb/>)(?:\s|<lb/>)+\Z").sub("", head) if is_at_end else head
+        is_at_end = about_picture is not caption
+        is_within = is_at_end and _goes_on(about_picture)
+        if is_within:
+            head += note
+        elif is_at_end:
+            head = linear(r"(?<!\s)(?<!<lb/>)(?:\s|<lb/>)+\Z").sub("", head)
         parts = [
             self._shown("graphic", block, media_type(block.url)),
-            f"<head>{head}</head>" if head else "",
-            f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
+            filled("head", head),
+            filled("figDesc", escape(block.attributes.get("alt", ""))),
             "" if is_within else note,
         ]
         return element("figure", "\n".join(filter(None, parts)), own, type="image")
@@ -331,23 +312,22 @@ class BodyWriter:
     def _foreign_post(self, block: Block, own: str, floating: str, subtype: str | None = None, **attributes: str | None) -> str:
         attributes["who"] = self.person(block.attributes.get("who"))
         attributes["when"] = moment(block.attributes.get("when"))
-        title = block.attributes.get("title")
         address, original = _address(block.url, block.original_url)
-        content = f"<head>{escape(title)}</head>\n" if title else ""
-        content += self.written(block.children, _POST)
-        content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
-        post = element("post", content, modality="written", source=address, **attributes)
+        content = [
+            _head(block.attributes.get("title")),
+            self.written(block.children, _POST),
+            filled("note", escape(original or ""), type="originalAddress"),
+        ]
+        post = element("post", "".join(content), modality="written", source=address, **attributes)
         return element("floatingText", element("body", post), own, type=floating, subtype=subtype)
 
     def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
         """The address of what a figure shows, or what is known of it where it has none."""
         address, original = _address(block.url, block.original_url)
-        described = f"<desc>{escape(description)}</desc>" if description else ""
+        described = filled("desc", escape(description or ""))
         if address:
             return element(tag, described, mimeType=mime, url=address, n=original)
-        if original:
-            described += f"<desc>{escape(original)}</desc>"
-        return element("gap", described, reason="notCaptured") if described else ""
+        return filled("gap", described + filled("desc", escape(original or "")), reason="notCaptured")
 
     def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
         """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
@@ -356,36 +336,53 @@ class BodyWriter:
     def _inline(self, node: ContentNode, depth: int, is_source: bool) -> str:
         if not isinstance(node, Inline) or depth >= _MAX_INLINES:
             return escape(plain_text(node))
-        if node.type == "line-break":
-            return "<lb/>\n"  # so that whoever takes all text glues no words
-        if node.type == "emoji":
-            address, original = _address(node.url, node.original_url)
-            graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
-            described = element("figDesc", escape(node.alt or ""))
-            return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
-        if node.type == "formula":
-            formula = escape(plain_text(node.children))
-            return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+        write = _INLINES.get(node.type)
+        if write is not None:
+            return write(self, node, depth, is_source)
         content = self.inlines(node.children, depth + 1, is_source=is_source)
-        if tags := _TAGS.get(node.type):
-            return f"{tags[0]}{content}{tags[1]}"
-        if node.type == "link":
-            return f"<ref{self._link(node)}>{content}</ref>"
-        if node.type == "ruby":
-            return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
-        if node.type == "author":
-            return element("name" if depth else "author", content)  # TEI has no author in a link
-        if node.type == "language":
-            marked = self.in_language(node.language)
-            return f"<foreign{marked}>{content}</foreign>" if marked else content
-        if node.type == "code-inline":
-            # TEI's code holds plain text only
-            plain = all(isinstance(child, str) for child in node.children)
-            return element("code", content) if plain else element("hi", content, rend="code")
-        return content
+        before, after = _TAGS.get(node.type, ("", ""))
+        return f"{before}{content}{after}"
+
+    def _line_break(self, _node: Inline, _depth: int, _is_source: bool) -> str:
+        return "<lb/>\n"  # so that whoever takes all text glues no words
+
+    def _emoji(self, node: Inline, _depth: int, _is_source: bool) -> str:
+        address, original = _address(node.url, node.original_url)
+        parts = [element("figDesc", escape(node.alt or ""))]
+        if address:
+            parts.insert(0, element("graphic", "", mimeType=media_type(address), url=address, n=original))
+        return element("figure", _lines(parts), type="emoji")
+
+    def _formula(self, node: Inline, _depth: int, is_source: bool) -> str:
+        formula = escape(plain_text(node.children))
+        return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+
+    def _linked(self, node: Inline, depth: int, is_source: bool) -> str:
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        return f"<ref{self._link(node)}>{content}</ref>"
+
+    def _ruby(self, node: Inline, depth: int, is_source: bool) -> str:
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+
+    def _author(self, node: Inline, depth: int, is_source: bool) -> str:
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        return element("name" if depth else "author", content)  # TEI has no author in a link
+
+    def _foreign(self, node: Inline, depth: int, is_source: bool) -> str:
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        marked = self.in_language(node.language)
+        return f"<foreign{marked}>{content}</foreign>" if marked else content
+
+    def _inline_code(self, node: Inline, depth: int, is_source: bool) -> str:
+        """TEI's code holds plain text only."""
+        content = self.inlines(node.children, depth + 1, is_source=is_source)
+        is_plain = all(isinstance(child, str) for child in node.children)
+        return element("code", content) if is_plain else element("hi", content, rend="code")
 
     def _link(self, node: Inline) -> str:
-        if node.note and (note := self._notes.get(node.note)):
+        note = self._notes.get(node.note or "")
+        if note is not None:
             own = "" if note in self._noted else f' xml:id="{note}-ref"'
             self._noted.add(note)
             return f' type="note" target="#{note}"{own}'
@@ -397,50 +394,119 @@ class BodyWriter:
         return f' type="{kind}" target="{target.replace("&", "&amp;")}"{attribute("n", original)}'
 
     def posts(self, kind: str) -> str:
-        """All of one kind."""
+        """Return all posts of one kind."""
         posts = [(id, post) for id, post in self._posts if post.kind == kind]
         self._post_ids = {post.id: id for id, post in reversed(posts) if post.id}
-        written = ""
+        written = []
         for place, (id, post) in enumerate(posts, start=1):
             self._scope, self._number = id, 0
-            written += self._update(id, post) if kind in _TEXTS else self._answer(id, post, place)
-        moments = [post.when for _, post in posts if post.when and kind == "liveblog"]
-        falling, order = sorted(moments, reverse=True), None
-        if len(moments) > 1 and falling[0] != falling[-1] and moments in (falling, falling[::-1]):
-            order = "newest-first" if moments[0] == falling[0] else "oldest-first"
-        return element("div", "\n" + written, type=_GROUPS[kind], rend=order) + "\n" if written else ""
+            written.append(self._update(id, post) if kind in _TEXTS else self._answer(id, post, place))
+        if not written:
+            return ""
+        order = _order([post.when for _, post in posts if post.when]) if kind == "liveblog" else None
+        return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n"
 
     def _answer(self, id: str, post: Post, place: int) -> str:
         """Return a post that may answer another one; `place`: its number in the thread, where the page says none."""
         who = self.person(post.author)
         answers = self.post(post.reply_to)
-        deleted = element("desc", escape(post.deleted)) if post.deleted else ""
-        content, when = self.written(post.blocks, _POST), moment(post.edited)
-        edited = element("date", "" if when else escape(post.edited or ""), type="modified", when=when) if post.edited else ""
-        edited += element("name", escape(post.editor), ref=self.person(post.editor)) if post.editor else ""
-        is_counted = post.likes is not None and post.likes.isascii() and post.likes.isdigit()
-        likes = element("measure", "", type="LikeAction", quantity=post.likes, unit="count") if is_counted else ""
+        content = self.written(post.blocks, _POST)
+        deleted = filled("gap", filled("desc", escape(post.deleted or "")), reason="deleted")
         parts = [
-            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            _head(post.title),
             content,
-            element("gap", deleted, reason="deleted") + "\n" if deleted else "",
-            f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
-            element("note", edited, type="edited", generatedBy="system") if edited else "",
-            element("note", likes, type="interactionStatistic", generatedBy="system") if likes else "",
+            f"{deleted}\n" if deleted else "",
+            filled("note", escape(post.reply_to or ""), type="replyTo") if not answers else "",
+            filled("note", self._edited(post), type="edited", generatedBy="system"),
+            filled("note", _likes(post.likes), type="interactionStatistic", generatedBy="system"),
         ]
         given = {"n": post.number or str(place), "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
         return element("post", "".join(parts), xml_id=id, **given, modality="written") + "\n"
 
+    def _edited(self, post: Post) -> str:
+        """Return when a post was changed, and by whom."""
+        when = moment(post.edited)
+        edited = element("date", "" if when else escape(post.edited), type="modified", when=when) if post.edited else ""
+        return edited + filled("name", escape(post.editor or ""), ref=self.person(post.editor))
+
     def _update(self, id: str, post: Post) -> str:
         """A post that stands beside others as a division."""
         when = moment(post.when)
+        shown = post.time or when
         parts = [
-            f"<head>{escape(post.title)}</head>\n" if post.title else "",
+            _head(post.title),
             f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
-            element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
+            element("dateline", element("time", escape(shown), when=when)) + "\n" if shown else "",
             self.sections(post.blocks),
         ]
         return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=uri(post.url)) + "\n"
+
+
+def _note_names(article: Article) -> set[str]:
+    """Return the ids by which links lead to notes of an article."""
+    names: set[str] = set()
+    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
+            name = node.attributes.get("id")
+            if name and node.type == "note":
+                names.add(name)
+            waiting.extend(node.children)
+    return names
+
+
+def _name_of(post: Post) -> str:
+    """Name a post by the portal's own id, else by what it says and when: new posts may come before it, and
+    its name stays."""
+    kind = "comment" if post.kind == COMMENTS else "post"
+    if not post.id:
+        return f"{kind}-{post.fingerprint}"
+    return f"{kind}-{post.id if _PLAIN_ID.fullmatch(post.id) else digest(post.id)}"
+
+
+def _begins_section(block: Block, following: Block | None) -> bool:
+    """True for a heading with something below it: a section of nothing but its head would be none."""
+    if block.type not in _HEADINGS or following is None:
+        return False
+    return following.type not in _HEADINGS or _level(following) > _level(block)
+
+
+def _head(title: str | None) -> str:
+    return f"<head>{escape(title)}</head>\n" if title else ""
+
+
+def _likes(number: str | None) -> str:
+    is_counted = number is not None and number.isascii() and number.isdigit()
+    return element("measure", "", type="LikeAction", quantity=number, unit="count") if is_counted else ""
+
+
+def _order(moments: list[str]) -> str | None:
+    """Return in which order the moments of posts stand, if they stand in one."""
+    rising = sorted(moments)
+    if len(set(rising)) < 2:
+        return None
+    if moments == rising:
+        return "oldest-first"
+    return "newest-first" if moments == rising[::-1] else None
+
+
+def _role(cell: Block) -> str | None:
+    return "label" if cell.attributes.get("header") == "yes" else None
+
+
+def _is_glossary(items: Sequence[Block]) -> bool:
+    """True if a term comes first and a definition last, and each term is a line: nothing else fits into a
+    label."""
+    terms = [item.children for item in items if _is_term(item)]
+    return bool(terms) and all(_is_line(term) for term in terms) and _is_term(items[0]) and not _is_term(items[-1])
+
+
+def _is_line(content: tuple[ContentNode, ...]) -> bool:
+    """True for a single paragraph without anything to be said of it."""
+    if len(content) != 1 or not isinstance(content[0], Block):
+        return False
+    return content[0].type == "paragraph" and not content[0].attributes
 
 
 def _is_term(item: Block) -> bool:
@@ -515,6 +581,17 @@ _SPEECH: _Writers = {
 }
 """And in what somebody says in an interview: no labels and no bibliography either."""
 
+_INLINES: Mapping[str, Callable[[BodyWriter, Inline, int, bool], str]] = {
+    "line-break": BodyWriter._line_break,
+    "emoji": BodyWriter._emoji,
+    "formula": BodyWriter._formula,
+    "link": BodyWriter._linked,
+    "ruby": BodyWriter._ruby,
+    "author": BodyWriter._author,
+    "language": BodyWriter._foreign,
+    "code-inline": BodyWriter._inline_code,
+}
+"""Inlines that are more than a pair of tags around their content."""
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _TAGS = {
@@ -542,6 +619,22 @@ def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[Conte
             return content[:index], content[index:]
         position = max(0, position - length)
     return content, ()
+
+
+def _without_credit(caption: tuple[ContentNode, ...], credit: str) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
+    """Return what a caption says of the picture and what of its maker, where that stands at its end or
+    nowhere in it."""
+    text = plain_text(caption).rstrip()
+    if credit not in text:
+        return caption, (credit,)
+    before, after = _split(caption, len(text) - len(credit)) if credit and text.endswith(credit) else (caption, ())
+    return (before, after) if after and plain_text(after).rstrip() == credit else (caption, ())
+
+
+def _goes_on(content: tuple[ContentNode, ...]) -> bool:
+    """True if a sentence goes on behind a text."""
+    text = plain_text(content).rstrip(" ")
+    return bool(text.strip()) and not text.endswith(_ENDS)
 
 
 _PLAIN_ID = linear_at(r"[A-Za-z0-9_-]{1,60}")

@@ -139,23 +139,38 @@ def validate(document: bytes) -> tuple[str, ...]:
         return (f"not well-formed: {problem}",)
     schema = _schema()
     if not schema.validate(tree):
-        reasons = []
-        for entry in tuple(schema.error_log)[: 2 * MAX_REASONS]:
-            places = tree.xpath(entry.path) if entry.path else None  # libxml2 often leaves out which element it speaks of
-            about = f", {etree.QName(places[0]).localname}" if isinstance(places, list) and places and etree.iselement(places[0]) else ""
-            reasons.append(f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}")
+        errors = tuple(schema.error_log)[: 2 * MAX_REASONS]
+        reasons = [f"line {error.line}{_about(error, tree)}: {error.message.replace(' ,', ',')}" for error in errors]
         return tuple(dict.fromkeys((*_wrong_names(tree), *reasons)))[:MAX_REASONS]
-    # nearly all documents break no rule, which two questions tell
-    reasons = [
-        f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
-        for path, what in (_RULES.items() if _path(" | ".join(_RULES))(tree) else ())
-        for broken in _path(path)(tree)
-    ]
-    # Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a tenth of the time.
+    reasons = list(_broken_rules(tree))
+    if _may_have_wrong_names(document):
+        reasons += _wrong_names(tree)
+    return tuple(dict.fromkeys(reasons))[:MAX_REASONS]
+
+
+def _about(error: etree._LogEntry, tree: Tree) -> str:
+    """Return which element an error is about: libxml2 often leaves that out."""
+    places = tree.xpath(error.path) if error.path else None
+    if isinstance(places, list) and places and etree.iselement(places[0]):
+        return f", {etree.QName(places[0]).localname}"
+    return ""
+
+
+def _broken_rules(tree: Tree) -> Iterator[str]:
+    """Nearly all documents break no rule, which one question tells."""
+    if not _path(" | ".join(_RULES))(tree):
+        return
+    for path, what in _RULES.items():
+        for broken in _path(path)(tree):
+            yield f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
+
+
+def _may_have_wrong_names(document: bytes) -> bool:
+    """Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a
+    tenth of the time."""
     ids = _ID.findall(document)
     pointers = {name[1:] for names in set(_POINTER.findall(document)) for name in names.split() if name.startswith(b"#")}
-    wrong_names = _wrong_names(tree) if len(set(ids)) < len(ids) or not pointers.issubset(ids) else ()
-    return tuple(dict.fromkeys((*reasons, *wrong_names)))[:MAX_REASONS]
+    return len(set(ids)) < len(ids) or not pointers.issubset(ids)
 
 
 @cache
@@ -238,6 +253,18 @@ def load_template(name_or_path: str | Path) -> Template:
     if not Path(name_or_path).exists() and name_or_path not in shipped:
         raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a file.")
     path = shipped.get(str(name_or_path), Path(name_or_path))
+    header, file_digest = _header_of(path)
+    _check_holes(header, path)
+    _name_by_document(header)
+    written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
+    template = Template(linear(r"(?<![ \t])[ \t]*\n\s*").sub("\n", written), file_digest)
+    if path.parent != resources.tei_templates():  # the tests prove those that are shipped
+        try_template(template, name_or_path)
+    return template
+
+
+def _header_of(path: Path) -> tuple[Element, str]:
+    """Return the header in a file, and the digest of the file. Raises UsageError."""
     try:
         content = path.read_bytes()
     except OSError as problem:
@@ -250,20 +277,20 @@ def load_template(name_or_path: str | Path) -> Template:
     header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
     if header is None:
         raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
-    _check_holes(header, path)
-    # identifiers, and what points to them, begin with the document: so documents by one template can stand together
+    return header, sha256(content).hexdigest()
+
+
+def _name_by_document(header: Element) -> None:
+    """Let identifiers, and what points to them, begin with the document: so documents by one template can
+    stand together."""
     ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
+    pointers = {f"#{id}": f"#{{document}}.{id}" for id in ids if id is not None}
     for node in header.iter(etree.Element):
         for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
             if key == _XML_ID:
                 node.set(key, f"{{document}}.{value}")
             elif "#" in value:
-                node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
-    written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(linear(r"(?<![ \t])[ \t]*\n\s*").sub("\n", written), sha256(content).hexdigest())
-    if path.parent != resources.tei_templates():  # the tests prove those that are shipped
-        try_template(template, name_or_path)
-    return template
+                node.set(key, " ".join([pointers.get(word, word) for word in value.split(" ")]))
 
 
 def _check_holes(header: Element, path: Path) -> None:

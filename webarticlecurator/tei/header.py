@@ -17,7 +17,7 @@ from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, language, language_name, moment, readable, uri
+from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, filled, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
 
 _DATES = {
@@ -196,12 +196,12 @@ def _analytic(facts: Facts) -> str:
     canonical = facts.first("url") or facts.first("mainEntityOfPage")
     headline = facts.first("headline")
     parts = [
-        element("title", escape(headline), level="a", type="main") if headline else "",
+        filled("title", escape(headline or ""), level="a", type="main"),
         *(element("title", escape(title.value), level="a", type="sub") for _, title in facts.found("alternativeHeadline")),
         *_agents(facts, "author", "author", "creator"),
         *_agents(facts, "editor", "editor", "translator", "contributor"),
         *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *_AGENCIES)),
-        element("idno", escape(canonical), type="URI", subtype="canonical", ana=facts.ana("url")) if canonical else "",
+        filled("idno", escape(canonical or ""), type="URI", subtype="canonical", ana=facts.ana("url")),
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
         *facts.elements("idno", "identifier", type="source-id"),
     ]
@@ -212,13 +212,13 @@ def _monogr(facts: Facts) -> str:
     """Return the description of the portal."""
     outlet, home, terms = facts.outlet, facts.portal.home, _terms(facts)
     names = [
-        element("title", escape(outlet), level="j", ana=facts.ana("isPartOf")) if outlet else "",
-        element("idno", escape(home), type="URI") if home else "",
+        filled("title", escape(outlet or ""), level="j", ana=facts.ana("isPartOf")),
+        filled("idno", escape(home), type="URI"),
     ]
     parts = [
         *names,
         f'<textLang mainLang="{facts.body.language}"/>' if any(names) else "",
-        element("availability", "".join(terms), status=facts.access) if terms else "",
+        filled("availability", "".join(terms), status=facts.access),
         element("imprint", "".join(_imprint(facts))),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -233,7 +233,7 @@ def _imprint(facts: Facts) -> list[str]:
     return [
         # TEI wants something here, be it that nobody is known
         element("publisher", element(tag, escape(name)) if name else "", ana=facts.ana("publisher") if name else None),
-        element("pubPlace", escape(of_portal.place)) if of_portal.place else "",
+        filled("pubPlace", escape(of_portal.place or "")),
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
 
@@ -249,7 +249,7 @@ def _terms(facts: Facts) -> list[str]:
     if readers:
         terms.insert(0, element("p", readers, ana=facts.ana("isAccessibleForFree")))
     if target or statement:
-        terms.insert(0, element("licence", element("p", escape(statement)) if statement else "", target=target))
+        terms.insert(0, element("licence", filled("p", escape(statement or "")), target=target))
     return terms
 
 
@@ -264,7 +264,7 @@ def _date(found: Found, key: str, facts: Facts) -> str:
 def _place(capture: CaptureRef) -> list[str]:
     """Where a record lies, or the page that is in no archive."""
     url = element("idno", escape(capture.url), type="URI")
-    file = element("idno", escape(capture.file), type="filename") if capture.file else ""
+    file = filled("idno", escape(capture.file), type="filename")
     date = element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date))
     if not capture.record_id:
         return [url, element("idno", escape(capture.digest), type="digest"), file, date]
@@ -299,7 +299,7 @@ def _genres(facts: Facts) -> dict[str, str]:
 
 
 def _profile(facts: Facts) -> str:
-    dates = [_date(date, key, facts) for key in ("dateCreated", "datePublished") for _, date in facts.found(key)[:1]]
+    creation = [_date(date, key, facts) for key in ("dateCreated", "datePublished") for _, date in facts.found(key)[:1]]
     abstracts = [
         element("abstract", element("p", escape(summary.value)), ana=facts.ana(key))
         for key, summary in facts.found("description", "abstract")
@@ -316,7 +316,7 @@ def _profile(facts: Facts) -> str:
     if others:
         genre += element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre"))
     parts = [
-        element("creation", "".join(dates)) if dates else "",
+        filled("creation", "".join(creation)),
         *abstracts,
         element("langUsage", "".join(languages)),
         element("textClass", "".join([genre, *keywords])),
@@ -341,7 +341,7 @@ SLOTS: Mapping[str, Slot] = {
         "last in fileDesc/publicationStmt (the date and the id of the document)",
     ),
     # The flags, where the template has no notes of its own.
-    "notes": Slot(lambda facts: element("notesStmt", flags) if (flags := _flags(facts)) else ""),
+    "notes": Slot(lambda facts: filled("notesStmt", _flags(facts))),
     "flags": Slot(_flags),
     "article": Slot(_source, "<sourceDesc>{article}</sourceDesc>, last in fileDesc"),
     "encoding": Slot(_encoding, "last in encodingDesc"),

@@ -51,6 +51,11 @@ def element(name: str, content: str, own: str | None = None, **attributes: str |
     return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
 
 
+def filled(name: str, content: str, **attributes: str | None) -> str:
+    """Return an element around finished content; nothing where there is no content."""
+    return element(name, content, **attributes) if content else ""
+
+
 def readable(text: str) -> tuple[bytes, int]:
     """As UTF-8 without the characters that XML cannot hold, and how many there were."""
     removed = 0

@@ -19,7 +19,7 @@ from webarticlecurator.storage.places import draft_of, find_file, missing, open_
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
 from webarticlecurator.warc.store import warc_paths
-from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, is_page, read_groups
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
@@ -145,9 +145,16 @@ def to_exchange(response: Record, request: Record | None, places: RecordPlaces |
         started=capture.date,
         duration_ms=0,
         ip=response.field("WARC-IP-Address"),
-        truncated=(cast(Truncated, cut) if cut in get_args(Truncated) else "unspecified") if cut else None,
+        truncated=_truncated(cut),
     )
     return WarcExchange(exchange=exchange, capture=capture)
+
+
+def _truncated(written: str | None) -> Truncated | None:
+    """Return why a record says that its response was cut off, in one of the words that we know."""
+    if not written:
+        return None
+    return cast(Truncated, written) if written in get_args(Truncated) else "unspecified"
 
 
 def _unusable(response: Record, http: HttpResponse | None) -> str:
@@ -194,31 +201,55 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
     come from. Gives how many there were, and the URLs that no file has; no file when nothing was found. Raises UsageError."""
     if out.exists() and not is_stream(out):
         raise UsageError(f"{out} is there already. Name another file, or remove it first.")
-    named, seen = {normalise(url): url for url in urls}, set[str]()
-    wanted, exchanges = set(named), 0
+    named = {normalise(url): url for url in urls}
+    copy = _Copy(named)
     with draft_of(out, sync=True) as part:
         with part.open("wb") as target:
             for path in paths:
                 about_file: list[Record] = []  # copied when the first exchange behind it is
                 for group in read_groups(path, on_damage=on_damage):
-                    main, key = group.main, normalise(group.main.url)
-                    if main.type == "warcinfo" or main.url.startswith(PORTAL_FILE):
-                        about_file = [*(about_file if main.type == "resource" else ()), main]
-                    elif key in wanted:
-                        seen.add(key)
+                    if group.main.type == "warcinfo":
+                        about_file = [group.main]
+                    elif group.main.url.startswith(PORTAL_FILE):
+                        about_file.append(group.main)
+                    elif copy.wants(group):
                         for record in (*about_file, *group.records):
-                            if record.size > MAX_BLOCK:
-                                where = f"{record.path}: byte {record.offset}"
-                                raise UsageError(f"{where}: this record is too large to be packed anew. Leave its URL out.")
-                            target.write(pack(b"".join((record.head, record.block, b"\r\n\r\n"))))
-                        about_file, exchanges = [], exchanges + 1
-                        http = parse_response(group.response.block) if group.response else None
-                        location = header(http.headers, "location") if http and http.status // 100 == 3 else None
-                        if location and (goal := join(main.url, location)):
-                            wanted.add(normalise(goal))  # where it leads to comes later in the file
-        if not exchanges:
+                            target.write(_packed(record))
+                        about_file = []
+        if not copy.exchanges:
             part.unlink()
-    return exchanges, sorted(url for key, url in named.items() if key not in seen)
+    return copy.exchanges, sorted(url for key, url in named.items() if key not in copy.seen)
+
+
+class _Copy:
+    """Which exchanges are copied, and which were."""
+
+    def __init__(self, wanted: Iterable[str]) -> None:
+        self._wanted = set(wanted)
+        self.seen: set[str] = set()
+        self.exchanges = 0
+
+    def wants(self, group: Group) -> bool:
+        """Count an exchange that is wanted; where it leads to comes later in the file."""
+        key = normalise(group.main.url)
+        if key not in self._wanted:
+            return False
+        self.seen.add(key)
+        self.exchanges += 1
+        http = parse_response(group.response.block) if group.response else None
+        location = header(http.headers, "location") if http and http.status // 100 == 3 else None
+        goal = join(group.main.url, location) if location else None
+        if goal:
+            self._wanted.add(normalise(goal))
+        return True
+
+
+def _packed(record: Record) -> bytes:
+    """Return a record as it is written again. Raises UsageError where it is too large."""
+    if record.size > MAX_BLOCK:
+        where = f"{record.path}: byte {record.offset}"
+        raise UsageError(f"{where}: this record is too large to be packed anew. Leave its URL out.")
+    return pack(b"".join((record.head, record.block, b"\r\n\r\n")))
 
 
 # --- single captures by their places: what the ledger noted, read back ---

@@ -12,7 +12,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.protocol.message import parse_request, parse_response
 from webarticlecurator.storage.places import OPEN, legible
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
-from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields
+from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_groups, warc_fields
 
 _REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")
 _PARTS = frozenset({"request", "response", "revisit", "conversion"})
@@ -89,26 +89,36 @@ class Checker:
                 ours = LAYOUT_FIELD in warc_fields(group.main.block)
             is_empty = is_empty and group.main.type in ("warcinfo", "")
             for record in group.records:
-                self.records += 1
-                row = (record.id, legible(str(path)), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
-                number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
-                references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
-                self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
+                self._note(path, record)
                 for finding in _in_record(record):
                     yield WarcFinding(path, record.offset, record.id or None, *finding)
-            parts = [record for record in group.records if record.type in _PARTS]
-            if ours:  # each exchange is completed by a metadata record that names the others and holds an event
-                complete = named(group.records[-1]) if group.event else frozenset()
-                for record in (record for record in parts if record.id not in complete):
-                    message = f"no metadata record completes the exchange of this {record.type}{unfinished}"
-                    yield WarcFinding(path, record.offset, record.id or None, "incomplete-exchange", "error", message)
-            elif {record.type for record in parts} == {"request"}:
-                message = f"a request without its response{unfinished}"
-                yield WarcFinding(path, parts[0].offset, parts[0].id or None, "missing-pair", "error", message)
+            for record, rule, message in _of_exchange(group, ours=ours):
+                yield WarcFinding(path, record.offset, record.id or None, rule, "error", f"{message}{unfinished}")
             yield from _at_damages(damages, unfinished)
         yield from _at_damages(damages, unfinished)
         if is_empty:
             yield WarcFinding(path, 0, None, "empty-file", "error", "the file holds no exchange")
+
+    def _note(self, path: Path, record: Record) -> None:
+        """Note what a record says of itself and of others."""
+        self.records += 1
+        row = (record.id, legible(str(path)), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
+        number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
+        references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
+        self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
+
+
+def _of_exchange(group: Group, *, ours: bool) -> Iterator[tuple[Record, str, str]]:
+    """What is missing of an exchange; `ours`: of a file of ours, which completes each by a metadata record
+    that names the others."""
+    parts = [record for record in group.records if record.type in _PARTS]
+    if ours:
+        complete = named(group.records[-1]) if group.event else frozenset()
+        for record in parts:
+            if record.id not in complete:
+                yield record, "incomplete-exchange", f"no metadata record completes the exchange of this {record.type}"
+    elif {record.type for record in parts} == {"request"}:
+        yield parts[0], "missing-pair", "a request without its response"
 
 
 def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]:

@@ -243,7 +243,9 @@ class _Reader:
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
-        end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
+        end = self.begun
+        if alone:
+            end = self.members.position if self.members.compressed else self._place()[0]
         return Record(
             path=self.path, head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
             faults=faults,

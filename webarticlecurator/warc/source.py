@@ -28,6 +28,11 @@ class StoredAnswer:
     fault: str | None = None
     """Why what was rendered is no page."""
 
+    @property
+    def is_cut(self) -> bool:
+        """True if the response was not received whole."""
+        return self.exchange is not None and self.exchange.truncated is not None
+
 
 def answered(request: Request, newest: Callable[[Request], StoredAnswer | None], place: str) -> Fetched:
     """Answer one request by what is stored, following the redirects among that. `place`: where it is looked for, in words."""
@@ -50,7 +55,7 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
             return failed(FetchOutcome.ERROR, stored.fault)
         if status in GONE:
             return failed(FetchOutcome.GONE, f"HTTP {status}")
-        if stored.exchange is not None and stored.exchange.truncated:
+        if stored.is_cut:
             return failed(FetchOutcome.ERROR, "the stored response is not whole")
         if status // 100 != 2:
             return failed(FetchOutcome.ERROR, f"HTTP {status}")

@@ -81,30 +81,35 @@ def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) 
 def _stored(*records: Record) -> StoredExchange | None:
     """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
     *before, metadata = records
-    event, names = event_of(metadata) if metadata.type == "metadata" and not metadata.faults else None, named(metadata)
+    event = event_of(metadata) if metadata.type == "metadata" and not metadata.faults else None
+    names = named(metadata)
     parts = [part for part in before if part.id in names and part.date is not None and not part.faults]
     if event is None or len(parts) != len(names):
         return None
     response: StoredResponse | None = None
     for part in parts:
-        if part.type == "request" or part.date is None:
-            continue
-        kind, place = cast(RecordKind, part.type), part.location
-        response = StoredResponse(
-            record=part.id,
-            target=part.url,
-            at=part.date.isoformat(),
-            digest=part.field("WARC-Payload-Digest") or "",
-            file=place.file,
-            offset=place.offset,
-            length=place.length,
-            kind=kind,
-            status=200 if kind == "conversion" else status_of(part.block),
-            made_of=response if kind == "conversion" else None,
-        )
+        if part.type != "request" and part.date is not None:
+            response = _stored_response(part, part.date, response)
     start = parts[0].offset if parts else metadata.offset
     location = Location(file=metadata.location.file, offset=start, length=metadata.end - start)
     return StoredExchange(location=location, event=event, response=response)
+
+
+def _stored_response(record: Record, date: datetime, before: StoredResponse | None) -> StoredResponse:
+    """Return what a record says of a response; `before`: what a browser made the page of, if it is one."""
+    is_rendered, place = record.type == "conversion", record.location
+    return StoredResponse(
+        record=record.id,
+        target=record.url,
+        at=date.isoformat(),
+        digest=record.field("WARC-Payload-Digest") or "",
+        file=place.file,
+        offset=place.offset,
+        length=place.length,
+        kind=cast(RecordKind, record.type),
+        status=200 if is_rendered else status_of(record.block),
+        made_of=before if is_rendered else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,17 +115,14 @@ class RecordMaker:
     def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[list[bytes], StoredExchange]:
         """The records of one entry, to be written at `offset`."""
         exchange, rendered = entry.exchange, entry.rendered
-        # without an exchange the page as it was shown is all there is
-        moment = exchange.started if exchange is not None else rendered.date if rendered is not None else now
+        moment = _moment_of(exchange, rendered) or now
         common = f"WARC-Date: {_date(moment)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
         others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
         values = [(name, str(entry.event[name])) for name in ("via", "hopsFromSeed") if entry.event.get(name) is not None]
         if exchange is not None:
-            values.append(("fetchTimeMs", str(exchange.duration_ms)))
-            values += [("curator-error", exchange.error)] if exchange.error else []
-            values += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
+            values += _fields_of(exchange)
             wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}"
             with suppress(ValueError):
                 wire += f"WARC-IP-Address: {ipaddress.ip_address(exchange.ip or '')}\r\n"
@@ -140,15 +137,7 @@ class RecordMaker:
                 records.append(record)
                 others += f"WARC-Concurrent-To: <{response.record}>\r\n"
         if rendered is not None:
-            before = response.record if response is not None else entry.shown_before
-            refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
-            url = exchange.request.url if exchange is not None else entry.target
-            payload, place = digest(rendered.html), offset + sum(map(len, records))
-            fields = (
-                f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
-                f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
-            )
-            record, response = self._answer("conversion", fields, rendered.html, place, url, rendered.date, 200, payload, response)
+            record, response = self._rendered(entry, rendered, offset + sum(map(len, records)), response)
             records.append(record)
             others += f"WARC-Refers-To: <{response.record}>\r\n"
             shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
@@ -159,6 +148,20 @@ class RecordMaker:
         records.append(_record("metadata", self.new_id(), fields, block))
         location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
         return records, StoredExchange(location=location, event=entry.event, response=response)
+
+    def _rendered(
+        self, entry: StoreEntry, rendered: Rendered, offset: int, response: StoredResponse | None
+    ) -> tuple[bytes, StoredResponse]:
+        """The record of a page as a browser showed it; `response`: what it was made of, where that is among
+        the same records."""
+        before = response.record if response is not None else entry.shown_before
+        refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
+        url, payload = entry.exchange.request.url if entry.exchange is not None else entry.target, digest(rendered.html)
+        fields = (
+            f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+            f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
+        )
+        return self._answer("conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, response)
 
     def _response(
         self, known: StoredResponse | None, exchange: Exchange, block: bytes, fields: str, offset: int
@@ -215,6 +218,22 @@ def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
         f"WARC-Block-Digest: {digest(block)}\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     return pack(b"".join((head.encode("utf-8", "replace"), block, b"\r\n\r\n")))
+
+
+def _moment_of(exchange: Exchange | None, rendered: Rendered | None) -> datetime | None:
+    """Return when something came; without an exchange the page as it was shown is all there is."""
+    if exchange is not None:
+        return exchange.started
+    return rendered.date if rendered is not None else None
+
+
+def _fields_of(exchange: Exchange) -> Iterator[tuple[str, str]]:
+    """Give what no other record says of an exchange."""
+    yield "fetchTimeMs", str(exchange.duration_ms)
+    if exchange.error:
+        yield "curator-error", exchange.error
+    if exchange.redacted:
+        yield "curator-redacted", ", ".join(exchange.redacted)
 
 
 def _warc_fields(fields: Iterable[tuple[str, str]]) -> bytes:

@@ -6,8 +6,8 @@ Each sign says of an article whether it is odd beside earlier ones; they are add
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from math import log
 from statistics import median
@@ -80,41 +80,54 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
 
 def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
     """What the rules keep is not what it was: of each kind of block most is kept, or most is not, on a page as on the earlier ones."""
-    pages = [article.page for article in earlier if article.page is not None and not article.is_empty and article.page.blocks]
+    pages = [page for page in map(_page_with_text, earlier) if page is not None]
     if len(pages) < 3:
         return
     kept, total = defaultdict[BlockKind, float](float), Counter[BlockKind]()
     for of_block, count, share in chain.from_iterable(page.blocks for page in pages):
         kept[of_block] += count * share
         total[of_block] += count
-
-    @cache
-    def told(page: PageFacts) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Words that are left out though such blocks are kept, and which part of the text they are; and the same of foreign ones."""
-        own = lost = foreign = 0.0
-        for of_block, count, share in page.blocks:
-            usual = kept[of_block] / total[of_block] if total[of_block] else 0.0
-            if share >= KEPT:
-                own += count
-                foreign += count * (1 - usual) if usual < 1 - _AT_ALL else 0
-            elif usual > _AT_ALL:
-                lost += count * usual
-        return (lost, lost / max(own + lost, 1.0)), (foreign, foreign / max(own, 1.0))
-
+    usual = {of_block: kept[of_block] / number for of_block, number in total.items() if number}
+    changed = cache(partial(_kept_unusually, usual))
     for number, (kind, more) in enumerate((("lost-text", 0.08), ("foreign-text", 0.03))):
-        words, shares = zip(*(told(page)[number] for page in pages), strict=True)
+        words, shares = zip(*(changed(page)[number] for page in pages), strict=True)
         # what befell the worst tenth of the earlier ones is nothing new
         most_words, worst = (sorted(values)[int(0.9 * (len(values) - 1))] for values in (words, shares))
         most = max(worst, median(shares) + more)
 
         def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
-            if article.page is None or article.is_empty or not article.page.blocks:
+            page = _page_with_text(article)
+            if page is None:
                 return None
-            words, share = told(article.page)[number]
+            words, share = changed(page)[number]
             # by its share alone a page with little text would be odd: what stands on every page weighs more in it
             return words > most_words + 5 and share > most
 
         yield kind, "", odd, 1
+
+
+def _page_with_text(article: WatchedArticle) -> PageFacts | None:
+    has_text = article.page is not None and not article.is_empty and article.page.blocks
+    return article.page if has_text else None
+
+
+_WordsAndShare = tuple[float, float]
+
+
+def _kept_unusually(usual: Mapping[BlockKind, float], page: PageFacts) -> tuple[_WordsAndShare, _WordsAndShare]:
+    """Return the words that are left out though such blocks are kept, and which part of the text they are; and the same of foreign ones.
+
+    `usual`: of each kind of block the share that is kept.
+    """
+    own = lost = foreign = 0.0
+    for of_block, count, share in page.blocks:
+        usually = usual.get(of_block, 0.0)
+        if share < KEPT:
+            lost += count * usually if usually > _AT_ALL else 0
+            continue
+        own += count
+        foreign += count * (1 - usually) if usually < 1 - _AT_ALL else 0
+    return (lost, lost / max(own + lost, 1.0)), (foreign, foreign / max(own, 1.0))
 
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Row]:

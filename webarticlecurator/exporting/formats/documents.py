@@ -14,9 +14,9 @@ import orjson
 from jinja2 import Environment, StrictUndefined
 
 from webarticlecurator import resources
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.building.database import BuiltArticle
-from webarticlecurator.building.kept_article import DocumentStore
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node
 from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
@@ -64,8 +64,10 @@ def write_teicorpus(export: Exporter, output: Output) -> None:
                 waiting.write(_SCHEMA_URL.sub(rb"\g<1>%b\g<2>" % _SINGLE.encode(), inside, count=1))
         documents.close()
         parts = ", ".join(f"{part} ({left_out[part]:,})" for part in Part if left_out[part])
-        notes = [f"Left out of the documents: {parts}."] if parts else []
-        notes += ["Names of those who post are pseudonyms."] if "who" in export.options.pseudonymise else []
+        notes = those_that_hold(
+            (parts, f"Left out of the documents: {parts}."),
+            ("who" in export.options.pseudonymise, "Names of those who post are pseudonyms."),
+        )
         notes += documents.notes
         output.notes += notes
         output.failed = documents.lost
@@ -283,12 +285,12 @@ def write_rdf(export: Exporter, output: Output) -> None:
             output.main.write("".join(sorted(statements.graph.serialize(format="nt11").splitlines(keepends=True))).encode())
     documents.close()
     output.notes += documents.notes
-    if without_data:
-        held = amount(without_data, "document holds", "documents hold")
-        output.notes.append(f"{held} no data in JSON-LD: their template leaves it out.")
-    if left_out:
-        are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
-        output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
+    held = amount(without_data, "document holds", "documents hold")
+    are = amount(left_out, "address is no IRI and is", "addresses are no IRIs and are")
+    output.notes += those_that_hold(
+        (without_data, f"{held} no data in JSON-LD: their template leaves it out."),
+        (left_out, f"{are} left out."),
+    )
     output.failed = documents.lost + without_data
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.amounts import amount
-from webarticlecurator.building.kept_article import kept_json
+from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.building.kept_json import kept_json
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
@@ -115,14 +115,13 @@ def write_csv(export: Exporter, output: Output) -> None:
         written.writerow(compress((column.name for column in columns), shown))
         written.writerows(compress(row, shown) for row in _long_rows(waiting))
     left_out = [column.name for column, is_shown in zip(columns, shown, strict=True) if not is_shown]
-    output.notes += (
-        [f"Columns without any value are left out: {', '.join(left_out)}; --fields names those that you want."] if left_out else []
+    output.notes += those_that_hold(
+        (left_out, f"Columns without any value are left out: {', '.join(left_out)}; --fields names those that you want."),
+        *(
+            (counts[what], note.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list")))
+            for what, note in _NOTES.items()
+        ),
     )
-    output.notes += [
-        sentence.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list"))
-        for what, sentence in _NOTES.items()
-        if counts[what]
-    ]
 
 
 def _long_rows(lines: Iterable[str]) -> Iterator[list[str]]:

@@ -18,7 +18,7 @@ from itertools import groupby, starmap
 import yaml
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, level_of, title_of
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, Passage, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.flat import flat_values
@@ -41,17 +41,22 @@ def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Calla
     """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column says, without the ending, which
     file a row is about. Raises UsageError where an option speaks of metadata.csv, and there is none.
     """
-    options = export.options
-    if not output.is_folder:
-        if options.fields or options.names:
-            given = "fields" if options.fields else "names"
-            raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
-        before = ""
-        for article in export.articles():
-            if content := text_of(article):
-                output.main.write((before + content).encode())
-                before = between
+    if output.is_folder:
+        _write_folder(export, output, suffix, text_of)
         return
+    for name in ("fields", "names"):
+        if getattr(export.options, name):
+            raise UsageError(f"--{name} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
+    before = ""
+    for article in export.articles():
+        content = text_of(article)
+        if content:
+            output.main.write((before + content).encode())
+            before = between
+
+
+def _write_folder(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str]) -> None:
+    options = export.options
     unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
     fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
     columns = columns_of([name for name in fields if name not in ("id", "text")] or ["headline"])
@@ -290,30 +295,42 @@ def write_txm(export: Exporter, output: Output) -> None:
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(["id", *names, "textorder"])
     for number, article in enumerate(export.articles(), start=1):
-        values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
-        attributes = dict(zip(names, values, strict=True))
-        for name, value in attributes.items():  # TXM sorts as text
-            padded = value.zfill(2) if name in ("month", "day") and value else value
-            attributes[name] = value[:10] if name == "date" else padded
+        texts = zip(names, map(as_text, row_of(article, columns)), strict=True)
+        attributes = {name: _sorted_as_text(name, " ".join(text.split())) for name, text in texts}
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
-        body: list[str] = []
-        for _, together in groupby(article.passages, key=lambda passage: id(passage.post)):
-            passages = list(together)
-            if (post := passages[0].post) is not None:
-                of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
-                of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
-                body.append(f"<post{''.join(starmap(attribute, of_post.items()))}>\n")
-            for passage in passages:
-                content = escape(passage.text).replace("\n", "<lb/>\n")
-                rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
-                body.append(element(_TXM_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
-            body += ["</post>\n"] if post is not None else []
         of_text = "".join(starmap(attribute, {"id": article.id, **attributes}.items()))
-        text = f"<text{of_text}>\n<body>\n{''.join(body)}</body>\n</text>"
+        text = f"<text{of_text}>\n<body>\n{_txm_body(article)}</body>\n</text>"
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
+
+
+def _sorted_as_text(name: str, value: str) -> str:
+    """Return a value in the form whose order as a text is its own."""
+    if name == "date":
+        return value[:10]
+    return value.zfill(2) if name in ("month", "day") and value else value
+
+
+def _txm_body(article: ExportArticle) -> str:
+    body: list[str] = []
+    for _, together in groupby(article.passages, key=lambda passage: id(passage.post)):
+        passages = list(together)
+        post = passages[0].post
+        written = "".join(map(_txm_passage, passages))
+        if post is not None:
+            of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+            of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
+            written = f"<post{''.join(starmap(attribute, of_post.items()))}>\n{written}</post>\n"
+        body.append(written)
+    return "".join(body)
+
+
+def _txm_passage(passage: Passage) -> str:
+    content = escape(passage.text).replace("\n", "<lb/>\n")
+    rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
+    return element(_TXM_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n"
 
 
 FORMATS = (

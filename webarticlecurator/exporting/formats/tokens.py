@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -316,16 +316,22 @@ def write_vertical(export: Exporter, output: Output) -> None:
     # the quotation marks of a registry file have no way to hold one
     written = {name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in about.items()}
     registry = [f'{name} "{value}"\n' for name, value in written.items() if value]
-    structures = []
-    for structure, attributes in lines.structures.items():
-        inside = []
-        for attribute in attributes:
-            options = ' {\n        TYPE "UNIQUE"\n    }' if (structure, attribute) == ("doc", "id") else ""
-            if structure == "doc" and attribute in lines.multiple:
-                options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
-            inside.append(f"    ATTRIBUTE {attribute}{options}\n")
-        structures.append(f"STRUCTURE {structure}" + (f" {{\n{''.join(inside)}}}\n" if inside else "\n"))
+    structures = [_structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()]
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
+
+
+def _structure(name: str, attributes: Iterable[str], multiple: Collection[str]) -> str:
+    """Declare a structure of a vertical file with its attributes; `multiple`: those of documents that hold
+    several values."""
+    inside = []
+    for attribute in attributes:
+        options = ""
+        if name == "doc" and attribute in multiple:
+            options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
+        elif name == "doc" and attribute == "id":
+            options = ' {\n        TYPE "UNIQUE"\n    }'
+        inside.append(f"    ATTRIBUTE {attribute}{options}\n")
+    return f"STRUCTURE {name} {{\n{''.join(inside)}}}\n" if inside else f"STRUCTURE {name}\n"
 
 
 def corpus_name(stem: str) -> str:
@@ -441,9 +447,11 @@ def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
     if ends_paragraph:  # what ends it is followed by a line's end
         glued[-1], final = False, len(glued)
     for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
-        spaces = r"\s" if space == " " else space.translate(_SPACES)
-        misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+        misc = "SpaceAfter=No" if no_blank else "_"
+        if not no_blank and at != final and space != " ":
+            # white space inside a paragraph may be more or other than a blank: a line break, an indented line
+            # of code
+            misc = f"SpacesAfter={space.translate(_SPACES)}"
         lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
     lines.append("\n")
     return "\n".join(lines)

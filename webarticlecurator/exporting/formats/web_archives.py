@@ -22,7 +22,7 @@ from zipfile import ZIP_STORED, ZipFile
 import orjson
 
 from webarticlecurator.building.database import BuiltArticle
-from webarticlecurator.building.kept_article import zip_member
+from webarticlecurator.building.document_store import zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.exporter import Exporter

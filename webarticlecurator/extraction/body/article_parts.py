@@ -21,7 +21,7 @@ from webarticlecurator.extraction.body.furniture import (
     is_sign_of_others,
 )
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
+from webarticlecurator.extraction.body.signs import Sign, all_hold, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
@@ -50,10 +50,10 @@ _BUTTON = 30
 """Characters of a button ("Check price at ...")."""
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
-_LONG_LINE = 200
-"""Characters of a paragraph that stands twice, one right behind the other, for readers with other screens."""
 _TEXT_OF_BOX = 100
 """Characters beside links of a box that may be said twice."""
+_LONG_LINE = 200
+"""Characters of a paragraph that stands twice, one right behind the other, for readers with other screens."""
 _SAID_BEFORE = "said before"
 
 
@@ -73,24 +73,47 @@ def left_out_of(
     inside = _inside(furniture, root, headline, metadata)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
-    if is_of_links or _has_little_else(furniture, inside, root):
+    if is_of_links or reason_by(_SIGNS_OF_LITTLE, _Rest(furniture, root, inside)):
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
     of_author = _lists_of_author(blocks, inside, host)
     inside = {row: why for row, why in inside.items() if row not in of_author}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
 
 
-def _has_little_else(furniture: Furniture, inside: Collection[int], root: int) -> bool:
-    """Return True if little is left of a body without what is left out: then lists of links and cards are
-    what it is about."""
-    blocks = furniture.blocks
-    characters, left = blocks.characters[root], _left_of(blocks.characters, inside, root)
-    is_short = _left_of(furniture.prose, inside, root) < _LITTLE and 2 * left < characters
-    return left < _LEAST_LEFT * characters or (is_short and blocks.tags[root] not in ("body", "html"))
+class _Rest(NamedTuple):
+    """A body without what is left out of it."""
+
+    furniture: Furniture
+    root: int
+    inside: Collection[int]
+    """The rows that are left out."""
+
+    def left_of(self, values: Sequence[float]) -> float:
+        return values[self.root] - sum(map(values.__getitem__, self.inside))
+
+    def is_hardly_anything(self) -> bool:
+        characters = self.furniture.blocks.characters
+        return self.left_of(characters) < _LEAST_LEFT * characters[self.root]
+
+    def is_less_than_half(self) -> bool:
+        characters = self.furniture.blocks.characters
+        return 2 * self.left_of(characters) < characters[self.root]
+
+    def is_little_running_text(self) -> bool:
+        return self.left_of(self.furniture.prose) < _LITTLE
+
+    def is_no_whole_page(self) -> bool:
+        return self.furniture.blocks.tags[self.root] not in ("body", "html")
 
 
-def _left_of(values: Sequence[float], inside: Collection[int], root: int) -> float:
-    return values[root] - sum(map(values.__getitem__, inside))
+_SIGNS_OF_LITTLE: tuple[Sign[_Rest], ...] = (
+    Sign(constantly("hardly anything is left"), (_Rest.is_hardly_anything,)),
+    Sign(
+        constantly("little running text is left"),
+        (_Rest.is_less_than_half, _Rest.is_little_running_text, _Rest.is_no_whole_page),
+    ),
+)
+"""Signs that lists of links and cards are what a body is about."""
 
 
 def _lists_of_author(blocks: PageBlocks, inside: Mapping[int, str], host: str) -> set[int]:
@@ -190,16 +213,17 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str]) -> Iterator[in
     """Yield the headings before links that are left out, of which nothing else is left."""
     blocks = furniture.blocks
     for row, why in inside.items():
-        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
-        level = blocks.tags[head] if head is not None else ""
-        if head is not None and level in HEADINGS and _is_section_empty(blocks, level, row, inside):
+        head = blocks.before(row)
+        if head is not None and why in (Furniture.LINKS, RELATED) and _is_alone(blocks, head, row, inside):
             yield head
 
 
-def _is_section_empty(blocks: PageBlocks, level: str, row: int, inside: Collection[int]) -> bool:
-    """Return True if no text stands behind a row, up to the next heading of a level."""
-    left = next((blocks.tags[other] for other in blocks.behind(row) if other not in inside), level)
-    return left in HEADINGS and left <= level
+def _is_alone(blocks: PageBlocks, head: int, row: int, inside: Collection[int]) -> bool:
+    """Return True if a heading has no text behind it, up to the next heading of its level; what is behind
+    this row counts."""
+    left = next((other for other in blocks.behind(row) if other not in inside), head)
+    level, behind = blocks.tags[head], blocks.tags[left]
+    return level in HEADINGS and behind in HEADINGS and behind <= level
 
 
 # --- block by block ---
@@ -267,7 +291,7 @@ class _Body:
         return None
 
     def _is_said_right_before(self, row: int, text: str) -> bool:
-        before = self.blocks.before(row)
+        before = self.blocks.before(row) if len(text) >= _LONG_LINE else None
         return before is not None and squeeze(self.blocks.text(before)) == text
 
 
@@ -283,8 +307,11 @@ class _BlockOfBody(JudgedBlock):
     def is_headline(self) -> bool:
         return self.row == self.body.headline
 
-    def is_line_before_text(self) -> bool:
-        return not self.body.has_begun and 0 < self.characters <= LONGEST_BYLINE
+    def is_before_text(self) -> bool:
+        return not self.body.has_begun
+
+    def is_line(self) -> bool:
+        return 0 < self.characters <= LONGEST_BYLINE
 
     def is_byline(self) -> bool:
         """Return True for the line of author and date."""
@@ -301,10 +328,12 @@ class _BlockOfBody(JudgedBlock):
     def stands_in_link(self) -> bool:
         return not self.blocks.inner(self.row, "a")
 
+    def holds_links(self) -> bool:
+        return not self.stands_in_link()
+
     def leads_to_topics(self) -> bool:
         """Return True if all its links are topics of the article: "Filed under:"."""
-        links = self.blocks.outline.rows_in(self.blocks.rows[self.row], "a")
-        return bool(links) and all(map(self._is_topic, links))
+        return all(map(self._is_topic, self.blocks.outline.rows_in(self.blocks.rows[self.row], "a")))
 
     def _is_topic(self, outlined: int) -> bool:
         """Return True if a link has a topic of the article, and leads to the list of its articles."""
@@ -337,13 +366,13 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
     ),
     "topics": Sign(
         constantly(str(PagePart.TOPICS)),
-        (_BlockOfBody.is_all_but_linked, _BlockOfBody.leads_to_topics),
+        (_BlockOfBody.is_all_but_linked, _BlockOfBody.holds_links, _BlockOfBody.leads_to_topics),
     ),
 }
 """Signs of blocks with links."""
 BYLINE: Sign[_BlockOfBody] = Sign(
     constantly("byline"),
-    (_BlockOfBody.is_line_before_text, _BlockOfBody.is_byline),
+    (_BlockOfBody.is_before_text, _BlockOfBody.is_line, _BlockOfBody.is_byline),
 )
 FIELD: Sign[_BlockOfBody] = Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,))
 
@@ -369,17 +398,28 @@ def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
     characters = blocks.characters
-    long_ones = [row for row in sorted(boxes) if lines[row] >= _LINES_OF_BOX or characters[row] >= _LONG_LINE]
-    telling = [row for row in long_ones if _may_be_said_twice(blocks, row)]
+    telling = [row for row in boxes if all_hold(_SIGNS_OF_REPEATED, _Box(blocks, row))]
     return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
-def _may_be_said_twice(blocks: PageBlocks, row: int) -> bool:
-    """Return True for a box with text and without code that says more than any in it."""
-    characters = blocks.characters[row]
-    is_long = characters - blocks.links[row] >= _TEXT_OF_BOX
-    says_all = characters == blocks.characters[blocks.parents[row]]
-    return is_long and not says_all and not blocks.inner(row, "pre")
+class _Box(NamedTuple):
+    """A box or a paragraph that may be said twice."""
+
+    blocks: PageBlocks
+    row: int
+
+    def has_text(self) -> bool:
+        return self.blocks.characters[self.row] - self.blocks.links[self.row] >= _TEXT_OF_BOX
+
+    def says_less_than_around(self) -> bool:
+        """Return False for a box that is all of the box around it, which is looked at itself."""
+        return self.blocks.characters[self.row] < self.blocks.characters[self.blocks.parents[self.row]]
+
+    def holds_no_code(self) -> bool:
+        return not self.blocks.inner(self.row, "pre")
+
+
+_SIGNS_OF_REPEATED = (_Box.has_text, _Box.says_less_than_around, _Box.holds_no_code)
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:

@@ -6,8 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Way, any_holds, made_by
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.metadata import Metadata
@@ -31,7 +34,7 @@ _LINK_WEIGHTS = {"dt": 0.0}
 _PART_WEIGHTS: dict[PagePart | None, float] = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _PARAGRAPH = 80
 """Characters of a text that is running text anyway."""
-SENTENCE = 30
+_SENTENCE = 30
 """Characters of a text that is running text if it has commas or full stops."""
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
@@ -69,7 +72,7 @@ def root_of(
     if own is not None:
         root = densest_block(blocks, values, furniture.aside, marked, within=own)
     kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
-    if own is None and kept < _most_beside_links(metadata):
+    if own is None and kept < made_by(_MOST_BESIDE_LINKS, metadata):
         links = root_of_links(furniture, marked, root, headline)
         if links is not None:
             return Root(links, True)
@@ -84,9 +87,7 @@ def _is_body_of_headline(blocks: PageBlocks, root: int, headline: int) -> bool:
 
 def _named_root(furniture: Furniture, marked: Sequence[int], root: int) -> int:
     """Return the block that says that it is the body, where hardly anything is said."""
-    blocks = furniture.blocks
-    named = [row for row in blocks.by_part[PagePart.BODY] if furniture.prose[row] > 0]
-    return max(named or marked, key=blocks.characters.__getitem__, default=root)
+    return max(marked, key=furniture.blocks.characters.__getitem__, default=root)
 
 
 def text_values(blocks: PageBlocks) -> list[float]:
@@ -99,7 +100,7 @@ def text_values(blocks: PageBlocks) -> list[float]:
         if linked > plain:
             values.append((-linked - 10.0) * _LINK_WEIGHTS.get(tag, 1))
         else:
-            is_running = plain >= _PARAGRAPH or (plain >= SENTENCE and row in blocks.has_stops)
+            is_running = plain >= _PARAGRAPH or (plain >= _SENTENCE and row in blocks.has_stops)
             values.append((plain if is_running else plain / 5) * weights[row])
     return values
 
@@ -115,8 +116,8 @@ def densest_block(
     """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
     that surely holds it."""
     worth = blocks.summed(values)
-    inside = [row for row in range(within, blocks.ends[within]) if not aside[row]]
-    holders = {row for row in inside if blocks.tags[row] not in _LEAVES}
+    inside = {row for row in range(within, blocks.ends[within]) if not aside[row]}
+    holders = inside.difference(blocks.tagged(*_LEAVES))
 
     def best_of(rows: Collection[int], otherwise: int) -> int:
         return max(rows, key=lambda row: (worth[row], row), default=otherwise)
@@ -144,20 +145,55 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
         best = max(inner, key=worth.__getitem__)
         leaves = [max(values[text], 0) for text in inner if blocks.tags[text] in _LEAVES]
         own = max(values[row], 0) + sum(leaves)
-        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
-        if not is_wrapper or blocks.tags[best] in _LEAVES or _is_one_of_alike(blocks, best, inner, worth):
+        if any_holds(_ENDS_OF_DESCENT, _Step(blocks, worth, row, own, best, inner)):
             break
         row = best
     return row
 
 
-def _most_beside_links(metadata: Metadata) -> int:
-    """Return how much running text a page may have that is made of links: hardly any if it has a date that
-    may be a teaser's."""
-    dates = metadata.get("datePublished", ())
-    if not dates:
-        return _LITTLE
-    return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
+def _has_no_date(metadata: Metadata) -> bool:
+    return not metadata.get("datePublished")
+
+
+def _has_date_of_any_teaser(metadata: Metadata) -> bool:
+    return metadata["datePublished"][0].source.startswith(("html:", "url:"))
+
+
+_MOST_BESIDE_LINKS: tuple[Way[Metadata, int], ...] = (
+    Way((_has_no_date,), lambda _: _LITTLE),
+    Way((_has_date_of_any_teaser,), lambda _: _PARAGRAPH),
+    Way((), lambda _: 0),
+)
+"""Characters of running text that a page may have which is made of links."""
+
+
+class _Step(NamedTuple):
+    """A step from a block to the block in it with most text."""
+
+    blocks: PageBlocks
+    worth: Sequence[float]
+    row: int
+    own: float
+    """The worth of the text that stands immediately in the block."""
+    best: int
+    inner: Sequence[int]
+    """The blocks immediately in it."""
+
+    def leaves_text(self) -> bool:
+        return self.own > 0.08 * self.worth[self.row]
+
+    def leaves_much(self) -> bool:
+        return self.worth[self.best] < 0.75 * self.worth[self.row]
+
+    def leads_to_leaf(self) -> bool:
+        return self.blocks.tags[self.best] in _LEAVES
+
+    def leads_to_one_of_alike(self) -> bool:
+        return _is_one_of_alike(self.blocks, self.best, self.inner, self.worth)
+
+
+_ENDS_OF_DESCENT = (_Step.leaves_text, _Step.leaves_much, _Step.leads_to_leaf, _Step.leads_to_one_of_alike)
+"""Reasons not to go on."""
 
 
 def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
@@ -178,18 +214,53 @@ def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth:
 def _is_of_text(blocks: PageBlocks, row: int, worth: Sequence[float]) -> bool:
     """Return True for a box of running text."""
     characters = blocks.characters[row]
-    return worth[row] >= max(SENTENCE, characters / 2) and blocks.links[row] <= characters / 5
+    return worth[row] >= max(_SENTENCE, characters / 2) and blocks.links[row] <= characters / 5
+
+
+class _Box(NamedTuple):
+    """A box that may be one of several of one make."""
+
+    blocks: PageBlocks
+    row: int
+
+    @property
+    def element(self) -> Element:
+        return self.blocks.elements[self.row]
+
+    @property
+    def first_tag(self) -> str:
+        """The name of the first element in it."""
+        return self.blocks.tags[next(iter(self.blocks.below(self.row)), self.row)]
+
+    def is_section(self) -> bool:
+        return self.element.tag == "section"
+
+    def begins_with_heading(self) -> bool:
+        return self.first_tag in HEADINGS
+
+    def may_be_one_of_several(self) -> bool:
+        """Return False for a cell of a page's layout."""
+        return self.element.tag in ("div", "section")
+
+    def has_no_name_of_its_own(self) -> bool:
+        return self.element.get("id") is None
+
+
+_MAKES: tuple[Way[_Box, tuple[object, ...] | None], ...] = (
+    Way((_Box.is_section, _Box.begins_with_heading), lambda box: (box.first_tag,)),
+    Way(
+        (_Box.may_be_one_of_several, _Box.has_no_name_of_its_own),
+        lambda box: (box.element.tag, box.element.get("class"), frozenset(box.element.keys())),
+    ),
+    Way((), lambda _: None),
+)
+"""Things that boxes of one make have in common: the level of the heading with which a section begins, or the
+attributes."""
 
 
 def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
-    """Return what boxes of one make have in common: the level of the heading with which a section begins,
-    or the attributes; None for the only one of its name, and for a cell of a page's layout."""
-    element, first = blocks.elements[row], next(iter(blocks.below(row)), row)
-    if element.tag == "section" and blocks.tags[first] in HEADINGS:
-        return (blocks.tags[first],)
-    if element.tag not in ("div", "section") or element.get("id") is not None:
-        return None
-    return element.tag, element.get("class"), frozenset(element.keys())
+    """Return what a box has in common with others of its make; None for one that has no make."""
+    return made_by(_MAKES, _Box(blocks, row))
 
 
 def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headline: int) -> int | None:
@@ -219,11 +290,11 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
     """
     around, articles = blocks.above(headline), set(blocks.tagged("article"))
     own = max(around & articles, default=0)
-    if own in blocks.above(root) or prose[own] < _PARAGRAPH or blocks.linked[headline]:
+    if own in blocks.above(root) or blocks.linked[headline]:
         return None
     teasers = blocks.outermost(
         sorted(articles.intersection(range(root, blocks.ends[root])) - around),
         lambda _: "teaser",
     )
-    beside = prose[root] - (prose[own] if root in around else 0)
-    return own if sum(map(prose.__getitem__, teasers)) > beside / 2 else None
+    beside = prose[root] - prose[own]
+    return own if prose[own] >= _PARAGRAPH and sum(map(prose.__getitem__, teasers)) > beside / 2 else None

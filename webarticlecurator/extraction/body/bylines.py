@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
@@ -35,17 +37,17 @@ class Bylines:
         self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
         self._dates = {day.value[:10] for day in days}
-        self._language = first_value(metadata, "inLanguage") or None
+        self._language = first_value(metadata, "inLanguage")
 
     def is_byline(self, element: Element, text: str) -> bool:
         """Return True if a line with this text holds an author's name or a day, and hardly another word; a
         sentence is none."""
-        if element.tag in _NO_BYLINES or _is_sentence(text):
-            return False
-        names = self._names_in(text)
+        return all_hold(_SIGNS_OF_BYLINE, _Line(self, element, text))
+
+    def said_in(self, element: Element, text: str) -> list[str]:
+        """Return an author's name in a line, and its days as they are written there."""
         days = [*(day for day in self._days if day in text), *_times_in(element)] or self._day_read(text)
-        is_dated = bool(days) and YEAR.search(text) is not None
-        return (bool(names) or is_dated) and _others(text, *names[:1], *days) <= _MOST_OTHER_WORDS
+        return [*self._names_in(text)[:1], *days]
 
     def _names_in(self, text: str) -> list[str]:
         """Return the names of authors in a text."""
@@ -58,6 +60,35 @@ class Bylines:
             return []
         day = find_date(_AUTO, text, language=self._language, timezone=UTC, now=None)
         return [day.written] if day is not None and day.value[:10] in self._dates else []
+
+
+class _Line(NamedTuple):
+    """A line that may say who wrote an article, and when."""
+
+    bylines: Bylines
+    element: Element
+    text: str
+
+    def is_no_heading(self) -> bool:
+        """Return False for headings, items and cells."""
+        return self.element.tag not in _NO_BYLINES
+
+    def is_no_sentence(self) -> bool:
+        return not _is_sentence(self.text)
+
+    def says_author_or_day(self) -> bool:
+        return bool(self.bylines.said_in(self.element, self.text))
+
+    def says_hardly_more(self) -> bool:
+        return _others(self.text, *self.bylines.said_in(self.element, self.text)) <= _MOST_OTHER_WORDS
+
+
+_SIGNS_OF_BYLINE = (
+    _Line.is_no_heading,
+    _Line.is_no_sentence,
+    _Line.says_author_or_day,
+    _Line.says_hardly_more,
+)
 
 
 def _others(line: str, *parts: str) -> int:

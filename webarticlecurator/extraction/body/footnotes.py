@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.signs import any_holds
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, UNSEEN, label_of
@@ -111,24 +111,21 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Return the notes of a text: a note stands behind the link to it, and leads back there or is named a
     note."""
     footnotes = Footnotes({}, {}, [])
-    for reference, block in _notes_by_reference(roots, base).items():
+    references = list(chain.from_iterable(_references_in(root, base) for root in roots))
+    if not references:
+        return footnotes
+    places = _Places(roots)
+    for reference in references:
+        block = places.note_behind(reference)
         is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
-        if not is_in_note and any_holds(_SIGNS_OF_NOTE, _PossibleNote(reference, block, base)):
+        if block is None or is_in_note:
+            continue
+        if any_holds(_SIGNS_OF_NOTE, _PossibleNote(reference, block, base)):
             footnotes.references[reference.link] = reference.name
             footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
     origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
     footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
     return footnotes
-
-
-def _notes_by_reference(roots: Sequence[Element], base: str) -> dict[_Reference, Element]:
-    """Return the blocks behind each link that may be the note that it leads to."""
-    references = list(chain.from_iterable(_references_in(root, base) for root in roots))
-    if not references:
-        return {}
-    places = _Places(roots)
-    blocks = {reference: places.note_behind(reference) for reference in references}
-    return {reference: block for reference, block in blocks.items() if block is not None}
 
 
 def _references_in(root: Element, base: str) -> Iterator[_Reference]:
@@ -174,15 +171,12 @@ def notes_beyond(root: Element, base: str) -> list[Element]:
     references = list(_references_in(root, base))
     if not references:
         return []
-    here = _Places([root]).named
-    beyond = {reference.name for reference in references if reference.name not in here}
-    if not beyond:
+    if _Places([root]).named.keys() >= {reference.name for reference in references}:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
     outside = footnotes.lists().difference(root.iter(), root.iterancestors())
-    highest = {_highest(note, outside) for note, about in footnotes.notes.items() if about["id"] in beyond}
-    return [element for element in whole.iter(etree.Element) if element in highest]
+    return list(dict.fromkeys(_highest(note, outside) for note in footnotes.notes if note in outside))
 
 
 def _highest(note: Element, among: Collection[Element]) -> Element:
@@ -205,10 +199,23 @@ def _block(place: Element) -> Element | None:
     """
     near = (place, *islice(place.iterancestors(), _NEAR))
     block = next((element for element in near if element.tag in BLOCK_LEVEL), place)
-    if block.tag not in _BLOCKS or next(block.iter(*HEADINGS), None) is not None:
-        return None
-    letters = sum(map(str.isalpha, label_of(block, _LONGEST_NOTE)))
-    return block if letters >= _SHORTEST_NOTE else None
+    return block if all_hold(_SIGNS_OF_BLOCK, block) else None
+
+
+def _is_of_block(block: Element) -> bool:
+    return block.tag in _BLOCKS
+
+
+def _holds_no_heading(block: Element) -> bool:
+    return next(block.iter(*HEADINGS), None) is None
+
+
+def _says_something(block: Element) -> bool:
+    return sum(map(str.isalpha, label_of(block, _LONGEST_NOTE))) >= _SHORTEST_NOTE
+
+
+_SIGNS_OF_BLOCK = (_is_of_block, _holds_no_heading, _says_something)
+"""Signs that a block may be a note."""
 
 
 def _names(element: Element) -> list[str]:
@@ -225,10 +232,7 @@ def _names_around(link: Element) -> set[str]:
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL)):
-            inline = takewhile(
-                lambda above: above is not note and above.tag not in BLOCK_LEVEL,
-                link.iterancestors(),
-            )
+            inline = takewhile(lambda above: above.tag not in BLOCK_LEVEL, link.iterancestors())
             yield [link, *takewhile(_is_label, inline)][-1]
     for element in note.iterdescendants(etree.Element):
         if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class", "")):

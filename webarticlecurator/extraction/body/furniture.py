@@ -18,7 +18,7 @@ from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, YEAR
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, any_holds, constantly, reason_by
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
-from webarticlecurator.labelling.element_names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, Role, part_of, role_of
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import HEADINGS, folded
@@ -72,6 +72,8 @@ _LINKS_OF_LIST = 0.7
 _LINKS_OF_LINE = 0.2
 """Share of links in a box that is judged by how it begins."""
 _TO_COMMENTS = linear(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
+_LETTER_BEFORE = linear(r"^[^\W_](?=[\W_])")
+"""A letter before the words of an id."""
 _TO_HOME = linear_at(r"/|(?:\.\./)+")
 _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",
@@ -113,7 +115,7 @@ class Furniture:
         """The smallest block that says that it is the article and holds most of it."""
         self.named = {row: role for row, role in blocks.roles.items() if role.part not in _KEPT}
         """The rows whose names say that they are none of the article's."""
-        self.dialogs = {row for row, element in enumerate(blocks.elements) if element.get("role") == "dialog"}
+        self.dialogs = set(blocks.with_attribute("role", "dialog"))
         lists = blocks.with_text.intersection(blocks.tagged(*_LISTS))
         self.headed = {row for row in lists if is_sign_of_others(blocks.openings[row][:_MORE_THAN_A_SIGN])}
         """The boxes that begin with a sign of other articles."""
@@ -158,10 +160,6 @@ class Furniture:
         """Return True if a block holds hardly anything but links."""
         return self.blocks.links[row] > _LINKS_OF_LIST * self.blocks.characters[row]
 
-    def is_mostly_links(self, row: int) -> bool:
-        """Return True if more than half of the text in a row that is no item of a list of text is links."""
-        return JudgedBlock(self, row, 0).is_linked()
-
     # --- what readers do not see ---
 
     def is_hidden(self, row: int) -> bool:
@@ -182,10 +180,8 @@ class Furniture:
         ids: set[str] = set()
         for element in self.blocks.outline.named(*_OPENERS):
             written = [element.get(attribute, "") for attribute in _OPENED]
-            href = element.get("href", "")
-            if href.startswith("#"):
-                written.append(href)
-            ids.update(" ".join(written).replace("#", " ").split())
+            within_page = element.get("href", "").partition("#")[2]
+            ids.update(" ".join((*written, within_page)).replace("#", " ").split())
         return ids
 
     # --- lines ---
@@ -218,7 +214,7 @@ class Furniture:
             return PagePart.BYLINE if is_day else None
         if self.is_hidden(row):
             return PagePart.HIDDEN
-        part = (role_of(names, None) or _NO_ROLE).part
+        part = part_of(names, None)
         is_line = part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
         return part if is_line else None
 
@@ -271,10 +267,6 @@ class JudgedBlock:
     def has_no_links(self) -> bool:
         return not self.links
 
-    def is_linked(self) -> bool:
-        """Return True if it is mostly links, and no item of a list of text."""
-        return self.is_mostly_links() and self.is_no_item_of_text()
-
     def is_no_item_of_text(self) -> bool:
         """Return False for an item of a list of which at least half is text: there a link is an item like
         the others."""
@@ -283,7 +275,7 @@ class JudgedBlock:
     def _is_in_list_of_text(self) -> bool:
         known, parent = self.furniture.more_text_than_links, self.blocks.parents[self.row]
         if parent not in known:
-            items = [item for item in self.blocks.inside(parent) if self.blocks.tags[item] == "li"]
+            items = list(self.blocks.inside(parent))
             known[parent] = 2 * sum(map(self.furniture.is_links, items)) <= len(items)
         return known[parent]
 
@@ -315,16 +307,24 @@ class JudgedBlock:
     def is_label(self) -> bool:
         return is_label(self.opening)
 
-    def is_short_list_of_others(self) -> bool:
-        """Return True below a sign of other articles; a longer text has a heading that says so."""
-        return self.row in self.furniture.headed and self.characters <= _LONGEST_HEADED_LIST
+    def begins_with_sign_of_others(self) -> bool:
+        return self.row in self.furniture.headed
 
-    def holds_others(self) -> bool:
-        """Return True if the sign of other articles with which it begins is its heading, and it holds a
-        linked one behind it."""
+    def is_headed_list_long(self) -> bool:
+        """Return True if it is as short as a list below a sign; a longer text has a heading that says so."""
+        return self.characters <= _LONGEST_HEADED_LIST
+
+    def headings(self) -> list[int]:
+        """Return the rows of headings in it."""
         blocks = self.blocks
-        headings = sorted(blocks.with_text.intersection(blocks.below(self.row), blocks.tagged(*HEADINGS)))
-        return any(map(self.furniture.is_links, headings[1:])) and not blocks.links[headings[0]]
+        return sorted(blocks.with_text.intersection(blocks.below(self.row), blocks.tagged(*HEADINGS)))
+
+    def holds_linked_headings(self) -> bool:
+        """Return True if a heading behind the first one is a link."""
+        return any(map(self.furniture.is_links, self.headings()[1:]))
+
+    def has_heading_without_links(self) -> bool:
+        return not self.blocks.links[self.headings()[0]]
 
     # --- what its tag says ---
 
@@ -392,18 +392,24 @@ class JudgedBlock:
         )  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
         return any(map(self.furniture.is_opened, boxes))
 
-    def is_notice_in_text(self) -> bool:
-        return self.role.part is PagePart.NOTICE and self.whole > 0
+    def is_notice(self) -> bool:
+        return self.role.part is PagePart.NOTICE
+
+    def is_in_text(self) -> bool:
+        return self.whole > 0
 
     def is_named_by_looks(self) -> bool:
         return self.tag in _UNNAMED
 
-    def is_foot_in_text(self) -> bool:
-        """Return True for what is named a foot or a bar, and stands in the article."""
-        return self.role.part is PagePart.NAVIGATION and self.whole > 0
+    def is_foot(self) -> bool:
+        """Return True for what is named a foot or a bar."""
+        return self.role.part is PagePart.NAVIGATION
 
-    def has_long_paragraph(self) -> bool:
-        return self.characters >= _RUNNING_TEXT and bool(self.blocks.inner(self.row, "p"))
+    def is_as_long_as_running_text(self) -> bool:
+        return self.characters >= _RUNNING_TEXT
+
+    def has_paragraphs(self) -> bool:
+        return bool(self.blocks.inner(self.row, "p"))
 
     def has_few_links_for_its_part(self) -> bool:
         return self.links <= _LINKS_IN_RUNNING_TEXT.get(self.role.part, -1) * self.characters
@@ -417,9 +423,16 @@ class JudgedBlock:
     def is_no_heading(self) -> bool:
         return self.tag not in HEADINGS
 
-    def is_before_text(self) -> bool:
-        behind = next(self.blocks.behind(self.row), 0)
-        return self.blocks.tags[behind] in _TEXT and self.furniture.reason(behind, self.whole) is None
+    @property
+    def behind(self) -> int:
+        """The row with text behind it; that of the whole page where it is the last."""
+        return next(self.blocks.behind(self.row), 0)
+
+    def is_before_block_of_text(self) -> bool:
+        return self.blocks.tags[self.behind] in _TEXT
+
+    def is_before_text_of_article(self) -> bool:
+        return self.furniture.reason(self.behind, self.whole) is None
 
     def has_more_text_than_links(self) -> bool:
         return self.prose > self.links
@@ -427,20 +440,26 @@ class JudgedBlock:
     def is_named_by_its_id_alone(self) -> bool:
         return role_of(self.element.get("class"), None) is None
 
+    def words_of_id(self) -> list[str]:
+        """Return the words of its id, but for a letter before them: `h-related-costs`."""
+        return linear(r"[^\W_]+").findall(_LETTER_BEFORE.sub("", self.element.get("id", "")))
+
+    def beginning(self) -> str:
+        """Return its first words."""
+        return self.blocks.text(self.row).lstrip()[:_RUNNING_TEXT]
+
+    def has_id_of_words(self) -> bool:
+        return len(self.words_of_id()) > 1
+
     def is_named_by_its_words(self) -> bool:
-        """Return True for a section whose id is made of its first words, perhaps behind a letter:
-        `h-related-costs`.
+        """Return True for a section whose id is made of its first words.
 
         Wikis and makers of static sites do that.
         """
-        opening = self.blocks.text(self.row).lstrip()[:_RUNNING_TEXT]
-        letters, words = (
-            folded(opening),
-            list(map(folded, linear(r"[^\W_]+").findall(self.element.get("id", "")))),
-        )
-        is_name = len([word for word in words if len(word) > 1]) > 1
-        is_slug = "".join(words[:4]) in letters or "".join(words[1:5]) in letters
-        return is_name and is_slug and leads_away(opening) is None
+        return folded("".join(self.words_of_id()[:4])) in folded(self.beginning())
+
+    def does_not_lead_away(self) -> bool:
+        return leads_away(self.beginning()) is None
 
     # --- where it leads, and whether it is seen ---
 
@@ -469,7 +488,7 @@ _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
     "opened": Sign(
         constantly("a click shows it"),
-        (JudgedBlock.is_notice_in_text, JudgedBlock.is_opened_notice),
+        (JudgedBlock.is_notice, JudgedBlock.is_in_text, JudgedBlock.is_opened_notice),
     ),
     "looks": Sign(constantly("its names say how it looks"), (JudgedBlock.is_named_by_looks,)),
     "running text": Sign(
@@ -478,11 +497,22 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
     ),
     "foot": Sign(
         constantly("it is running text at the foot of the article"),
-        (JudgedBlock.is_foot_in_text, JudgedBlock.has_no_links, JudgedBlock.has_long_paragraph),
+        (
+            JudgedBlock.is_foot,
+            JudgedBlock.is_in_text,
+            JudgedBlock.has_no_links,
+            JudgedBlock.is_as_long_as_running_text,
+            JudgedBlock.has_paragraphs,
+        ),
     ),
     "heading": Sign(
         constantly("it is the heading of a text"),
-        (JudgedBlock.is_heading, JudgedBlock.is_hardly_linked, JudgedBlock.is_before_text),
+        (
+            JudgedBlock.is_heading,
+            JudgedBlock.is_hardly_linked,
+            JudgedBlock.is_before_block_of_text,
+            JudgedBlock.is_before_text_of_article,
+        ),
     ),
     "words": Sign(
         constantly("its id is made of its words"),
@@ -490,13 +520,23 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
             JudgedBlock.is_no_heading,
             JudgedBlock.has_more_text_than_links,
             JudgedBlock.is_named_by_its_id_alone,
+            JudgedBlock.has_id_of_words,
             JudgedBlock.is_named_by_its_words,
+            JudgedBlock.does_not_lead_away,
         ),
     ),
 }
 """Signs that a block is text of the article, whatever its name is."""
 SIGNS: dict[str, Sign[JudgedBlock]] = {
-    "heading": Sign(constantly(RELATED), (JudgedBlock.is_short_list_of_others, JudgedBlock.holds_others)),
+    "heading": Sign(
+        constantly(RELATED),
+        (
+            JudgedBlock.begins_with_sign_of_others,
+            JudgedBlock.is_headed_list_long,
+            JudgedBlock.holds_linked_headings,
+            JudgedBlock.has_heading_without_links,
+        ),
+    ),
     "dialog": Sign(
         constantly(str(PagePart.NOTICE)),
         (JudgedBlock.is_dialog, JudgedBlock.is_closed, JudgedBlock.is_unopened),
@@ -541,7 +581,12 @@ BY_WORDS: dict[str, Sign[JudgedBlock]] = {
 BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     "comments": Sign(
         constantly(str(PagePart.COMMENTS)),
-        (JudgedBlock.is_label_long, JudgedBlock.is_linked, JudgedBlock.leads_to_comments),
+        (
+            JudgedBlock.is_label_long,
+            JudgedBlock.is_mostly_links,
+            JudgedBlock.is_no_item_of_text,
+            JudgedBlock.leads_to_comments,
+        ),
     ),
     "front page": Sign(
         constantly(str(PagePart.NAVIGATION)),

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import all_hold
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.targets import (
     PICTURE_FILE,
     file_of,
@@ -27,7 +27,7 @@ from webarticlecurator.text import HEADINGS, letters_of, word_count
 _PICTURES = ("img", "amp-img")
 _LONGEST_CAPTION = 800
 """Characters of text in a figure."""
-_LONGEST_LINES, _MOST_LINES = 400, 3
+_LONGEST_LINES, _NUMBER_OF_LINES = 400, range(1, 4)
 """Characters of lines beside a picture, and how many there may be."""
 _WIDEST_SIGN = 150
 """Pixels of a picture that is no more than a sign."""
@@ -109,11 +109,12 @@ class _LeadPicture:
     def has_much_text(self, candidate: _Candidate) -> bool:
         return self._blocks.characters[candidate.shown] > (_LONGEST_CAPTION if candidate.is_figure else 0)
 
-    def is_sign(self, candidate: _Candidate) -> bool:
+    def is_small(self, candidate: _Candidate) -> bool:
+        return 0 < pixels(candidate.element, "width") < _WIDEST_SIGN
+
+    def is_named_sign(self, candidate: _Candidate) -> bool:
         names = f"{candidate.element.get('class')} {self._blocks.elements[candidate.shown].get('class')}"
-        tells_width = candidate.element.get("width", "").isdecimal()
-        is_small = tells_width and pixels(candidate.element, "width") < _WIDEST_SIGN
-        return is_small or _SIGN.search(names) is not None
+        return _SIGN.search(names) is not None
 
     def leads_away(self, candidate: _Candidate) -> bool:
         link = candidate.link if candidate.link is not None else "#"
@@ -122,11 +123,11 @@ class _LeadPicture:
     def is_decoration(self, candidate: _Candidate) -> bool:
         return is_decoration(candidate.element)
 
-    def is_of_site(self, candidate: _Candidate) -> bool:
-        return any(map(self._is_box_of_site, candidate.boxes))
+    def is_beside(self, candidate: _Candidate) -> bool:
+        return any(map(self._furniture.is_beside, candidate.boxes))
 
-    def _is_box_of_site(self, box: int) -> bool:
-        return self._furniture.is_beside(box) or self._furniture.reason(box, self._root) is not None
+    def is_of_site(self, candidate: _Candidate) -> bool:
+        return any(self._furniture.reason(box, self._root) for box in candidate.boxes)
 
     def is_not_alone(self, candidate: _Candidate) -> bool:
         """Return True if other pictures stand beside it, or it has no file."""
@@ -140,9 +141,11 @@ _AGAINST: dict[str, Callable[[_LeadPicture, _Candidate], bool]] = {
     "nothing says that it is the article's": _LeadPicture.is_any_picture,
     "it stands in the header of the page": _LeadPicture.is_in_header,
     "it stands in a text": _LeadPicture.has_much_text,
-    "it is a sign of the site, or of its people": _LeadPicture.is_sign,
+    "it is as small as a sign": _LeadPicture.is_small,
+    "it is named a sign of the site, or of its people": _LeadPicture.is_named_sign,
     "it leads to another page": _LeadPicture.leads_away,
     "it is no picture by itself": _LeadPicture.is_decoration,
+    "it stands in what is named the site's, or hidden": _LeadPicture.is_beside,
     "it stands in what is the site's": _LeadPicture.is_of_site,
     "it is one of several": _LeadPicture.is_not_alone,
     "the body shows it again": _LeadPicture.is_in_body,
@@ -167,30 +170,49 @@ class _BoxOfPicture(NamedTuple):
     def is_short(self) -> bool:
         return self.blocks.characters[self.row] <= _LONGEST_LINES
 
+    @property
+    def lines(self) -> list[int]:
+        """The rows of the lines in it."""
+        return list(_lines_in(self.blocks, self.row))
+
     def holds_few_lines(self) -> bool:
-        """Return True if there are lines in it, such as a caption and a credit, and no headings."""
-        lines = list(_lines_in(self.blocks, self.row))
-        tags = {self.blocks.tags[line] for line in lines}
-        return 0 < len(lines) <= _MOST_LINES and lines != [self.row] and tags.isdisjoint(HEADINGS)
+        """Return True if there are lines beside the picture, such as a caption and a credit."""
+        return len(self.lines) in _NUMBER_OF_LINES and self.lines != [self.row]
+
+    def holds_no_heading(self) -> bool:
+        return {self.blocks.tags[line] for line in self.lines}.isdisjoint(HEADINGS)
 
     def is_of_picture(self) -> bool:
         """Return True for one line, and for several of which one is called a caption, or says what the
         picture is said to show: else they may say who wrote the article, and when."""
-        lines, rows = list(_lines_in(self.blocks, self.row)), range(self.row, self.blocks.ends[self.row])
-        if len(lines) == 1 or not set(self.blocks.by_part[PagePart.CAPTION]).isdisjoint(rows):
-            return True
+        return any_holds(_SIGNS_OF_CAPTION, self)
+
+    def holds_one_line(self) -> bool:
+        return len(self.lines) == 1
+
+    def is_called_caption(self) -> bool:
+        rows = range(self.row, self.blocks.ends[self.row])
+        return not set(rows).isdisjoint(self.blocks.by_part[PagePart.CAPTION])
+
+    def says_what_it_shows(self) -> bool:
         said = letters_of(self.blocks.text(self.row))
-        shown = (letters_of(picture.get("alt", "")) for picture in self.blocks.inner(self.row, *_PICTURES))
-        return any(text in said for text in shown if text)
+        shown = {letters_of(picture.get("alt", "")) for picture in self.blocks.inner(self.row, *_PICTURES)}
+        return any(text in said for text in shown - {""})
 
     def says_enough(self) -> bool:
         return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
 
 
+_SIGNS_OF_CAPTION = (
+    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.is_called_caption,
+    _BoxOfPicture.says_what_it_shows,
+)
 _SIGNS_OF_LINES = (
     _BoxOfPicture.holds_no_links,
     _BoxOfPicture.is_short,
     _BoxOfPicture.holds_few_lines,
+    _BoxOfPicture.holds_no_heading,
     _BoxOfPicture.is_of_picture,
     _BoxOfPicture.says_enough,
 )

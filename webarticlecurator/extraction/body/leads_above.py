@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from webarticlecurator.extraction.body.article_parts import PARAGRAPH
 from webarticlecurator.extraction.body.furniture import Furniture, JudgedBlock
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
+from webarticlecurator.extraction.body.signs import Sign, all_hold, constantly, reason_by
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
@@ -40,12 +41,10 @@ def headline_row(blocks: PageBlocks, headline: str) -> int:
     wanted = letters_of(headline)
     alone: list[int] = []
     for row in blocks.tagged("h1", "h2", "h3"):
-        text = letters_of(blocks.text(row)[:_LONGEST_HEADLINE])
-        is_long = len(text) > _SHORTEST_HEADLINE
-        is_part = is_long and text in (wanted[: len(text)], wanted[-len(text) :])
-        if is_part or text == wanted != "":
+        heading = _Heading(blocks.tags[row], letters_of(blocks.text(row)[:_LONGEST_HEADLINE]), wanted)
+        if reason_by(_SIGNS_OF_HEADLINE, heading):
             return row
-        if is_long and blocks.tags[row] == "h1":
+        if all_hold((_Heading.is_long, _Heading.is_of_page), heading):
             alone.append(row)
     return alone[0] if len(alone) == 1 else NO_ROW
 
@@ -59,6 +58,40 @@ def subtitles(blocks: PageBlocks, headline: int, description: str) -> list[int]:
     return [row for row, text in said.items() if wanted.startswith(text) and 2 * len(text) > len(wanted)]
 
 
+class _Heading(NamedTuple):
+    """A heading that may be the headline."""
+
+    tag: str
+    letters: str
+    wanted: str
+    """The letters of the headline."""
+
+    def says_something(self) -> bool:
+        return self.letters != ""
+
+    def says_headline(self) -> bool:
+        return self.letters == self.wanted
+
+    def is_long(self) -> bool:
+        return len(self.letters) > _SHORTEST_HEADLINE
+
+    def begins_headline(self) -> bool:
+        return self.wanted.startswith(self.letters)
+
+    def ends_headline(self) -> bool:
+        return self.wanted.endswith(self.letters)
+
+    def is_of_page(self) -> bool:
+        return self.tag == "h1"
+
+
+_SIGNS_OF_HEADLINE: tuple[Sign[_Heading], ...] = (
+    Sign(constantly("says the headline"), (_Heading.says_something, _Heading.says_headline)),
+    Sign(constantly("begins the headline"), (_Heading.is_long, _Heading.begins_headline)),
+    Sign(constantly("ends the headline"), (_Heading.is_long, _Heading.ends_headline)),
+)
+
+
 def leads_of(
     furniture: Furniture,
     root: int,
@@ -70,10 +103,8 @@ def leads_of(
     wrote the article."""
     blocks = furniture.blocks
     leads = _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
-    if not leads:
-        return []
     said = {lead: letters_of(blocks.text(lead)) for lead in leads}
-    begin = _beginning(blocks, root, inside, max(map(len, said.values())))
+    begin = _beginning(blocks, root, inside, max(map(len, said.values()), default=0))
     authors = [author.value for author in metadata.get("author", ())]
     new = (lead for lead, text in said.items() if not begin.startswith(text))
     return [lead for lead in new if not _is_about(squeeze(blocks.text(lead)), authors)]
@@ -109,12 +140,8 @@ def _leads_above(furniture: Furniture, headline: int, root: int, description: st
     for before, behind in pairwise(tuple(leads)):
         if blocks.parents[before] == blocks.parents[behind]:
             between = takewhile(behind.__gt__, blocks.behind(before))
-            leads += [row for row in between if not _is_of_site(furniture, row, root)]
+            leads += [row for row in between if furniture.reason_inside(row, root) is None]
     return sorted(leads)
-
-
-def _is_of_site(furniture: Furniture, row: int, root: int) -> bool:
-    return furniture.reason_inside(row, root) is not None or furniture.is_mostly_links(row)
 
 
 class _Leads:
@@ -125,7 +152,7 @@ class _Leads:
         self.furniture, self.headline, self.root, self.description = furniture, headline, root, description
         self._blocks = furniture.blocks
         around = self._blocks.above(root)
-        self._between = [row for row in range(headline + 1, root) if row not in around]
+        self._between = sorted(set(range(headline + 1, root)) - around)
         self.named = frozenset(self._blocks.by_part[PagePart.LEAD]).intersection(self._between)
         """The rows whose names say that they are leads."""
         self._signs = _SIGNS_WITHOUT_HEADLINE if headline == NO_ROW else list(SIGNS.values())
@@ -176,10 +203,12 @@ class _BlockAbove(JudgedBlock):
 
     # --- what it says ---
 
+    def has_letters(self) -> bool:
+        return letters_of(self.opening) != ""
+
     def begins_description(self) -> bool:
         """Return True if the description of the page begins with it."""
-        text = letters_of(self.opening)
-        return text != "" and self.leads.description.startswith(text)
+        return self.leads.description.startswith(letters_of(self.opening))
 
     def has_stops(self) -> bool:
         return self.row in self.blocks.has_stops
@@ -204,10 +233,12 @@ class _BlockAbove(JudgedBlock):
     def is_list_of_points(self) -> bool:
         return self.tag in ("ol", "ul")
 
+    def holds_several_lines(self) -> bool:
+        return len(list(self.blocks.inside(self.row))) > 1
+
     def holds_sentences(self) -> bool:
-        """Return True if there are several lines in it, and each is a sentence."""
-        lines = list(self.blocks.inside(self.row))
-        return len(lines) > 1 and all(map(self._ends_sentence, lines))
+        """Return True if each line in it is a sentence."""
+        return all(map(self._ends_sentence, self.blocks.inside(self.row)))
 
     def is_sentence(self) -> bool:
         return self._ends_sentence(self.row)
@@ -229,7 +260,12 @@ SIGNS: dict[str, Sign[_BlockAbove]] = {
     # a list of sentences may stand in a box of a misleading name
     "list of sentences": Sign(
         constantly("list of sentences"),
-        (_BlockAbove.is_list_of_points, _BlockAbove.has_no_links, _BlockAbove.holds_sentences),
+        (
+            _BlockAbove.is_list_of_points,
+            _BlockAbove.has_no_links,
+            _BlockAbove.holds_several_lines,
+            _BlockAbove.holds_sentences,
+        ),
     ),
     "sentences in a heading": Sign(
         constantly("sentences in a heading"),
@@ -243,7 +279,12 @@ SIGNS: dict[str, Sign[_BlockAbove]] = {
     ),
     "beginning of the description": Sign(
         constantly("beginning of the description"),
-        (_BlockAbove.is_as_long_as_named_lead, _BlockAbove.may_be_lead, _BlockAbove.begins_description),
+        (
+            _BlockAbove.is_as_long_as_named_lead,
+            _BlockAbove.may_be_lead,
+            _BlockAbove.has_letters,
+            _BlockAbove.begins_description,
+        ),
     ),
     "running text": Sign(
         constantly("running text"),

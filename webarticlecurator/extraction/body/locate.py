@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -20,7 +20,6 @@ from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import left_out_of
 from webarticlecurator.extraction.body.article_root import (
-    SENTENCE,
     densest_block,
     root_of,
     root_of_links,
@@ -30,6 +29,7 @@ from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.lead_picture import boxes_of_pictures, lead_picture
 from webarticlecurator.extraction.body.leads_above import headline_row, leads_of, subtitles
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.forums import find_thread
 from webarticlecurator.extraction.opening_posts import OF_PAGE
@@ -199,17 +199,40 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 def _picked(alternative: Any, context: PageContext) -> Container:
     if isinstance(alternative, AllOf):
         return _picked_together(alternative, context)
-    elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
+    nodes = made_by(_WAYS_TO_PICK, _Pick(alternative, context))
+    elements = [node for node in map(_parsed, nodes) if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
 
 
-def _nodes_of(alternative: Any, context: PageContext) -> Sequence[PageNode]:
-    if alternative.has_texts:
-        return [value.raw for value in pick_values(alternative, context, TEXT).values]
-    nodes = pick_nodes(alternative, context)
+class _Pick(NamedTuple):
+    """One alternative of a pick, on a page."""
+
+    alternative: Any
+    context: PageContext
+
+    def has_texts(self) -> bool:
+        return bool(self.alternative.has_texts)
+
+    def takes_some(self) -> bool:
+        return self.alternative.take is not None
+
+    def is_of_json(self) -> bool:
+        return self.alternative.json is not None
+
+    def texts(self) -> Sequence[PageNode]:
+        return [value.raw for value in pick_values(self.alternative, self.context, TEXT).values]
+
+    def nodes(self) -> Sequence[PageNode]:
+        return pick_nodes(self.alternative, self.context)
+
+
+_WAYS_TO_PICK: tuple[Way[_Pick, Sequence[PageNode]], ...] = (
+    Way((_Pick.has_texts,), _Pick.texts),
+    Way((_Pick.takes_some,), _Pick.nodes),
     # the text of a JSON article may be a list of pieces
-    takes_all = alternative.take is not None or alternative.json is not None
-    return nodes if takes_all else nodes[:1]
+    Way((_Pick.is_of_json,), _Pick.nodes),
+    Way((), lambda pick: pick.nodes()[:1]),
+)
 
 
 def _parsed(node: PageNode) -> Any:
@@ -251,7 +274,7 @@ def _located(
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
-    how = _BY_DATA if is_aligned else _evidence(blocks, root)
+    how = _BY_DATA if is_aligned else made_by(_EVIDENCE, _Body(blocks, root))
     return _container(furniture, root, headline, metadata, inside, how)
 
 
@@ -263,12 +286,10 @@ def _marked_in(blocks: PageBlocks) -> list[int]:
 def with_links(container: Container, metadata: Metadata) -> Container:
     """Return the body of a page that is a listing: the links that it is made of are no furniture."""
     furniture = container.judged
-    if furniture is None or container.root not in furniture.blocks.outline.row_of:
+    if furniture is None:
         return container
     blocks = furniture.blocks
     root = blocks.of[blocks.outline.row_of[container.root]]
-    if root not in blocks.with_text:
-        return container
     headline = headline_row(blocks, first_value(metadata, "headline"))
     links = root_of_links(furniture, _marked_in(blocks), root, headline)
     whole = root if links is None else links
@@ -286,13 +307,8 @@ def _values_by_known(blocks: PageBlocks) -> list[float]:
     """Return the value of the text immediately in each block by the known text; text that is not recognised
     counts against it."""
     values: list[float] = []
-    for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True)):
-        if row in blocks.known:
-            values.append(float(blocks.known[row]))
-        elif plain > SENTENCE:
-            values.append(-plain / 2)
-        else:
-            values.append(-5.0 if flow else 0.0)
+    for row, plain in enumerate(blocks.plain):
+        values.append(float(blocks.known[row]) if row in blocks.known else -plain / 2)
     return values
 
 
@@ -312,12 +328,29 @@ def _above(
     return sorted((*leads, picture))
 
 
-def _evidence(blocks: PageBlocks, root: int) -> str:
-    """Return by what a body was found."""
-    if blocks.is_part(root, PagePart.BODY):
-        is_of_data = "articleBody" in blocks.elements[root].get("itemprop", "")
-        return "[itemprop=articleBody]" if is_of_data else "class or id"
-    return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
+class _Body(NamedTuple):
+    """A body that the general finder found."""
+
+    blocks: PageBlocks
+    row: int
+
+    def is_named(self) -> bool:
+        return self.blocks.is_part(self.row, PagePart.BODY)
+
+    def is_body_of_data(self) -> bool:
+        return "articleBody" in self.blocks.elements[self.row].get("itemprop", "")
+
+    def is_article_by_tag(self) -> bool:
+        return self.blocks.tags[self.row] in ("article", "main")
+
+
+_EVIDENCE: tuple[Way[_Body, str], ...] = (
+    Way((_Body.is_named, _Body.is_body_of_data), lambda _: "[itemprop=articleBody]"),
+    Way((_Body.is_named,), lambda _: "class or id"),
+    Way((_Body.is_article_by_tag,), lambda body: f"<{body.blocks.tags[body.row]}>"),
+    Way((), lambda _: "text density"),
+)
+"""Things by which a body is found."""
 
 
 def _is_postscript(element: Element) -> bool:

@@ -4,7 +4,7 @@ headings, descriptions that are said twice."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -40,12 +40,9 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     titles = _titles_among(lines)
     finished = list(blocks)
     kind = "subheading" if "heading" in kinds_of(blocks) else "heading"
-    for number in range(_beginning(blocks, lines) + 1, len(blocks) - 1):
-        if lines[number] in titles and _is_between_texts(
-            blocks[number - 1],
-            blocks[number + 1],
-            lines[number],
-        ):
+    for number in range(_beginning(blocks) + 1, len(blocks) - 1):
+        line = _LineBetween(lines[number], titles, blocks[number - 1], blocks[number + 1])
+        if all_hold(_SIGNS_OF_HEADING, line):
             finished[number] = _as_heading(blocks[number], kind)
     return tuple(finished)
 
@@ -100,11 +97,11 @@ _SIGNS_OF_TITLE = (
 )
 
 
-def _beginning(blocks: Sequence[Block], lines: Sequence[str]) -> int:
+def _beginning(blocks: Sequence[Block]) -> int:
     """Return the number of the first block that is a heading or says whole sentences: before it stand names,
     and standfirsts without an end."""
-    for number, (block, line) in enumerate(zip(blocks, lines, strict=True)):
-        if block.type == "heading" or (not line and _is_running(block)):
+    for number, block in enumerate(blocks):
+        if block.type == "heading" or _is_running(block):
             return number
     return len(blocks)
 
@@ -134,22 +131,46 @@ def _is_bold_node(node: ContentNode, inside: bool) -> bool:
     return node.type in _SHAPES and _is_bold(node.children, inside=inside or node.type == "bold")
 
 
-def _is_between_texts(before: Block, after: Block, heading: str) -> bool:
-    """Return False under a picture, of which a bold line is the caption, and beside another bold line, with
-    which it is part of a list."""
-    is_in_list = _is_bold(before.children) or _is_bold(after.children)
-    is_caption = HOLDS[before.type] in (Content.CAPTION, Content.FIGURES) and not _has_own_caption(before)
-    return not is_in_list and not is_caption and _may_follow_heading(after, heading)
+class _LineBetween(NamedTuple):
+    """A line, with the blocks before and after it."""
+
+    text: str
+    titles: Collection[str]
+    """The lines that may be headings by their words."""
+    before: Block
+    after: Block
+
+    def says_title(self) -> bool:
+        return self.text in self.titles
+
+    def is_first_bold_line(self) -> bool:
+        """Return False for a part of a list of bold lines."""
+        return not _is_bold(self.before.children)
+
+    def is_last_bold_line(self) -> bool:
+        return not _is_bold(self.after.children)
+
+    def is_no_caption(self) -> bool:
+        """Return False under a picture, of which a bold line is the caption, unless it has one."""
+        is_below_picture = HOLDS[self.before.type] in (Content.CAPTION, Content.FIGURES)
+        return not is_below_picture or kinds_of(blocks_in(self.before)) == {"caption"}
+
+    def is_before_text(self) -> bool:
+        return self.after.type in _TEXT
+
+    def is_shorter_than_paragraph(self) -> bool:
+        is_long = len(plain_text(self.after)) >= max(_RUNNING, len(self.text))
+        return is_long or self.after.type != "paragraph"
 
 
-def _has_own_caption(shown: Block) -> bool:
-    return bool(shown.children) and shown.type != "gallery"
-
-
-def _may_follow_heading(block: Block, heading: str) -> bool:
-    """Return True for a text; a paragraph must be longer than the heading."""
-    is_long = block.type != "paragraph" or len(plain_text(block)) >= max(_RUNNING, len(heading))
-    return block.type in _TEXT and is_long
+_SIGNS_OF_HEADING = (
+    _LineBetween.says_title,
+    _LineBetween.is_first_bold_line,
+    _LineBetween.is_last_bold_line,
+    _LineBetween.is_no_caption,
+    _LineBetween.is_before_text,
+    _LineBetween.is_shorter_than_paragraph,
+)
 
 
 def with_numbered_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -183,20 +204,16 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
             beside = (*blocks[max(number - 1, 0) : number], *blocks[number + 1 : number + 2])
             finished[number] = _without_description(block, beside)
         elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):
-            inner = blocks_in(block)
-            settled = without_repeated_descriptions(inner)
-            finished[number] = block if settled == inner else replace(block, children=tuple(settled))
+            finished[number] = replace(block, children=tuple(without_repeated_descriptions(blocks_in(block))))
     return finished
 
 
 def _without_description(figure: Block, beside: Iterable[Block]) -> Block:
     description = letters_of(figure.attributes.get("alt", ""))
-    if not description:
-        return figure
     is_said = any(_says(caption, description) for caption in figure.children)
     if is_said or any(_is_described_by(plain_text(block), description) for block in beside):
         attributes = dict(figure.attributes)
-        del attributes["alt"]
+        attributes.pop("alt", None)
         return replace(figure, attributes=attributes)
     return figure
 

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from msgspec import field
 
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted
+from webarticlecurator.extraction.body.structure import BlockDraft, fitted, kinds_of
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
@@ -94,7 +94,7 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "figure": {"alt": _text("alt")},
     "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
     "social": {
-        "kind": lambda element: network(element.get("class") or element.tag, None),
+        "kind": lambda element: network(f"{element.get('class')} {element.tag}"),
         "title": _text("title"),
     },
     "post": {"id": _text("id")},
@@ -152,12 +152,14 @@ class _FinishedText(NamedTuple):
         """Return True for what stands before the text begins, and for headings."""
         return not self.has_begun or self.name in _HEADINGS
 
+    def begins_headline(self) -> bool:
+        """Return False for most texts, by their first characters."""
+        return self.headline.startswith(letters_of(self.texts[0][:10]))
+
     def is_headline(self) -> bool:
         """Return True if it says no more and no less than the headline, which is metadata."""
         texts = self.texts
-        # of most texts their first characters show it
-        is_alike = self.headline.startswith(letters_of(texts[0][:10]))
-        return is_alike and letters_of("".join(texts)) == self.headline != ""
+        return letters_of("".join(texts)) == self.headline != ""
 
     def is_no_code(self) -> bool:
         return self.name != "code"
@@ -167,36 +169,49 @@ class _FinishedText(NamedTuple):
         first = self.run[0][1]
         return not isinstance(first, str) or first[:3].lower() in _FIRST_CHARACTERS
 
+    def is_as_long_as_placeholder(self) -> bool:
+        return sum(map(len, self.texts)) <= _LONGEST_PLACEHOLDER
+
     def is_placeholder(self) -> bool:
-        text = "".join(self.texts)
-        letters = letters_of(text[: _LONGEST_PLACEHOLDER + 1])
-        is_phrase = letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
-        return is_phrase and len(text) <= _LONGEST_PLACEHOLDER
+        letters = letters_of("".join(self.texts))
+        return letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
 
     def is_paragraph(self) -> bool:
         return self.name == "paragraph"
 
     def is_below_figure(self) -> bool:
-        return bool(self.before) and self.before[-1].type == "figure"
+        return kinds_of(self.before[-1:]) == {"figure"}
 
-    def is_caption_again(self) -> bool:
+    def begins_caption(self) -> bool:
         """Return True if it says the caption of the picture before it again, perhaps without its credit."""
-        letters, caption = letters_of("".join(self.texts)), letters_of(plain_text(self.before[-1]))
-        return caption.startswith(letters) and 2 * len(letters) > len(caption)
+        return letters_of(plain_text(self.before[-1])).startswith(letters_of("".join(self.texts)))
+
+    def is_half_of_caption(self) -> bool:
+        return 2 * len(letters_of("".join(self.texts))) > len(letters_of(plain_text(self.before[-1])))
 
 
 SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
     "headline": Sign(
         constantly("headline: it is metadata"),
-        (_FinishedText.may_be_headline, _FinishedText.is_headline),
+        (_FinishedText.may_be_headline, _FinishedText.begins_headline, _FinishedText.is_headline),
     ),
     "placeholder": Sign(
         constantly("placeholder: of a player or an embed that is not shown"),
-        (_FinishedText.begins_as_placeholder, _FinishedText.is_no_code, _FinishedText.is_placeholder),
+        (
+            _FinishedText.begins_as_placeholder,
+            _FinishedText.is_no_code,
+            _FinishedText.is_as_long_as_placeholder,
+            _FinishedText.is_placeholder,
+        ),
     ),
     "caption": Sign(
         constantly("caption: said before"),
-        (_FinishedText.is_paragraph, _FinishedText.is_below_figure, _FinishedText.is_caption_again),
+        (
+            _FinishedText.is_paragraph,
+            _FinishedText.is_below_figure,
+            _FinishedText.begins_caption,
+            _FinishedText.is_half_of_caption,
+        ),
     ),
 }
 """Signs of texts that stand elsewhere, too, or show nothing; the reason is the rule that drops them. Posts
@@ -242,8 +257,8 @@ class OpenBlock(BlockDraft, eq=False):
 
 def _signature_of(blocks: Iterable[Block], element: Element) -> Mapping[str, str]:
     """Return who signed a post of a network, and when: in the language of its button, or of the page."""
-    lines = [line for line in plain_text(tuple(blocks)).split("\n") if line.strip()]
-    return signature(lines, element.get("data-lang") or element.getroottree().getroot().get("lang"))
+    language_of_page = element.getroottree().getroot().get("lang")
+    return signature(plain_text(tuple(blocks)).split("\n"), element.get("data-lang", language_of_page))
 
 
 class OpenBlocks:

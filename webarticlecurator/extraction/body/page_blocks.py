@@ -173,6 +173,11 @@ class PageBlocks:
         """Return the rows of elements of these names."""
         return [row for outlined in self.outline.rows(*tags) if (row := self.of[outlined]) >= 0]
 
+    def with_attribute(self, name: str, value: str) -> list[int]:
+        """Return the rows of elements with an attribute of this value."""
+        values = self.outline.attribute(name)
+        return [number for number, row in enumerate(self.rows) if values[row] == value]
+
     def inner(self, row: int, *tags: str) -> list[Element]:
         """Return the elements of these names in it, blocks or not."""
         return [self.outline.elements[outlined] for outlined in self.outline.rows_in(self.rows[row], *tags)]

@@ -20,6 +20,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
+from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
@@ -222,7 +223,7 @@ class _Walk:
 
     def _show_formula(self, element: Element) -> bool:
         """Show a formula in TeX, whatever it is drawn with; False where that is not known."""
-        tex = tex_of(element) if self._within and not self.open_blocks.simple else None
+        tex = tex_of(element) if self._within else None
         if tex is not None:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
         return tex is not None
@@ -345,8 +346,7 @@ class _Walk:
 
     def _read_aloud(self, element: Element) -> None:
         """Note how the word before an element is read; the next word has a reading of its own."""
-        run = self.open_blocks.top.run
-        word = _mark_of(RUBY, run[-1][0]) if run else None
+        word = _mark_of(RUBY, self._marks)
         if word is not None:
             word.reading = squeeze(f"{word.reading or ''} {element_text(element)}")
             self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])
@@ -374,7 +374,7 @@ class _Walk:
         return f"{STANDS_FOR}social"
 
     def _put_picture(self, element: Element, target: LinkTarget | None, decision: Decision) -> str:
-        emoji = emoji_of(element) if element.tag == "img" else None
+        emoji = emoji_of(element)
         if emoji:
             self._show_emoji(emoji, target)
         elif target is not None and not (decision.general and is_decoration(element, target.url)):
@@ -457,10 +457,7 @@ class _Walk:
             before=self.open_blocks.top.run[-1][0],
             behind=self._marks,
         )
-        for applies, are_apart in _JOINTS:
-            if applies(joint):
-                return are_apart(joint)
-        return False
+        return made_by(_JOINTS, joint)
 
 
 class _Joint(NamedTuple):
@@ -480,11 +477,17 @@ class _Joint(NamedTuple):
     behind: Marks
     """The inlines that are open before and behind it."""
 
-    def is_written_exactly(self) -> bool:
-        return self.is_exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self.behind))
+    def is_in_code(self) -> bool:
+        return self.is_exact
+
+    def is_in_exact_inline(self) -> bool:
+        return not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self.behind))
+
+    def is_at_gap(self) -> bool:
+        return self.has_gap
 
     def is_framed(self) -> bool:
-        return self.has_gap or self.element.tag in _WITH_A_FRAME
+        return self.element.tag in _WITH_A_FRAME
 
     def is_at_time(self) -> bool:
         return self.element.tag == "time"
@@ -500,31 +503,57 @@ class _Joint(NamedTuple):
         return None not in links and links[0] is not links[1]
 
     def leads_to_two_places(self) -> bool:
-        """Return False for pieces of one link, which lead to one place; the number of a note belongs to the
-        word before it."""
+        """Return False for pieces of one link, which lead to one place."""
         links = (mark for mark in (*self.before, *self.behind) if mark.type == "link")
-        places = {link.target for link in links}
-        return len(places) > 1 and (_is_raised(self.before) or not _is_raised(self.behind))
+        return len({link.target for link in links}) > 1
+
+    def is_before_no_note(self) -> bool:
+        """Return False before the number of a note, which belongs to the word before it."""
+        return _is_raised(self.before) or not _is_raised(self.behind)
 
     def is_at_beginning(self) -> bool:
         return not self.is_tail
 
-    def begins_anew(self) -> bool:
-        """Return True if an element begins another word than the element before it ends: "by lineAnna",
-        where a designer named one of them."""
-        if self.left[-1].isupper() or not self.right[0].isupper():
-            return False
+    def is_behind_small_letter(self) -> bool:
+        return not self.left[-1].isupper()
+
+    def is_before_capital(self) -> bool:
+        return self.right[0].isupper()
+
+    def is_of_designer(self) -> bool:
+        """Return True if a designer named an element that begins behind another, or that one."""
         beside = self.element.getprevious()
         return beside is not None and (_is_designed(beside) or _is_designed(self.element))
 
 
-_JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] = (
-    (_Joint.is_written_exactly, lambda _: False),
-    (_Joint.is_framed, lambda _: True),
-    (_Joint.is_at_time, _Joint.begins_no_ending),
-    (_Joint.is_of_script_without_blanks, lambda _: False),
-    (_Joint.is_between_links, _Joint.leads_to_two_places),
-    (_Joint.is_at_beginning, _Joint.begins_anew),
+def _are_two(_: _Joint) -> bool:
+    return True
+
+
+def _is_one(_: _Joint) -> bool:
+    return False
+
+
+_JOINTS: tuple[Way[_Joint, bool], ...] = (
+    Way((_Joint.is_in_code,), _is_one),
+    Way((_Joint.is_in_exact_inline,), _is_one),
+    Way((_Joint.is_at_gap,), _are_two),
+    Way((_Joint.is_framed,), _are_two),
+    Way((_Joint.is_at_time,), _Joint.begins_no_ending),
+    Way((_Joint.is_of_script_without_blanks,), _is_one),
+    Way((_Joint.is_between_links, _Joint.leads_to_two_places, _Joint.is_before_no_note), _are_two),
+    Way((_Joint.is_between_links,), _is_one),
+    # "by lineAnna"
+    Way(
+        (
+            _Joint.is_at_beginning,
+            _Joint.is_behind_small_letter,
+            _Joint.is_before_capital,
+            _Joint.is_of_designer,
+        ),
+        _are_two,
+    ),
+    Way((), _is_one),
 )
 """Kinds of places where words touch, and what tells there that they are two; the first that applies
 decides."""

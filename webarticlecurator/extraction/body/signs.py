@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Thing = TypeVar("Thing")
+Made = TypeVar("Made")
 
 
 class Sign(NamedTuple, Generic[Thing]):
@@ -15,6 +16,18 @@ class Sign(NamedTuple, Generic[Thing]):
     """Says the reason, where all conditions are fulfilled."""
     conditions: tuple[Callable[[Thing], Any], ...]
     """Are asked in this order, so that the cheap ones come first."""
+
+
+class Way(NamedTuple, Generic[Thing, Made]):
+    """One thing to make of another, where all conditions are fulfilled."""
+
+    conditions: tuple[Callable[[Thing], Any], ...]
+    make: Callable[[Thing], Made]
+
+
+def made_by(ways: Iterable[Way[Thing, Made]], thing: Thing) -> Made:
+    """Return what the first way makes of a thing whose conditions are fulfilled; the last one has none."""
+    return next(way for way in ways if all_hold(way.conditions, thing)).make(thing)
 
 
 def constantly(reason: str) -> Callable[[Any], str]:

@@ -100,9 +100,7 @@ UNKNOWN = Decision(general=True, known=False)
 
 def _names_in(rule: TagRule) -> Sequence[str]:
     """Return the blocks and inlines that a rule names."""
-    if rule.split is not None:
-        return rule.split
-    return () if rule.operation in REMOVALS else (rule.operation,)
+    return rule.split or tuple({rule.operation}.difference(REMOVALS))
 
 
 def decision_by(rule: TagRule) -> Decision:

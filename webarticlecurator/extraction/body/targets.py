@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import element_text, short_text, squeeze, text_inside
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -29,12 +29,12 @@ class LinkTarget(NamedTuple):
 
 
 def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
-    """Return the first that leads somewhere, else the first that should."""
+    """Return the first that leads somewhere, else the last that should."""
     beyond_repair: LinkTarget | None = None
     for target in filter(None, targets):
         if target.url:
             return target
-        beyond_repair = beyond_repair or target
+        beyond_repair = target
     return beyond_repair
 
 
@@ -169,7 +169,6 @@ _SIGNED = linear(
     r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})",
 )
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
-_YEAR = linear(r"(?:19|20)\d\d")
 _AUTO = (DateFormat.parse("auto"),)
 
 
@@ -293,15 +292,20 @@ class _Drawing(NamedTuple):
 
     def is_icon(self) -> bool:
         """Return True if it is called an icon or the like, and is not as large as a picture."""
-        is_large = max(pixels(self.image, "width"), pixels(self.image, "height")) > _LARGEST_ICON
-        in_figure = next(self.image.iterancestors("figure"), None) is not None
-        return self._is_called_icon() and not is_large and not in_figure
+        return all_hold(_SIGNS_OF_ICON, self)
 
-    def _is_called_icon(self) -> bool:
+    def is_as_large_as_icon(self) -> bool:
+        return max(pixels(self.image, "width"), pixels(self.image, "height")) <= _LARGEST_ICON
+
+    def is_in_no_figure(self) -> bool:
+        return next(self.image.iterancestors("figure"), None) is None
+
+    def is_called_icon(self) -> bool:
         drawn = "" if _PHOTO.search(self.file) else self.file[-_LONGEST_NAME:]
         return _DECORATION.search(f"{self.image.get('class')} {self.image.get('id')} {drawn}") is not None
 
 
+_SIGNS_OF_ICON = (_Drawing.is_called_icon, _Drawing.is_as_large_as_icon, _Drawing.is_in_no_figure)
 _SIGNS_OF_DECORATION = (_Drawing.is_tiny, _Drawing.is_emoji, _Drawing.holds_place, _Drawing.is_icon)
 
 
@@ -311,8 +315,6 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     Nobody can see it, or it stands for a character; or it is an icon, a logo and the like. `address`: its
     own, where that is known.
     """
-    if image.tag != "img":
-        return False
     file = (address or picture_address(image)).partition("?")[0].rpartition("/")[2]
     return any_holds(_SIGNS_OF_DECORATION, _Drawing(image, file))
 
@@ -338,11 +340,15 @@ def embed_kind(url: str | None) -> str:
     return next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), "frame")
 
 
-def network(names: str, url: str | None) -> str | None:
-    """Return which social network an embedded post comes from, by its address, else by its class."""
+def network(names: str) -> str | None:
+    """Return which social network an embedded post comes from, by its class."""
+    return next((name for part, name in _NETWORKS_BY_CLASS.items() if part in names), None)
+
+
+def network_at(url: str | None) -> str | None:
+    """Return which social network an embedded post comes from, by its address."""
     host = (url or "").partition("//")[2].partition("/")[0].lower()
-    by_class = (name for part, name in _NETWORKS_BY_CLASS.items() if part in names)
-    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:])) or next(by_class, None)
+    return _NETWORKS_BY_DOMAIN.get(".".join(host.split(".")[-2:]))
 
 
 _IN_FRAME = frozenset(
@@ -434,8 +440,6 @@ def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
 
 
 def _day_in(text: str, language: str | None) -> dict[str, str]:
-    if _YEAR.search(text) is None:
-        return {}
     for tongue in (None, language):
         # the hour is that of whoever embedded the post, and nobody says where that was
         day = find_date(_AUTO, text, language=tongue, timezone=UTC, now=None)
@@ -454,8 +458,8 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     of_article = [one for one in waiting if all_hold(_SIGNS_OF_WAITING, one)]
     if not of_article:
         return {}
-    spare = {one.image for one in of_article}
-    shown = {file_of(image) for image in root.iter("img") if image not in spare}
+    others = set(root.iter("img")).difference(one.image for one in of_article)
+    shown = set(map(file_of, others))
     return {one.noscript: one.image for one in of_article if file_of(one.image) not in shown}
 
 
@@ -522,7 +526,7 @@ def _tex_of_mathjax(drawn: Element) -> str:
 _FORMULAS: dict[str, Callable[[Element], str]] = {
     "mjx-container": _tex_of_mathjax,
     "math": _tex_of_mathml,
-    "script": lambda script: script.text or "",
+    "script": text_inside,
     "img": lambda picture: picture.get("alt", ""),
 }
 

@@ -313,8 +313,7 @@ class Account:
 
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
         """Drop the text that stands immediately in an element."""
-        if not text.isspace():
-            self.entries.append(_DroppedText(nfc(text), (rule, tag_of(element).text)))
+        self.entries.append(_DroppedText(nfc(text), (rule, tag_of(element).text)))
 
     def dropped(self, element: Element, rule: str) -> None:
         """Drop an element with all in it."""

@@ -9,8 +9,18 @@ from itertools import compress
 from typing import NamedTuple
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.names import AGENCIES, DESKS, names_in, starts_with_by, without_by
+from webarticlecurator.extraction.metadata.headline import names_behind
+from webarticlecurator.extraction.metadata.names import (
+    AGENCIES,
+    DESKS,
+    is_company,
+    looks_like_name,
+    names_in,
+    starts_with_by,
+    without_by,
+)
 from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
     Offer,
     PageClues,
     collect,
@@ -36,6 +46,12 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Sources in which organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 """Sources in which the family name may come first: "Lee, Ann"."""
+_DATELINE = linear_at(r"(?:,[^–—()]{1,40})? ?\([^()]{2,40}\) ?[–—-]{1,2} ?\w")
+"""The rest of a dateline behind its place, with the agency that told it: ", May 1 (Reuters) – The dam"."""
+_MOST_STRINGS = 200
+"""Strings of a page behind its headline in which a dateline may stand."""
+_FEWEST_OF_SLOGAN = 4
+"""Words."""
 _ARTICLES = ("Article", "BlogPosting")
 """Ends of the types of what one author writes."""
 _LOGIN = linear_at(r"(?=[^ ]*[\d._a-z][A-Z\d._]|[a-z])[a-zA-Z][\w.-]*")
@@ -47,8 +63,9 @@ _TWO_WORDS = linear(r"^([A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ][^\W\d_]+), ([A-ZÀ-ÖØ-
 """One name with a comma in it, since none of its words is a name of two."""
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
-_NO_ADDRESS = linear(r" |#/?(?:schema/)?person\b", re.IGNORECASE)
-"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site."""
+_NO_ADDRESS = linear(r"^$| |#/?(?:schema/)?person\b", re.IGNORECASE)
+"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site; and an empty
+text."""
 
 
 class _TellingSource(NamedTuple):
@@ -98,7 +115,7 @@ def _is_of_feed(names: Sequence[Found]) -> bool:
 
 
 def _names_of(source: str, known: PageClues) -> list[Found]:
-    """Return the names that a source tells; where sections stand beside them, these are none."""
+    """Return the names that a source tells, without what the page shows to be something else."""
     clues = known.get(source)
     if source in _OF_LIBRARIES:
         clues = [clue._replace(text=_FAMILY_NAME_FIRST.sub(r"\2 \1", clue.text)) for clue in clues]
@@ -107,17 +124,30 @@ def _names_of(source: str, known: PageClues) -> list[Found]:
     visible, alone = is_visible(source), source in _NAMES_ALONE
     names = names_in(clues, known.clock.language, source=source, visible=visible, alone=alone)
     names = _house_and_agency(names, known) or names
-    if visible or source in _BY_SITE_MAKERS:
-        return others_than(names, known.sections_told)
-    return names
+    return [name for name in names if not first_reason(_NO_AUTHOR, _NameOnPage(name, known))]
 
 
 def _house_and_agency(names: Sequence[Found], known: PageClues) -> list[Found]:
     """Return the one name that the portal and an agency sign by, as "Példa Hírek and Reuters"."""
-    others = others_than(names, known.outlets)
-    if len(others) != 1 or len(names) != 2 or names[0].raw != names[1].raw or others[0].value.casefold() not in AGENCIES:
+    if first_reason(_TWO_AUTHORS, _SignedNames(names, others_than(names, known.outlets))):
         return []
     return [replace(names[0], value=without_by(names[0].raw, known.clock.language)[0], kind="organization")]
+
+
+class _SignedNames(NamedTuple):
+    """The names that a source tells, and those of them that are not the portal's."""
+
+    names: Sequence[Found]
+    others: Sequence[Found]
+
+
+_TWO_AUTHORS: tuple[Check[_SignedNames], ...] = (
+    Check("they are not two", lambda signed: len(signed.names) != 2),
+    Check("each is told by itself", lambda signed: signed.names[0].raw != signed.names[1].raw),
+    Check("the portal is none or both of them", lambda signed: len(signed.others) != 1),
+    Check("the other is no agency", lambda signed: signed.others[0].value.casefold() not in AGENCIES),
+)
+"""Reasons why names are not that of the portal and an agency, which sign as one."""
 
 
 def _in_order(names: re.Match[str]) -> str:
@@ -127,10 +157,70 @@ def _in_order(names: re.Match[str]) -> str:
 
 
 class _NameOnPage(NamedTuple):
-    """A name of a page that may be the portal's."""
+    """A name that a page tells of its author, and that may be somebody else's, or nobody's."""
 
     name: Found
     known: PageClues
+
+    @property
+    def key(self) -> str:
+        """The name, folded."""
+        return folded(self.name.value)
+
+
+# --- what is no author at all ---
+
+
+def _is_section(told: _NameOnPage) -> bool:
+    """Return True for a section that data tell, unless data have it for an author, too, and it may be one: it is
+    called as people are, or as the portal is."""
+    name, known = told.name, told.known
+    may_be_one = looks_like_name(name.value.split()) or told.key in known.outlets
+    is_anybodys = is_visible(name.source) or name.source in _BY_SITE_MAKERS
+    return told.key in known.sections_told and (is_anybodys or not may_be_one)
+
+
+def _is_linked_section(told: _NameOnPage) -> bool:
+    """Return True for what the page shows, where a link to a section is called so."""
+    return is_visible(told.name.source) and told.key in told.known.parts.sections_linked
+
+
+def _is_place(told: _NameOnPage) -> bool:
+    """Return True where a text below the headline begins with it as with the place of its dateline."""
+    parts, place = told.known.parts, told.name.value
+    first = parts.outline.strings[parts.begin : parts.begin + _MOST_STRINGS]
+    beginnings = (text for text in first if text.startswith((place, place.upper())))
+    return any(_DATELINE.match(text, len(place)) for text in beginnings)
+
+
+def _is_slogan(told: _NameOnPage) -> bool:
+    """Return True for several words that are written as no name is, and that the page says of itself."""
+    words = told.name.value.split()
+    return len(words) >= _FEWEST_OF_SLOGAN and not looks_like_name(words) and told.key in _said_of_itself(told.known)
+
+
+def _said_of_itself(known: PageClues) -> Iterator[str]:
+    """Yield what a page says of itself, folded: its descriptions, and what stands behind its titles."""
+    yield from map(folded, known.texts(*SOURCES["description"]))
+    for title in known.texts("html:title", "meta:og:title"):
+        yield from map(folded, names_behind(title))
+
+
+def _is_company_of_makers(told: _NameOnPage) -> bool:
+    return told.name.source in _BY_SITE_MAKERS and is_company(told.name.value)
+
+
+_NO_AUTHOR: tuple[Check[_NameOnPage], ...] = (
+    Check("it is the section", _is_section),
+    Check("it is a section that the page links to", _is_linked_section),
+    Check("it is the place of the dateline", _is_place),
+    Check("the page says it of itself", _is_slogan),
+    Check("it is the company that made the site", _is_company_of_makers),
+)
+"""Reasons why a name is no author, whoever tells it."""
+
+
+# --- who else may sign ---
 
 
 def _is_shown_office(told: _NameOnPage) -> bool:
@@ -142,11 +232,6 @@ def _is_site_maker(told: _NameOnPage) -> bool:
     return told.name.source in _BY_SITE_MAKERS and told.name.kind == "organization"
 
 
-def _is_own(told: _NameOnPage) -> bool:
-    is_called_so = folded(told.name.value) in told.known.outlets
-    return is_called_so or _is_site_maker(told) or _is_shown_office(told)
-
-
 def _is_login(told: _NameOnPage) -> bool:
     """Return True for the name of an account that the data of an article have; in threads accounts write."""
     of_article = any(name.endswith(_ARTICLES) for name in told.known.types)
@@ -155,11 +240,13 @@ def _is_login(told: _NameOnPage) -> bool:
 
 _OWN = "it is the portal's own name"
 _AGAINST_AUTHOR: tuple[Check[_NameOnPage], ...] = (
-    Check(_OWN, _is_own),
+    Check(_OWN, lambda told: told.key in told.known.outlets),
+    Check(_OWN, _is_site_maker),
+    Check(_OWN, _is_shown_office),
     Check("it is a login", _is_login),
 )
 """Reasons why a name is no person's who wrote the article."""
-_DOUBTS = ("", *(check.name for check in reversed(_AGAINST_AUTHOR)))
+_DOUBTS = ("", *dict.fromkeys(check.name for check in reversed(_AGAINST_AUTHOR)))
 """The reasons, the least one first."""
 _ENOUGH_BESIDE = {"html:person-link": _DOUBTS[:-1], "html:by": _DOUBTS}
 """Places whose names may be anybody's, each with what is doubted and yet enough beside them."""
@@ -176,7 +263,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     if author.url and "#" not in author.url:
         return author
     for link in _links_called(author.value, known):
-        if link not in known.parts.samples and known.parts.kind_of(link) in _OF_AUTHORS:
+        if known.parts.kind_of(link) in _OF_AUTHORS:
             return replace(author, url=_page_url(known.parts.href(link), known))
     return author
 
@@ -192,7 +279,7 @@ def _links_called(name: str, known: PageClues) -> Iterator[int]:
 
 def _page_url(written: str, known: PageClues) -> str:
     """Return the address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or _NO_ADDRESS.search(written):
+    if _NO_ADDRESS.search(written):
         return ""
     url = read_url(written, known) or ""
     return "" if _is_own_front_page(url, known) else url

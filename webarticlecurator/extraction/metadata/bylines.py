@@ -17,15 +17,12 @@ _LONGEST_BYLINE = 200
 """Characters of an element that is called a byline."""
 _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
-_MOST_TOGETHER = 12
 _MOST_RUNS = 40
-_DATE_BEFORE = linear_at(
-    r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
-    r"|[^·•|]{0,30}\d{4}\.?\s+",
+_DATE_BEFORE = linear(
+    r"^(?:(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
+    r"|[^·•|]{0,30}\d{4}\.?\s+)",
 )
 """Text before "By ...": a day, or the point behind one."""
-_LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
-"""A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||(?:, )?[^\W\d_]{1,3})")
 """A stretch of text between two names."""
 _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
@@ -36,26 +33,13 @@ _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
     """Yield the names of the first of these elements, and of those beside it."""
-    for row in _together(parts, rows):
-        yield from map(Clue, _linked_names(parts, row) or [_name_alone(parts, row)])
+    return (Clue(_name_alone(parts, row)) for row in _together(parts, rows))
 
 
 def _name_alone(parts: VisibleParts, row: int) -> str:
     """Return the name in an element that holds a name and nothing else; empty where that is none."""
     text = parts.text(row, LONGEST_NAME)
     return text and (name_in_line(_runs(parts, row), None) or text)
-
-
-def _linked_names(parts: VisibleParts, row: int) -> list[str]:
-    """Return the texts of the links in an element, where they are several in one folder of the site, and each
-    is a name."""
-    links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
-    links = [link for link in links if not LABELS_OF_OTHERS.search(parts.label_before(link))]
-    folders = {parts.href(link).rstrip("/").rpartition("/")[0] for link in links}
-    if len(links) < 2 or len(folders) > 1:
-        return []
-    texts = [parts.text(link, LONGEST_NAME) for link in links]
-    return texts if all(names_in([Clue(text)], parts.language, visible=True) for text in texts) else []
 
 
 def _author_links(parts: VisibleParts) -> Iterator[Clue]:
@@ -65,9 +49,9 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the names in links to the pages of people, near the headline and in no sentence."""
+    """Yield the names in links to the pages of people, near the headline."""
     near = sorted(parts.near.keys() & parts.linked[LinkKind.PERSON])
-    return _names(parts, (row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row)))
+    return _names(parts, filter(parts.leads_to_its_words, near))
 
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
@@ -91,8 +75,7 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
         if row not in parts.around and parts.text(row, _LONGEST_BYLINE):
-            several = _linked_names(parts, row)
-            yield from map(Clue, several or [name_in_line(_runs(parts, row), parts.language)])
+            yield Clue(name_in_line(_runs(parts, row), parts.language))
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
@@ -107,9 +90,8 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
 def name_in_line(runs: Sequence[str], language: str | None) -> str:
     """Return the first stretches that are a name, with the words before it and the names that it is connected
     with."""
-    for start, run in enumerate(runs):
-        is_sentence = _LEAD.search(run) and not starts_with_by(run, language)
-        name = "" if is_sentence else _names_together(runs[start:], language)
+    for start in range(len(runs)):
+        name = _names_together(runs[start:], language)
         if name:
             return name
     return ""
@@ -188,8 +170,7 @@ def _beginnings(parts: VisibleParts) -> Iterator[tuple[int, int, str]]:
 
 
 def _without_date(text: str) -> str:
-    before = _DATE_BEFORE.match(text) if len(text) <= _LONGEST_SENTENCE else None
-    return text[before.end() :] if before else text
+    return _DATE_BEFORE.sub("", text) if len(text) <= _LONGEST_SENTENCE else text
 
 
 def _name_behind(parts: VisibleParts, first: str, places: Sequence[int], following: Sequence[int]) -> str:

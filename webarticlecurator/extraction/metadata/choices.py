@@ -28,18 +28,17 @@ _SHORTEST_DESCRIPTION = 30
 """Characters; what is shorter is a slogan, or a title."""
 
 
-def offers_for(field: str, clues: PageClues, rule: Picks | None) -> list[Offer]:
+def offers_for(field: str, clues: PageClues, rule: Picks) -> list[Offer]:
     """Return the offers for a field, each value once, without what the portal's rule for the field drops."""
     choose = _CHOOSERS.get(field, partial(offers_of, field))
     offers = [kept_by(rule, distinct(offer)) for offer in choose(clues)]
     return [offer for offer in offers if offer]
 
 
-def kept_by(rule: Picks | None, values: list[Found]) -> list[Found]:
+def kept_by(rule: Picks, values: list[Found]) -> list[Found]:
     """Return the values that the rule does not drop: its file says that those are no values of this field,
     whoever else tells them."""
-    rule = rule or Picks(alternatives=())
-    return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
+    return [value for value in values if not rule.drops(value.value)]
 
 
 def distinct(values: Iterable[Found]) -> list[Found]:

@@ -71,6 +71,8 @@ def _file_data(clues: PageClues) -> None:
     first_level = [heading.text for heading in clues.parts.first_level]
     objects = ArticleObjects(first_level + clues.texts("meta:og:title", "html:title"), clues)
     clues.types = [objects.read_json_ld(), objects.read_microdata()]
+    if not any(clues.types):
+        clues.types[1] = objects.read_rdfa()
 
 
 def _language(clues: PageClues) -> str | None:
@@ -84,7 +86,7 @@ def _language(clues: PageClues) -> str | None:
 def _names_of(portal: Portal, clues: PageClues) -> Iterator[str]:
     """Yield the names of the portal: as its file, its host and its pages have them."""
     host = bare_host(clues.page.url)
-    yield from (portal.title, portal.name, portal.publisher.name or "")
+    yield from (portal.title, portal.name, *clues.texts("publisher.name"))
     yield from (host, host.rpartition(".")[0], host.split(".")[0])
     headlines = clues.texts("json-ld:headline")
     for source in SITE_NAMES:

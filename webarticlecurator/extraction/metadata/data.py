@@ -9,7 +9,7 @@ from json import dumps
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.microdata import things_of
+from webarticlecurator.extraction.metadata.microdata import MICRODATA, RDFA, things_of
 from webarticlecurator.extraction.metadata.sources import Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, addresses, type_names
@@ -94,9 +94,18 @@ class ArticleObjects:
 
         Where none is an article, it is what stands in no thing.
         """
-        things = things_of(self._known.page.outline, self._known.parts.samples)
+        things = things_of(self._known.page.outline, self._known.parts.samples, MICRODATA)
         objects = _objects(things)
         article = self._sure(objects) or self._unless_elsewhere(_likely_article(things, objects))
+        return self._file_marked_up(objects, article)
+
+    def read_rdfa(self) -> str:
+        """File what the article's element says in RDFa Lite, as microdata; return its type."""
+        objects = _objects(things_of(self._known.page.outline, self._known.parts.samples, RDFA))
+        return self._file_marked_up(objects, self._sure(objects))
+
+    def _file_marked_up(self, objects: _PageObjects, article: Object) -> str:
+        """File what the element of the article says, if there is one, and return its type."""
         if not article:
             return ""
         _file("microdata", article, {}, self._known)
@@ -149,14 +158,13 @@ class ArticleObjects:
 
 def _by_id(objects: Iterable[Object]) -> dict[str, Object]:
     """Return the objects that others may refer to, by their names."""
-    named = [thing for thing in objects if len(thing) > 2]
-    return {thing["@id"]: thing for thing in named if isinstance(thing.get("@id"), str)}
+    return {str(thing.get("@id") or ""): thing for thing in objects if len(thing) > 2}
 
 
 def _objects(values: Sequence[Any]) -> _PageObjects:
     """Return all objects in these values."""
     objects = _PageObjects([], [])
-    waiting: list[tuple[Any, bool]] = [(value, True) for value in reversed(values)]
+    waiting: list[tuple[Any, bool]] = [(list(values), True)]
     while waiting:
         value, is_page = waiting.pop()
         if isinstance(value, list):
@@ -241,8 +249,8 @@ def _texts_of_object(thing: Object, holds: Holds, depth: int) -> Iterator[Clue]:
     written = next(filter(None, map(thing.get, names)), None) or _full_name(thing)
     kind, url = _kind(type_names(thing)), _page_of(thing)
     # one reference is followed, not a chain of them
-    for text, nested, page in texts_of(written, holds, {}, depth - 1):
-        yield Clue(text, nested or kind, url or page)
+    for text, _, page in texts_of(written, holds, {}, depth - 1):
+        yield Clue(text, kind, url or page)
 
 
 def _full_name(person: Object) -> str:

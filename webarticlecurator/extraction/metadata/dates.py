@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
@@ -37,6 +37,8 @@ _MOST_CLOCKS = 6
 """Texts of one place that may be a clock of the publisher."""
 _MOST_SHOWN = 3
 """Dates of one place that may be that of the publication."""
+_MOST_DATES = {MARKED: _MOST_SHOWN, AGES: _MOST_SHOWN}
+"""Places that may have several dates, each with their number."""
 _OF_UPDATE = linear(
     rf"(?:{CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$",
     re.IGNORECASE,
@@ -46,6 +48,8 @@ _OF_CHANGE = linear("|".join(WORDS["changed"]), re.IGNORECASE)
 """Words before the date of a change, which never counts."""
 _OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """The offset at the end of a date as it is written; or all of the date, where it counts seconds."""
+_LOCAL_CLOCK = linear(r"[+-](?!00:00)\d\d:\d\d$")
+"""The end of a moment, as ISO 8601 writes it, that is not told in UTC."""
 _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
@@ -91,8 +95,6 @@ def _told_dates(known: PageClues) -> _ToldDates:
         if _is_no_longer_asked(source, told.dates):
             continue
         shown, of_updates = _publications_and_updates(source, known)
-        if source == UNMARKED:
-            shown = shown[:1]
         told.updates.extend(of_updates)
         told.dates.extend(shown[:1])
         told.others.extend(shown[1:])
@@ -128,16 +130,14 @@ def _is_no_longer_asked(source: str, dates: Sequence[Found]) -> bool:
 
 
 def _publications_and_updates(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
-    """Return the dates of a source, those of updates apart: of data the first one, of what the page shows a
-    few."""
-    values = values_of("datePublished", source, known)
-    if not is_visible(source):
-        return list(islice(values, 1)), []
+    """Return the dates of a source, those of updates apart: the first one, and of what the page marks as
+    dates a few."""
+    most = _MOST_DATES.get(source, 1)
     shown: list[Found] = []
     of_updates: list[Found] = []
-    for found in values:
+    for found in values_of("datePublished", source, known):
         (of_updates if _OF_UPDATE.search(_before(found)) else shown).append(found)
-        if len(shown) >= _MOST_SHOWN:
+        if len(shown) >= most:
             break
     return shown, of_updates
 
@@ -184,7 +184,7 @@ def _earliest_shown(best: Found, told: _ToldDates) -> Found:
 
 def _most_exact(best: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return the first date that tells the time or the offset that the best one lacks."""
-    if len(best.value) > DAY and _OFFSET.search(best.raw):
+    if _OFFSET.search(best.raw):
         return best
     # a day may be that of the publisher's clock
     by_zone = (in_zone(found, known.clock.zone) for found in told.dates)
@@ -220,7 +220,7 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
     if not is_utc(found):
         return found
     local = in_zone(found, known.clock.zone)
-    if local is found:
+    if local == found:
         return _by_clock_of_page(found, known)
     return local if _is_clock_of_publisher(local, found, known) else found
 
@@ -301,10 +301,8 @@ def completed(decided: tuple[Found, ...], of_page: Sequence[Found], zone: tzinfo
 
 def _is_same_moment(found: Found, in_utc: Found) -> bool:
     """Return True for the moment of a date in UTC, by another clock."""
-    moment = read_iso(found.value, UTC)[1]
-    if moment is None or not is_utc(in_utc):
-        return False
-    return moment == read_iso(in_utc.value, UTC)[1] and bool(moment.utcoffset())
+    is_by_other_clock = is_utc(in_utc) and _LOCAL_CLOCK.search(found.value) is not None
+    return is_by_other_clock and read_iso(found.value, UTC)[1] == read_iso(in_utc.value, UTC)[1]
 
 
 def _tells_time_of_day(found: Found, day: Found) -> bool:
@@ -315,21 +313,19 @@ def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
     """Return when it was changed, by the portal's clock where the publication is told by a local one: else it
     may seem to be the day before."""
     published, modified = metadata.get("datePublished", ()), metadata.get("dateModified", ())
-    clock = next((found.value for found in published if _OFFSET.search(found.value)), "+00:00")
-    return modified if clock.endswith("+00:00") else tuple(in_zone(found, zone) for found in modified)
+    is_local = any(_LOCAL_CLOCK.search(found.value) for found in published)
+    return tuple(in_zone(found, zone) for found in modified) if is_local else modified
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
     """Return a moment told in UTC by the clock of the portal's zone; any other date, and one of a portal in
     UTC, as it is."""
-    local = by_clock(found.value, zone) if is_utc(found) else found.value
-    return replace(found, value=local) if local != found.value else found
+    return replace(found, value=by_clock(found.value, zone)) if is_utc(found) else found
 
 
 def is_utc(found: Found) -> bool:
     """Return True for a moment that its source tells in UTC."""
-    is_told_so = len(found.value) > DAY and found.value.endswith("+00:00")
-    return is_told_so and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
+    return found.value.endswith("+00:00") and _OFFSET.search(found.raw[-_LONGEST_OFFSET:]) is not None
 
 
 def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
@@ -350,25 +346,22 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
 class _DatedPage(NamedTuple):
     """A date of a page, and what it must lie between."""
 
-    day: date | None
+    day: date
     moment: datetime | None
     begin: date
     """The day before which no article of the portal was published."""
     captured: datetime
 
 
-def _lies_after_capture(told: _DatedPage) -> bool:
-    """Return True for what had not come by the capture; clocks differ, so some time is left to them."""
-    latest = told.captured + timedelta(hours=1)
-    if told.moment is not None and told.moment > latest:
-        return True
-    return told.day is not None and _is_to_come(told.day, told.captured)
+def _is_later_moment(told: _DatedPage) -> bool:
+    """Return True for a moment that had not come by the capture; clocks differ, so some time is left to them."""
+    return told.moment is not None and told.moment > told.captured + timedelta(hours=1)
 
 
 _ODDITIES: tuple[Check[_DatedPage], ...] = (
-    Check("is no date", lambda told: told.day is None),
-    Check("lies before {begin}", lambda told: told.day is not None and told.day < told.begin),
-    Check("lies after the capture", _lies_after_capture),
+    Check("lies before {begin}", lambda told: told.day < told.begin),
+    Check("lies after the capture", _is_later_moment),
+    Check("lies after the capture", lambda told: _is_to_come(told.day, told.captured)),
 )
 """Reasons why a date cannot be right."""
 
@@ -378,8 +371,8 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
     values = {field: metadata[field][0].value for field in _DATES if metadata.get(field)}
     first_day, begin = _begin_of_archive(portal)
     for field, value in values.items():
-        told = _DatedPage(*read_iso(value, portal.timezone), first_day, captured)
-        oddity = first_reason(_ODDITIES, told)
+        day, moment = read_iso(value, portal.timezone)
+        oddity = first_reason(_ODDITIES, _DatedPage(day, moment, first_day, captured)) if day else "is no date"
         if oddity:
             yield f"{field} {oddity.format(begin=begin)}: {value}"
     published, modified = (read_iso(values.get(field, ""), portal.timezone) for field in _DATES[:2])

@@ -21,7 +21,8 @@ _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|�
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
 _WORD = linear(r"\w+")
-_DIGIT = linear(r"\d")
+_NO_MORE = linear(r"^$|\d")
+"""A text that says no more than the headline before it: an empty one, a date, a number."""
 _OF_MARKUP = linear(r"^[^<]*<(?!/)[^<]*(?:<(?!/)[^<]*)*$")
 """A text that names a tag, and closes none."""
 _MOST_PARTS = 20
@@ -59,7 +60,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     """Return what most of the titles say, then all of them, each without the name of the site; a page whose
     titles are but that name has it for its headline."""
     written = _written_titles(known)
-    behind = {folded(cut.tail) for title in known.texts(*_OF_DOCUMENT) for cut in _strong_cuts(title)}
+    behind = {folded(tail) for title in known.texts(*_OF_DOCUMENT) for tail in names_behind(title)}
     names = known.outlets.union(_names_of_site(known))
     alone = set(map(folded, known.texts("meta:og:title", "html:h1"))) - behind
     titles = [replace(title, value=_without_names(title.value, names - alone, known)) for title in written]
@@ -184,7 +185,7 @@ class _OtherHeading(NamedTuple):
 def _has_no_more_words(heading: _OtherHeading) -> bool:
     """Return True for a heading that says the same, with a label before it, or a date or a number behind."""
     before, found, behind = heading.key.partition(heading.title_key)
-    return bool(found) and (bool(before) or not behind or _DIGIT.search(behind) is not None)
+    return bool(found) and (bool(before) or _NO_MORE.search(behind) is not None)
 
 
 def _stands_beside_headline(heading: _OtherHeading) -> bool:
@@ -194,7 +195,7 @@ def _stands_beside_headline(heading: _OtherHeading) -> bool:
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
-    return parts.headline.row < parts.first_level[0].row and parts.headline.key == heading.title_key
+    return parts.headline.row < parts.first_level[0].row
 
 
 def _is_newspaper_s(heading: _OtherHeading) -> bool:
@@ -274,6 +275,11 @@ def ends_of(title: str) -> Iterator[str]:
 
 def _strong_cuts(title: str) -> list[_Cut]:
     return [cut for cut in _cuts(title) if not cut.is_weak]
+
+
+def names_behind(title: str) -> list[str]:
+    """Return what stands behind the signs of a title that part names, and may be one, the longest first."""
+    return [cut.tail for cut in _strong_cuts(title)]
 
 
 class _NameInTitle(NamedTuple):

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import day_in_url, first_day
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.model.links import Fields
@@ -28,32 +30,45 @@ def rules_for(page: Page, portal: Portal, listing: Fields, read: ReadByBase | No
     read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
     with page.budget:
         for layout in portal.layouts:
-            if _has_look(layout, page) and _has_date(layout, page, listing, read):
+            if not first_reason(_OTHER_LAYOUT, _LayoutOfPage(layout, page, listing, read)):
                 return layout
     return portal
 
 
-def _has_look(layout: Layout, page: Page) -> bool:
-    return _has_address(layout, page) and _has_elements(layout, page)
+class _LayoutOfPage(NamedTuple):
+    """A layout that a page may have."""
+
+    layout: Layout
+    page: Page
+    listing: Fields
+    read: ReadByBase
 
 
-def _has_address(layout: Layout, page: Page) -> bool:
-    """Return True if the layout names no address, or one that the page has."""
-    return not layout.url or any(pattern.search(page.url) for pattern in layout.url)
+def _has_other_address(asked: _LayoutOfPage) -> bool:
+    patterns = asked.layout.url
+    return bool(patterns) and not any(pattern.search(asked.page.url) for pattern in patterns)
 
 
-def _has_elements(layout: Layout, page: Page) -> bool:
-    """Return True if the layout names no element, or one that the page has."""
-    return layout.when is None or bool(selected_on(page, layout.when))
+def _lacks_elements(asked: _LayoutOfPage) -> bool:
+    return asked.layout.when is not None and not selected_on(asked.page, asked.layout.when)
 
 
-def _has_date(layout: Layout, page: Page, listing: Fields, read: ReadByBase) -> bool:
-    """Return True if the layout names no days, or the page is of one of them. This question may cost, so it
-    comes last."""
-    if layout.start is None and layout.until is None:
-        return True
-    published = first_day(_told_days(page, listing, read))
-    return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
+def _has_other_date(asked: _LayoutOfPage) -> bool:
+    """Return True if the page is of none of the days that the layout names. This question may cost, so it comes
+    last."""
+    begin, end = asked.layout.start or date.min, asked.layout.until or date.max
+    if (begin, end) == (date.min, date.max):
+        return False
+    published = first_day(_told_days(asked.page, asked.listing, asked.read))
+    return published is None or not begin <= published <= end
+
+
+_OTHER_LAYOUT: tuple[Check[_LayoutOfPage], ...] = (
+    Check("its address is another one", _has_other_address),
+    Check("it lacks the elements", _lacks_elements),
+    Check("it is of another day", _has_other_date),
+)
+"""Reasons why a page does not have a layout."""
 
 
 def _told_days(page: Page, listing: Fields, read: ReadByBase) -> Iterator[str | None]:

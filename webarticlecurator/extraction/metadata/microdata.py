@@ -1,9 +1,9 @@
-"""Microdata as the objects that JSON-LD has."""
+"""Microdata, and RDFa Lite, as the objects that JSON-LD has."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from webarticlecurator.extraction.metadata.sources import MAX_TEXT
 from webarticlecurator.model.page import Object, Outline, local_name
@@ -20,13 +20,28 @@ _NO_THING = -1
 """Stands for the row of an element where there is none."""
 
 
+class Syntax(NamedTuple):
+    """The attributes by which elements are things, and properties of such."""
+
+    thing: str
+    types: str
+    names: str
+    """Names of the property that an element is."""
+    id: str
+
+
+MICRODATA = Syntax("itemscope", "itemtype", "itemprop", "itemid")
+RDFA = Syntax("typeof", "typeof", "property", "resource")
+
+
 class _Things:
     """The things of a page, by the rows of their elements; properties that belong to no thing are those of
     one without a type."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: Outline, syntax: Syntax) -> None:
         self.by_row: dict[int, dict[str, Any]] = {}
         self._outline = outline
+        self._syntax = syntax
 
     def at(self, row: int) -> dict[str, Any]:
         """Return the thing of a row."""
@@ -36,7 +51,7 @@ class _Things:
 
     def _described(self, row: int) -> dict[str, Any]:
         element = self._outline.elements[row]
-        return {"@type": element.get("itemtype", "").split(), "@id": element.get("itemid")}
+        return {"@type": element.get(self._syntax.types, "").split(), "@id": element.get(self._syntax.id)}
 
     def around(self, row: int) -> dict[str, Any]:
         """Return the thing that the property of a row belongs to; of a text in a figure that is none, one
@@ -49,7 +64,7 @@ class _Things:
         return self.at(_NO_THING)
 
     def _is_thing(self, row: int) -> bool:
-        return self._outline.elements[row].get("itemscope") is not None
+        return self._outline.elements[row].get(self._syntax.thing) is not None
 
     def add(self, row: int, names: Iterable[str]) -> None:
         """File the property of a row under its names.
@@ -78,18 +93,16 @@ class _Things:
         return self._outline.label(row, MAX_TEXT)
 
 
-def things_of(outline: Outline, samples: Collection[int]) -> list[Object]:
+def things_of(outline: Outline, samples: Collection[int], syntax: Syntax) -> list[Object]:
     """Return the things of a page that are in no other thing.
 
     `samples` are the rows of samples of code, which say nothing of the page.
     """
-    names = outline.attribute("itemprop")
-    if not any(names):  # as on most pages
-        return []
-    things = _Things(outline)
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples]
+    things = _Things(outline, syntax)
+    names = enumerate(outline.attribute(syntax.names))
+    properties = [row for row, name in names if name is not None and row not in samples]
     for row in properties[:_MOST_PROPERTIES]:
-        things.add(row, (names[row] or "").split())
+        things.add(row, outline.elements[row].get(syntax.names, "").split())
     inner = things.by_row.keys() & set(properties)
     for row in inner:
         if "name" not in things.at(row):

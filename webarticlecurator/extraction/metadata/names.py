@@ -45,7 +45,7 @@ _GLUED = frozenset(
     )
 )
 """Words that the name may follow without a blank, where the page parts them by its style sheet alone."""
-_JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+_JOINED_PARTICLE = linear(r"^(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
 """A particle before a name, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
@@ -56,6 +56,8 @@ _BETWEEN = linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|
 _AMPERSAND = linear(r"(?<!\s)\s*(?:\s&\s|&amp;)\s*")
 _SENTENCES = linear(r"[!?…] \w")
 """A text that goes on behind the end of a sentence."""
+_ANY_SENTENCE = linear(rf"{_SENTENCES.pattern}|^(?:\S+ ){{5}}.*[^\W\d_A-Z]{{3}}[.!?…][\"'”»“]?$")
+"""Such a text, and a sentence that may stand beside a byline and begin with a name."""
 _COMMA = linear(r"(?<!\s)\s*,\s*")
 _LETTER = linear(r"[^\W\d_]")
 _TELLS_NAME = linear(r" |[:：]$")
@@ -156,7 +158,7 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
     if visible and not by:
         pieces = _pieces_behind_by(text, clue.kind, language) or pieces
     is_alone = len(pieces) == 1 and (alone or _TELLS_NAME.search(by) is not None)
-    if _SENTENCES.search(text):
+    if (_SENTENCES if by else _ANY_SENTENCE).search(text):
         return []
     names = [_cleaned(_Piece(piece, clue.kind, language, visible)) for piece in pieces]
     return [name for name in names if _is_name(name) and (not visible or _looks_like_one(name, is_alone))]
@@ -164,7 +166,7 @@ def _names_in_clue(clue: Clue, language: str | None, visible: bool, alone: bool)
 
 def _looks_like_one(name: str, is_alone: bool) -> bool:
     words = name.split()
-    return (is_alone and len(words) == 1) or _looks_like_name(words)
+    return (is_alone and len(words) == 1) or looks_like_name(words)
 
 
 def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[str]:
@@ -172,7 +174,7 @@ def _pieces_behind_by(text: str, kind: AgentKind, language: str | None) -> list[
     name."""
     _, *inside = words_of(language).by_inside.split(text, maxsplit=1)
     behind = _pieces("".join(inside), kind, language)
-    return behind if behind and _looks_like_name(behind[0].split()) else []
+    return behind if behind and looks_like_name(behind[0].split()) else []
 
 
 def without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -366,7 +368,7 @@ _AGAINST_SHAPE: tuple[Check[Sequence[str]], ...] = (
 """Reasons why several words, which a reader sees, do not look like a name."""
 
 
-def _looks_like_name(words: Sequence[str]) -> bool:
+def looks_like_name(words: Sequence[str]) -> bool:
     """Return True for two to five words, with capitals but for particles.
 
     One word of a script without capitals and blanks looks like a name, too, and so does "La redazione".
@@ -384,17 +386,17 @@ def _count_of_capitals(words: Sequence[str]) -> int:
 
 def _begins_as_names_do(word: str) -> bool:
     """Return True for a word with a capital at its beginning, or behind a particle."""
-    particle = _JOINED_PARTICLE.match(word)
-    return word[0] == word[0].title() or (particle is not None and word[particle.end()].isupper())
+    first = _JOINED_PARTICLE.sub("", word)[0]
+    return first == first.title()
 
 
-def _is_company(name: str) -> bool:
+def is_company(name: str) -> bool:
     words = name.split()
     return len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
 
 
 _SIGNS_OF_ORGANIZATIONS: tuple[Check[str], ...] = (
-    Check("it has the form of a company", _is_company),
+    Check("it has the form of a company", is_company),
     Check("it is an agency", lambda name: name.casefold() in AGENCIES),
     Check("it has a desk", lambda name: not DESKS.isdisjoint(name.casefold().split())),
     Check("it is an institution", lambda name: not _INSTITUTIONS.isdisjoint(name.casefold().split())),

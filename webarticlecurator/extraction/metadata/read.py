@@ -21,7 +21,7 @@ from webarticlecurator.extraction.metadata.headline import other_wordings
 from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, is_visible, others_than
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
-from webarticlecurator.model.links import KIND, Fields
+from webarticlecurator.model.links import KIND, NO_FIELDS, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import folded
@@ -37,6 +37,8 @@ _TYPES = {
 }
 _TELLING = ARTICLES - {"Article", "Report", "SocialMediaPosting"}
 """Types of articles that say more than the kind of the portal does."""
+_NO_RULE = Picks(alternatives=())
+"""Stands for the rule of a field for which the portal has none."""
 _WORKS_OF_OTHERS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 """Fields whose values are addresses of what an article has used."""
 
@@ -60,18 +62,17 @@ def read_metadata(
     portal: Portal,
     picks: Mapping[str, Picks],
     *,
-    listing: Fields | None = None,
-    certain: Metadata | None = None,
+    listing: Fields = NO_FIELDS,
+    certain: Mapping[str, tuple[Found, ...]] = {},
 ) -> ReadMetadata:
     """Return what is `certain`, then what the portal's `picks`, the listing, and the page itself say, in this
     order."""
-    listing = listing or {}
     context = PageContext.whole(page, portal, listing=listing)
     ruled = pick_fields(picks, context)
     listed = _values_of_listing(listing, picks)
-    decided = {**listed, **ruled, **(certain or {})}
+    decided = {**listed, **ruled, **certain}
     clues = clues_of(page, portal, listing)
-    offers = {name: offers_for(name, clues, picks.get(name)) for name in FIELDS}
+    offers = {name: offers_for(name, clues, picks.get(name, _NO_RULE)) for name in FIELDS}
     metadata = _decided_or_offered(decided, offers, portal)
     metadata |= _without_what_was_routed(metadata, decided, ruled, picks)
     for headline in metadata["headline"][:1]:
@@ -81,17 +82,15 @@ def read_metadata(
         metadata["alternativeHeadline"] = tuple(told or islice(wordings, 1))
     unconfirmed: list[str] = []
     if decided.get("author"):
-        offers["author"] = _with_those_beside(offers["author"], metadata["author"])
         unconfirmed = _unconfirmed(metadata["author"], offers["author"])
     disagreements = _disagreements(offers, listed, metadata)
-    if "dateModified" not in decided:
-        metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
+    metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     type_of_page = _type(clues, PortalKind(next(iter(listing.get(KIND, ())), portal.kind)))
     metadata["additionalType"] = _unlike(metadata["additionalType"], {type_of_page})
     metadata = _filled(_without_itself(metadata, page))
     flags = chain(
         odd_dates(metadata, portal, page.date),
-        _names_not_read(clues, metadata, knows_authors="author" in decided or _leaves_names_out(picks)),
+        _names_not_read(clues, metadata, knows_authors="author" in {**decided, **picks}),
         [f"{UNCONFIRMED_SIGN}{name}" for name in unconfirmed[:1]],
         _dates_not_read(context, picks, ruled),
         _dates_of_data_not_read(clues, offers, metadata),
@@ -118,7 +117,7 @@ def _values_of_listing(listing: Fields, picks: Mapping[str, Picks]) -> Values:
     listed: Values = {}
     for name in FIELDS.keys() & listing.keys():
         values = [Found(value=text, raw=text, source=f"listing:{name}") for text in listing[name]]
-        listed[name] = tuple(kept_by(picks.get(name), values))
+        listed[name] = tuple(kept_by(picks.get(name, _NO_RULE), values))
     return listed
 
 
@@ -165,18 +164,6 @@ def _unlike(values: Iterable[Found], others: Iterable[str]) -> tuple[Found, ...]
 
 
 # --- who contradicts, and what nobody confirms ---
-
-
-def _with_those_beside(offers: Iterable[Offer], authors: Iterable[Found]) -> list[Offer]:
-    """Return the offers, in which a name that stands by itself is told with those beside it, where a rule
-    gave one of these."""
-    given = folded_values(authors)
-    return [offer if given.isdisjoint(folded_values(offer)) else _told_together(offer) for offer in offers]
-
-
-def _told_together(offer: Offer) -> Offer:
-    together = ", ".join(author.value for author in offer)
-    return [replace(author, raw=together) if author.raw == author.value else author for author in offer]
 
 
 def _unconfirmed(authors: Iterable[Found], offers: Iterable[Offer]) -> list[str]:
@@ -259,14 +246,9 @@ def _without_itself(metadata: Values, page: Page) -> Values:
 # --- what people should look at ---
 
 
-def _leaves_names_out(picks: Mapping[str, Picks]) -> bool:
-    """Return True if the rule for authors drops names or sends them to another field."""
-    return "author" in picks and any(pick.drop or pick.route for pick in picks["author"].each())
-
-
 def _names_not_read(clues: PageClues, metadata: Metadata, *, knows_authors: bool) -> Iterator[str]:
     """Yield a flag for a text that looks like a name and was not read as one, unless the portal or its rules
-    know the authors."""
+    decide who the authors are."""
     if knows_authors:
         return
     for text in islice(unread_names(clues, metadata.get("author", ())), 1):

@@ -111,8 +111,7 @@ def _moment(parts: VisibleParts, row: int) -> str:
 
 
 def _first_with_year(shown: str, *values: str) -> str:
-    short = (value for value in values if len(value) <= _LONGEST_DATE)
-    return next(filter(_YEAR.search, (shown, *short)), shown)
+    return next(filter(_YEAR.search, (shown, *values)), shown)
 
 
 def _shown_text(parts: VisibleParts, row: int) -> str:

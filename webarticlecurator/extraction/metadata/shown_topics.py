@@ -3,24 +3,25 @@ to sections, breadcrumbs."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import folded
 
 MAX_SHOWN = 12
 """Links that a page shows; more are a menu."""
 COUNT = linear(r"(?<!\s)\s*\(\d+[^()]{0,12}\)$")
 """The number of its articles behind a topic."""
-_ARROW = linear_at(r"(?<!\s)\s*[>›»→]+\s*")
 _DIGIT = linear(r"\d")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
@@ -42,7 +43,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links, else of buttons, in lists of such; what holds more than that is no list."""
     for box in _not_of_others(parts, parts.hinted[ClassHint.TAGS]):
         links = _links_in(parts, box, "a") or _links_in(parts, box, "button")
-        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
+        texts = parts.texts(links[:_MOST_LINKS])
         if _is_mostly(parts, box, texts):
             yield from texts
 
@@ -60,11 +61,9 @@ def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
 def _topic_links(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links to topics. Where each has its number behind it, they are those of
     the whole site."""
-    lists: dict[int, list[int]] = {}
-    for row in _not_of_others(parts, parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and not _is_counted(parts, row):
-            lists.setdefault(_holder(parts, row), []).append(row)
-    return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
+    alone = filter(parts.stands_alone, _not_of_others(parts, parts.linked[LinkKind.TOPIC]))
+    lists = by_make(alone, partial(_holder, parts))
+    return _first_list(_AGAINST_LIST, (_LinksInBox(parts, *held) for held in lists.items()))
 
 
 def _holder(parts: VisibleParts, link: int) -> int:
@@ -82,11 +81,8 @@ def _is_counted(parts: VisibleParts, link: int) -> bool:
 
 def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     """Return a short list of short links behind a label, such as "More about"."""
-    for row in filter(parts.says_something, _topic_labels(parts)):
-        links = _LinksInBox(parts, *_box_of_links(parts, row))
-        if not first_reason(_AGAINST_TOPICS, links):
-            return links.topics
-    return []
+    labels = filter(parts.says_something, _topic_labels(parts))
+    return _first_list(_AGAINST_TOPICS, (_LinksInBox(parts, *_box_of_links(parts, row)) for row in labels))
 
 
 def _topic_labels(parts: VisibleParts) -> Iterator[int]:
@@ -111,18 +107,22 @@ def _box_of_links(parts: VisibleParts, label: int) -> tuple[int, list[int]]:
 def _spelt_topics(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links behind the headline that are called as the last part of their
     address is, in one folder, which is not that of the page."""
-    folders = defaultdict[str, list[tuple[int, str]]](list)
-    for row in parts.outline.rows("a"):
-        folder, _, last = parts.href(row).rstrip("/").rpartition("/")
-        if row > parts.headline.row:
-            folders[folder].append((row, last))
-    lists = defaultdict[tuple[int, str], list[int]](list)
-    for folder, links in folders.items():
-        for row, last in links if len(links) >= _FEWEST_SPELT else ():
-            if folded(unquote(last)) == folded(parts.text(row, LONGEST_TAG)) != "":
-                lists[_holder(parts, row), folder].append(row)
-    spelt = (_LinksInBox(parts, box, links, folder) for (box, folder), links in lists.items())
-    return next((links.topics for links in spelt if not first_reason(_AGAINST_SPELT, links)), [])
+    links = parts.outline.rows("a")
+    behind = links[bisect_right(links, parts.headline.row) :]
+    spelt = filter(partial(_is_spelt, parts), behind)
+    lists = by_make(spelt, lambda row: (_holder(parts, row), _folder_and_last(parts, row)[0]))
+    return _first_list(_AGAINST_SPELT, (_LinksInBox(parts, box, rows, folder) for (box, folder), rows in lists.items()))
+
+
+def _folder_and_last(parts: VisibleParts, link: int) -> tuple[str, str]:
+    """Return the folder that a link leads to, and the last part of its address."""
+    folder, _, last = parts.href(link).rstrip("/").rpartition("/")
+    return folder, last
+
+
+def _is_spelt(parts: VisibleParts, link: int) -> bool:
+    """Return True for a link that is called as the last part of its address is."""
+    return folded(unquote(_folder_and_last(parts, link)[1])) == folded(parts.text(link, LONGEST_TAG)) != ""
 
 
 class _LinksInBox(NamedTuple):
@@ -145,11 +145,20 @@ class _LinksInBox(NamedTuple):
         return max(len(clue.text.split()) for clue in self.topics)
 
 
-_AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+def _first_list(against: Sequence[Check[_LinksInBox]], lists: Iterable[_LinksInBox]) -> list[Clue]:
+    """Return the texts of the first links that nothing in a table speaks against."""
+    return next((links.topics for links in lists if not first_reason(against, links)), [])
+
+
+_AGAINST_LIST: tuple[Check[_LinksInBox], ...] = (
     Check("they are none, or a menu", lambda links: not 0 < len(links.topics) <= MAX_SHOWN),
+    Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
+)
+"""Reasons why links to topics are those of the whole site."""
+_AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+    *_AGAINST_LIST,
     Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
     Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),
-    Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
 )
 """Reasons why links are no topics of the article."""
 _AGAINST_SPELT: tuple[Check[_LinksInBox], ...] = (
@@ -166,11 +175,8 @@ _AGAINST_SPELT: tuple[Check[_LinksInBox], ...] = (
 
 def _section_links(parts: VisibleParts) -> list[Clue]:
     """Return the links to the sections of the article, by the first way to find them that finds some."""
-    for find in (_called_categories, _sections_near, _sections_in_card):
-        texts = parts.texts(find(parts))
-        if texts:
-            return texts
-    return []
+    ways = (_called_categories, _sections_near, _sections_in_card)
+    return next(filter(None, (parts.texts(find(parts)) for find in ways)), [])
 
 
 def _called_categories(parts: VisibleParts) -> list[int]:
@@ -226,38 +232,48 @@ def _labelled_crumbs(parts: VisibleParts) -> Iterator[int]:
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the links close to the headline to what the address of the page goes on from.
 
-    They are called as there, or stand behind one to the front page; so does what stands right behind that and
-    an arrow.
+    They are called as it is there, or stand beside the one to the front page.
     """
-    front: int | None = None
-    for row in sorted(parts.near.keys() & parts.outline.rows("a")):
-        name = _behind_arrow(parts, row, front) or parts.leads_above(row)
-        if not name or parts.is_outside(row):
-            continue
-        if name == "/":
-            front = row
-        text = parts.text(row, LONGEST_TAG)
-        is_called_so = folded(text) == folded(unquote(name))
-        if _may_be_section(parts, row, name) and (is_called_so or _stand_together(parts, front, row)):
-            yield Clue(text, url=parts.href(row))
+    links = sorted(parts.near.keys() & parts.outline.rows("a"))
+    folders = dict(zip(links, map(parts.leads_above, links), strict=True))
+    front = [row for row, folder in folders.items() if folder == "/"][:1]
+    for row, folder in folders.items():
+        link = _LinkAbove(parts, row, folder, front)
+        if not first_reason(_NO_SECTION, link):
+            yield Clue(link.text, url=parts.href(row))
 
 
-def _behind_arrow(parts: VisibleParts, link: int, front: int | None) -> str:
-    """Return the text of a link that stands right behind the one to the front page and an arrow."""
-    before = parts.outline.elements[link].getprevious()
-    if front is None or before is not parts.outline.elements[front]:
-        return ""
-    return parts.text(link, LONGEST_TAG) if _ARROW.fullmatch(before.tail or "") else ""
+class _LinkAbove(NamedTuple):
+    """A link to what the address of the page may go on from."""
+
+    parts: VisibleParts
+    row: int
+    folder: str
+    """The last part of its address, where that of the page goes on from it."""
+    front: Sequence[int]
+    """The link to the front page, if there is one."""
+
+    @property
+    def text(self) -> str:
+        """The words on it."""
+        return self.parts.text(self.row, LONGEST_TAG)
 
 
-def _may_be_section(parts: VisibleParts, link: int, name: str) -> bool:
-    """Return True for a link that is called as sections may be, and leads to nothing else."""
-    has_name = len(name) > 2 and not _DIGIT.search(parts.text(link, LONGEST_TAG))
-    return has_name and parts.kind_of(link) in (None, LinkKind.SECTION)
+def _is_called_otherwise(link: _LinkAbove) -> bool:
+    """Return True for a link that has another name than the folder, and does not stand beside the front page's."""
+    is_called_so = folded(link.text) == folded(unquote(link.folder))
+    together = link.parts.beside_first([*link.front, link.row]) if link.front else ()
+    return not is_called_so and link.row not in together
 
 
-def _stand_together(parts: VisibleParts, first: int | None, row: int) -> bool:
-    return first is not None and row in parts.beside_first([first, row])
+_NO_SECTION: tuple[Check[_LinkAbove], ...] = (
+    Check("it has no name, or that of a language", lambda link: len(link.folder) <= 2),
+    Check("it is called otherwise, and stands by itself", _is_called_otherwise),
+    Check("it has a number", lambda link: _DIGIT.search(link.text) is not None),
+    Check("it leads to somebody, or a topic", lambda link: link.parts.kind_of(link.row) not in (None, LinkKind.SECTION)),
+    Check("it is others'", lambda link: link.parts.is_outside(link.row)),
+)
+"""Reasons why a link to what the address of the page goes on from names no section."""
 
 
 VISIBLE_TOPICS = {

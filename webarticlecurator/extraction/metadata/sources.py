@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.dates import LONGEST_WRITTEN, Clock, ReadDate, find_age, find_shown, read_moment
+from webarticlecurator.dates import Clock, ReadDate, find_age, find_shown, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.resources import read_word_lists
 from webarticlecurator.text import folded, squeeze, unescaped, visible
-from webarticlecurator.urls import is_http, join
+from webarticlecurator.urls import web_link
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.metadata.visible import VisibleParts  # which makes clues
@@ -247,8 +247,7 @@ def _shown_dates(source: str, known: PageClues) -> Iterator[Found]:
     for find, clue in product(_FINDERS.get(source, (find_shown, find_age)), known.get(source)):
         seen = find(clue.text, known.clock)
         if seen:
-            written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
-            yield Found(value=seen.value, raw=clue.text, source=source, written=written)
+            yield Found(value=seen.value, raw=clue.text, source=source, written=seen.written)
 
 
 _FINDERS: dict[str, tuple[Callable[[str, Clock], ReadDate | None], ...]] = {
@@ -278,8 +277,7 @@ def read_url(text: str, known: PageClues) -> str | None:
     text = html.unescape(text).partition(' "')[0]
     if " " in text and not _ADDRESS_WITH_BLANKS.match(text):
         return None
-    url = join(known.page.base, text, encoding=known.page.encoding)
-    return url if url is not None and is_http(url) else None
+    return web_link(known.page.base, text, encoding=known.page.encoding)
 
 
 def _read_number(text: str, _: PageClues) -> str | None:

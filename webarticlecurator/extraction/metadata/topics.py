@@ -26,7 +26,7 @@ from webarticlecurator.extraction.metadata.sources import (
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
-from webarticlecurator.urls import any_spelling, join
+from webarticlecurator.urls import any_spelling
 
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
@@ -62,6 +62,7 @@ _OF_ANY_PAGE = ("meta:news_keywords", "meta:keywords")
 """Sources of topics that are often the same on all pages of a portal."""
 _SHOWN_LISTS = ("html:rel-tag", "html:tags")
 """Lists of topics that the page marks as such."""
+_NUMBER_OF_SHOWN = range(1, MAX_SHOWN + 1)
 _SAYING = (*SOURCES["headline"], *SOURCES["description"])
 """Sources that tell what the article is about."""
 
@@ -77,26 +78,25 @@ class _TopicList(NamedTuple):
 def choose_topics(known: PageClues) -> list[Offer]:
     """Return the first list that tells of the article, then all."""
     lists = collect("keywords", known, _topic_list, _are_enough)
-    offers = [told.topics for told in lists]
-    of_article = [told.topics for told in lists if told.is_of_article]
-    told = (of_article or offers)[:1]
-    return [*_shown_in_place_of(told, known), *told, *offers]
+    of_article_first = sorted(lists, key=lambda told: not told.is_of_article)
+    offers = [told.topics for told in (*of_article_first[:1], *lists)]
+    return [*_shown_in_place_of(offers[:1], known), *offers]
 
 
 def _shown_in_place_of(told: Sequence[Offer], known: PageClues) -> list[Offer]:
     """Return the topics that the page shows, if the head tells others, of which neither the headline nor the
     description says a word: programs write there what the portal writes about."""
-    if not (told and told[0][0].source in _OF_ANY_PAGE) or _are_said(told[0], known):
+    if not any(_is_of_any_page(topics, known) for topics in told):
         return []
-    shown = (_told_topics(source, known) for source in _SHOWN_LISTS)
-    others = (topics for topics in shown if topics and not _is_menu("html:tags", topics))
+    shown = (_told_topics(source, known)[: MAX_SHOWN + 1] for source in _SHOWN_LISTS)
+    others = (topics for topics in shown if len(topics) in _NUMBER_OF_SHOWN)
     return [topics for topics in others if folded_values(topics).isdisjoint(folded_values(told[0]))][:1]
 
 
-def _are_said(topics: Offer, known: PageClues) -> bool:
-    """Return True if the headline or a description says one of the topics."""
-    said = folded(" ".join(known.texts(*_SAYING)))
-    return any(name in said for name in folded_values(topics))
+def _is_of_any_page(topics: Offer, known: PageClues) -> bool:
+    """Return True for topics of the head of which neither headline nor description says one."""
+    said = folded(" ".join(known.texts(*_SAYING))) if topics[0].source in _OF_ANY_PAGE else None
+    return said is not None and not any(name in said for name in folded_values(topics))
 
 
 def _are_enough(source: str, lists: Sequence[_TopicList]) -> bool:
@@ -111,8 +111,7 @@ def _topic_list(source: str, known: PageClues) -> _TopicList | None:
     topics = given if is_visible(source) else others_than(given, known.outlets)
     if not topics or _is_menu(source, given):
         return None
-    is_general = _is_section(topics, known.sections_told) or _are_of_portal(source, topics, given)
-    return _TopicList(topics, not is_general)
+    return _TopicList(topics, not first_reason(_GENERAL, _ToldTopics(topics, given, known)))
 
 
 def _told_topics(source: str, known: PageClues) -> Offer:
@@ -159,15 +158,30 @@ def _is_menu(source: str, given: Offer) -> bool:
     return source == "html:tags" and len(given) > MAX_SHOWN
 
 
-def _is_section(topics: Offer, sections: frozenset[str]) -> bool:
-    """Return True for topics that are but the section; what is shown alone is probably no more."""
-    return folded_values(topics) <= sections or (is_visible(topics[0].source) and len(topics) == 1)
+class _ToldTopics(NamedTuple):
+    """The topics that a source tells, without the portal's name and with it."""
+
+    topics: Offer
+    given: Offer
+    known: PageClues
+
+    @property
+    def source(self) -> str:
+        """The source that tells them."""
+        return self.topics[0].source
 
 
-def _are_of_portal(source: str, topics: Offer, given: Offer) -> bool:
-    """Return True for a meta element whose list names the portal: most of it is what the portal writes about,
-    not the article."""
-    return source.startswith("meta:") and len(topics) < len(given)
+def _are_of_portal(told: _ToldTopics) -> bool:
+    """Return True for a meta element whose list names the portal: most of it is what the portal writes about."""
+    return told.source.startswith("meta:") and len(told.topics) < len(told.given)
+
+
+_GENERAL: tuple[Check[_ToldTopics], ...] = (
+    Check("they are but the section", lambda told: folded_values(told.topics) <= told.known.sections_told),
+    Check("one that is shown alone", lambda told: is_visible(told.source) and len(told.topics) == 1),
+    Check("a meta element names the portal among them", _are_of_portal),
+)
+"""Reasons why topics are not those of the article, but of its section, or of all that the portal writes."""
 
 
 # --- the section ---
@@ -213,8 +227,7 @@ def _section_in_crumbs(source: str, known: PageClues) -> Offer:
 
 
 def _leads_to_front(crumb: Clue, known: PageClues) -> bool:
-    url = join(known.page.base, crumb.url, encoding=known.page.encoding)
-    return bool(crumb.url) and any_spelling(url or "") in known.front_pages
+    return any(any_spelling(url) in known.front_pages for url in known.page.joined([crumb.url]))
 
 
 def _sections(text: str) -> list[str]:

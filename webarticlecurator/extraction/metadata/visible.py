@@ -19,7 +19,7 @@ from webarticlecurator.extraction.metadata.sources import Clue, has_no_case
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline, relations
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import SAMPLES, folded, label_of
+from webarticlecurator.text import SAMPLES, folded, label_of, text_behind, text_inside
 from webarticlecurator.urls import join
 
 LONGEST_NAME = 60
@@ -91,7 +91,8 @@ class VisibleParts:
         """Rows of the elements around the headline."""
         self._own_article = False
         """True if the headline stands in an `article`, so that others are of others."""
-        self._outside: dict[int, bool] = {}
+        self._outside = dict.fromkeys(outline.rows("body", "main"), False)
+        """Elements of which it is known whether they are others'."""
 
     # --- the headline ---
 
@@ -109,6 +110,7 @@ class VisibleParts:
         if self.headline.text:
             self.begin = self.outline.strings_in(self.headline.row).start
             self.around = frozenset(self.outline.around(self.headline.row))
+            self._outside.update(dict.fromkeys(self.around, False))
             self._own_article = "article" in self.tags_around(self.headline.row)
 
     def _other_headings(self) -> list[Heading]:
@@ -118,8 +120,7 @@ class VisibleParts:
 
     def _headings(self, rows: Sequence[int]) -> list[Heading]:
         """Return the headings of a text that is not too long."""
-        shown = rows[: 2 * _MOST_HEADINGS]
-        headings = (Heading(row, self._heading_text(row)) for row in shown if row not in self.samples)
+        headings = (Heading(row, self._heading_text(row)) for row in rows[: 2 * _MOST_HEADINGS])
         return [heading for heading in headings if heading.text]
 
     def _heading_text(self, row: int) -> str:
@@ -175,7 +176,7 @@ class VisibleParts:
 
     def classes(self, row: int) -> frozenset[ClassHint]:
         """Return what the classes of an element say."""
-        return hints_of(self.outline.attribute("class")[row] or "")
+        return hints_of(self.outline.elements[row].get("class", ""))
 
     @cached_property
     def linked(self) -> dict[str | LinkKind | None, list[int]]:
@@ -184,6 +185,12 @@ class VisibleParts:
         for row in self.outline.rows("a"):
             linked[self.kind_of(row)].append(row)
         return linked
+
+    @cached_property
+    def sections_linked(self) -> frozenset[str]:
+        """The names of the sections that the page links to, folded."""
+        links = (*self.linked[LinkKind.SECTION], *self.linked["rel-category"])
+        return frozenset(folded(self.text(row, LONGEST_TAG)) for row in links)
 
     def kind_of(self, row: int) -> str | LinkKind | None:
         """Return what the rel or the address of a link says; of one that has both, the rel counts."""
@@ -219,16 +226,18 @@ class VisibleParts:
         """Return the last part of the address of a link, where that of the page goes on from it, "/" where it
         is the front page; else empty."""
         url, path = self._own
-        address = join(url, self.href(row)) or ""
-        folder = address.removeprefix(url.removesuffix(path)).rstrip("/")
+        folder = self._joined(self.href(row)).removeprefix(url.removesuffix(path)).rstrip("/")
         if not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
             return ""
         return folder.rpartition("/")[2] or "/"
 
     def lies_in(self, folder: str) -> bool:
         """Return True if the page lies in a folder, written as links of the page write it."""
-        url, _ = self._own
-        return f"{url}/".startswith(join(url, f"{folder}/") or url)
+        return f"{self._own[0]}/".startswith(self._joined(f"{folder}/"))
+
+    def _joined(self, address: str) -> str:
+        """Return the whole address of one that is written on the page; empty where it is none."""
+        return join(self._own[0], address) or ""
 
     def leads_to_list(self, row: int) -> bool:
         """Return True if an element stands in a link to a section or a topic, whose name may be a word of
@@ -249,9 +258,9 @@ class VisibleParts:
     def label_before(self, row: int) -> str:
         """Return the text right before an element."""
         before = self.outline.elements[row].getprevious()
-        if before is not None:
-            return (before.tail or "").strip() or label_of(before, LONGEST_LABEL)
-        return (self.outline.elements[self.outline.parents[row]].text or "").strip()
+        if before is None:
+            return text_inside(self.outline.elements[self.outline.parents[row]]).strip()
+        return text_behind(before).strip() or label_of(before, LONGEST_LABEL)
 
     def label_of(self, row: int) -> str:
         """Return the text right before an element, or before the one around it."""
@@ -268,7 +277,7 @@ class VisibleParts:
 
     def stands_alone(self, row: int) -> bool:
         """Return True if an element is not in the middle of a sentence: a label may stand before it."""
-        behind = self.outline.elements[row].tail or ""
+        behind = text_behind(self.outline.elements[row])
         return len(self.label_before(row)) <= LONGEST_LABEL and not _WORD.search(behind)
 
     def texts(self, rows: Iterable[int]) -> list[Clue]:
@@ -345,27 +354,20 @@ class VisibleParts:
         """Return True if an element stands in a part of the page that is not the article's; what is around
         the headline is."""
         passed: list[int] = []
-        verdict = None
+        verdict = False
         for above in chain((row,), self.outline.around(row)):
-            verdict = self._verdict(above)
             passed.append(above)
-            if verdict is not None:
+            is_known = above in self._outside
+            verdict = self._outside[above] if is_known else self._is_others(above)
+            if is_known or verdict:
                 break
-        self._outside.update(dict.fromkeys(passed, bool(verdict)))
-        return bool(verdict)
-
-    def _verdict(self, row: int) -> bool | None:
-        """Return True for a part of the page that is others', False for one that is the article's; None if
-        what is around it decides."""
-        if row in self._outside:
-            return self._outside[row]
-        if row in self.around or self.outline.tags[row] in {"body", "main"}:
-            return False
-        return self._is_others(row) or None
+        self._outside.update(dict.fromkeys(passed, verdict))
+        return verdict
 
     def _is_others(self, row: int) -> bool:
+        """Return True for a part of the page that is others' by itself, whatever is around it."""
         tag = self.outline.tags[row]
-        if tag in _OTHERS_BY_TAG and _OTHERS_BY_TAG[tag](self, row):
+        if _OTHERS_BY_TAG.get(tag, _never)(self, row):
             return True
         hints = self.classes(row) | hints_of(self.outline.elements[row].get("id", ""))
         if tag == "footer" or ClassHint.FOOT in hints:
@@ -390,6 +392,10 @@ class VisibleParts:
         if not {"article", "main"}.isdisjoint(self.tags_around(row)):
             return True
         return any(ClassHint.ENTRY in self.classes(outer) for outer in around)
+
+
+def _never(*_: object) -> bool:
+    return False
 
 
 _OTHERS_BY_TAG: dict[str, Callable[[VisibleParts, int], bool]] = {

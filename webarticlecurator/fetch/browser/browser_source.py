@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -15,7 +15,7 @@ from webarticlecurator.fetch.browser.engine import Engine
 from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, ShownPage
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.protocol.message import mime_of
 
@@ -130,7 +130,9 @@ class BrowserSource:
         result = traffic.added_to(replace(fetched, capture=None))
         if html is None:
             return replace(result, verdict=Verdict(FetchOutcome.TOO_BIG, f"the page as it is shown is larger than {MOST_HTML / 1e6:g} MB"))
-        limit = trouble.reason if trouble is not None else traffic.limit if shown.end is None else None
+        limit = traffic.limit if shown.end is None else None
+        if trouble is not None:
+            limit = trouble.reason
         rendered = Rendered(
             html=html,
             date=self.web.now(),
@@ -144,10 +146,7 @@ class BrowserSource:
         if last.capture is None:
             return replace(result, verdict=last.verdict)
         if trouble is not None:
-            why, failed = "", [loaded for loaded in result.loaded if loaded.status is None or loaded.status >= HTTPStatus.BAD_REQUEST]
-            if failed and trouble.outcome is FetchOutcome.ERROR:
-                answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
-                why = f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
+            why = _failed_loads(result.loaded) if trouble.outcome is FetchOutcome.ERROR else ""
             return replace(result, verdict=Verdict(trouble.outcome, f"{trouble.reason}{why}"))
         capture = Capture(
             url=shown.url,
@@ -160,6 +159,16 @@ class BrowserSource:
             is_rendered=True,
         )
         return replace(result, capture=capture)
+
+
+def _failed_loads(loaded: Sequence[Exchange]) -> str:
+    """Return how many of the things that a page asked for failed, as the end of a sentence; empty if none
+    did."""
+    failed = [exchange for exchange in loaded if exchange.status is None or exchange.status >= HTTPStatus.BAD_REQUEST]
+    if not failed:
+        return ""
+    answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
+    return f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
 
 
 def _key(request: Request) -> str:

@@ -173,17 +173,11 @@ class Engine:
         """Raises UsageError."""
         from playwright.async_api import Error, async_playwright
 
-        program: str | None = "of Playwright"
-        named = os.environ.get(_PROGRAM_VARIABLE)
-        if named and not Path(named).is_file():
-            raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
+        program = "of Playwright"
         try:
             if self._driver is None:
                 self._driver = await async_playwright().start()
-            places = (*_NAMES, *_PLACES, self._driver.chromium.executable_path)  # the last: where Playwright would have put one
-            program = named or next(filter(None, map(shutil.which, places)), None)
-            if program is None:
-                raise UsageError(_NO_BROWSER)
+            program = _program(self._driver.chromium.executable_path)
             browser = await self._driver.chromium.launch(
                 executable_path=program,
                 # Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it.
@@ -201,9 +195,7 @@ class Engine:
             self.version = browser.version
             await _bound_memory(browser)
         except (Error, OSError) as error:
-            lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["it says nothing"]
-            reason = next((line for line in lines if "ERROR" in line or "sandbox" in line), lines[0])[:300]
-            raise UsageError(f"the browser {program} cannot be started: {reason}") from None
+            raise UsageError(f"the browser {program} cannot be started: {_reason_of(error)}") from None
         return browser
 
     async def _end(self, browser: Browser) -> None:
@@ -223,6 +215,30 @@ class Engine:
             for task in others:
                 task.cancel()
             await asyncio.wait(others, timeout=_CLOSING)
+
+
+def _program(of_playwright: str) -> str:
+    """Return the browser that is named, else one that is found, else that which Playwright would have put
+    here. Raises UsageError."""
+    named = os.environ.get(_PROGRAM_VARIABLE)
+    if named:
+        if not Path(named).is_file():
+            raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
+        return named
+    for place in (*_NAMES, *_PLACES, of_playwright):
+        program = shutil.which(place)
+        if program:
+            return program
+    raise UsageError(_NO_BROWSER)
+
+
+def _reason_of(error: Exception) -> str:
+    """Return the line that tells most of what a browser said when it did not start."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    for line in lines:
+        if "ERROR" in line or "sandbox" in line:
+            return line[:300]
+    return lines[0][:300] if lines else "it says nothing"
 
 
 async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:

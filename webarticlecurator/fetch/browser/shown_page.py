@@ -27,6 +27,8 @@ _GLANCE = 0.1
 """Seconds between two looks at a page."""
 _SETTLING = 5.0
 """Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
+_PATIENCE = 15.0
+"""Seconds for which something may come when nothing is loading."""
 _CLICK_PATIENCE = 3_000.0
 _ATTEMPTS = 3
 MOST_HTML = 20_000_000
@@ -80,11 +82,13 @@ class ShownPage:
 
     async def show(self) -> None:
         """Have the page loaded, and let it grow as far as it is to be read at once. Raises NotShown."""
-        scroll, steps = self.rendering.scroll, self.rendering.steps
         try:
             await self._open()
             await self._look_for_end()
-            await self._grow_to(self.traffic.hops[0].request.step if steps is not None else scroll.most if scroll is not None else 0)
+            if self.rendering.steps is not None:
+                await self._grow_to(self.traffic.hops[0].request.step)
+            elif self.rendering.scroll is not None:
+                await self._grow_to(self.rendering.scroll.most)
         except Unshown as unshown:
             self.trouble = Verdict(FetchOutcome.ERROR, str(unshown))
             if self.traffic.left is not None and not self.traffic.is_open:
@@ -93,11 +97,31 @@ class ShownPage:
     async def _open(self) -> None:
         await self.page.route("**/*", self.traffic.answer)
         self._session = await self.page.context.new_cdp_session(self.page)
+        await self._check_selectors()
+        await self._go()
+        waits = self.rendering.wait != IDLE
+        patience = _SETTLING if waits else None
+        if waits:
+            await self._wait_for(self.rendering.wait)
+        await self._idle(patience)
+        clicked = await self._click_once()
+        if clicked:
+            await self._idle(patience)
+        if not waits and self.traffic.left is not None:
+            raise Unshown("it leads elsewhere")
+        if clicked or not waits:
+            self.traffic.count_trouble()
+        self._check_place()
+
+    async def _check_selectors(self) -> None:
         for selector in {self.rendering.wait, self.rendering.click, self.rendering.button, self._until} - {IDLE, None}:
             try:
                 await self._heard(self._find(str(selector)).count())
             except Error:
                 raise Unshown(f'the browser does not understand the selector "{selector}"') from None
+
+    async def _go(self) -> None:
+        """Have the page begin to load; one that leads elsewhere at once is told of later."""
         try:
             await self.page.goto(self.url, wait_until="commit", timeout=_SECONDS * 1000)
         except Error as error:
@@ -105,23 +129,21 @@ class ShownPage:
             if len(self.traffic.hops) == 1 and self.traffic.left is None:
                 reason = str(error).partition("\n")[0].removeprefix("Page.goto: ")[:200]
                 raise Unshown(f"the browser does not show it as a page: {reason}") from None
-        waits = self.rendering.wait != IDLE
-        while waits and not await self._is_there(self.rendering.wait):
+
+    async def _wait_for(self, selector: str) -> None:
+        """Wait for what the portal file names, and click once on what lies before it."""
+        while not await self._is_there(selector):
             await self._click_once()
-            if self.traffic.quiet > 15.0 or time.monotonic() > self._deadline:  # seconds for which it may come when nothing is loading
-                loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
-                raise Unshown(f'"{self.rendering.wait}" did not come, {loading}')
+            quiet = self.traffic.quiet
+            if quiet > _PATIENCE or time.monotonic() > self._deadline:
+                loading = "though nothing was loading any more" if quiet else "and it was still loading"
+                raise Unshown(f'"{selector}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)
-        if waits:  # all of it is there, so what failed was not needed
-            self.traffic.failed.clear()
-        await self._idle(_SETTLING if waits else None)
-        if clicked := await self._click_once():
-            await self._idle(_SETTLING if waits else None)
-        if not waits and self.traffic.left is not None:
-            raise Unshown("it leads elsewhere")
-        if clicked or not waits:
-            self.traffic.count_trouble()
-        # A consent leads back to the page; what leads elsewhere was no button.
+        self.traffic.failed.clear()  # all of it is there, so what failed was not needed
+
+    def _check_place(self) -> None:
+        """Check that the page is still the same: a consent leads back to it; what leads elsewhere was no
+        button."""
         allowed = (self.traffic.hops[0].final_url, self._clicked_at or self.url)
         if split(self.url).path not in [split(url).path for url in allowed]:
             raise Unshown(f'the click on "{self.rendering.click}" led to another page: {self.url}')

@@ -171,7 +171,7 @@ class Traffic:
         exchange = self._client.kept.get(request.url) if request.method == "GET" else None
         if exchange is None:
             fetched = await self._load(request)
-            exchange = fetched.exchanges[-1] if fetched.exchanges else None
+            exchange = fetched.last
             if exchange is not None and (exchange.error is not None or exchange.status is None or exchange.status in REDIRECTS):
                 exchange = None
             if kind in ("xhr", "fetch") and fetched.verdict.outcome is not FetchOutcome.QUEUED:

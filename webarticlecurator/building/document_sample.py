@@ -1,0 +1,49 @@
+"""How many documents are enough to say something of a corpus, and which of them are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from webarticlecurator.building.database import BuildDatabase, BuiltArticle
+from webarticlecurator.model.outcome import DOCUMENTED
+
+FEWEST = 10
+"""Documents that say what a rule gives."""
+FEWEST_TIMES = 20
+"""Documents that say when they were published, without a rule."""
+FEWEST_OF_SOME = 3
+"""Documents that are misread, are lists, or have several authors in one."""
+SOME = 0.05
+"""The share of all documents that is no chance."""
+ENOUGH_OF_FEW = 0.1
+"""The share of documents from which on something is wrong that right rules do nowhere."""
+ENOUGH_DATES = 0.2
+"""The share of documents of one minute from which on that is odd."""
+ENOUGH_OF_SOME = 0.3
+"""The share of documents for which the page says something else, where a rule has alternatives or takes parts."""
+ENOUGH = 0.6
+"""The share of documents for which the page says something else, from which on a rule seems wrong."""
+MOST = 0.8
+"""The share of documents that are most of them."""
+NEARLY_ALL = 0.9
+"""The share of documents that are nearly all."""
+LOOKED_AT = 500
+"""Documents of each field, evenly spread."""
+_LONGEST = 80
+"""Characters of a value that are shown."""
+SAMPLE = f"""
+    WITH documents AS (SELECT number, url, layout, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
+        WHERE outcome IN ('{"', '".join(sorted(DOCUMENTED))}')),
+    sample AS (SELECT number, url, layout FROM documents WHERE place % max(1, total / {LOOKED_AT}) = 0)
+"""
+
+
+def sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:
+    """Give so many documents of the sample, of all times, that fulfil an SQL condition."""
+    return islice(database.read(f"a.number IN ({SAMPLE} SELECT number FROM sample) AND {where}", order="number % 97, number"), most)
+
+
+def shown(value: str) -> str:
+    """Return a value in quotes, cut where it is long."""
+    return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
