@@ -507,7 +507,7 @@ RULES: tuple[Rule, ...] = (
     never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
     leaves("date: the creation that is shown, not the last change", f"{_DATES}:_unless_changed"),
-    gives("date: stories that tell of days", False, f"{_SHOWN_DATES}:_tells_of_day"),
+    never("date: stories that tell of days", f"{_SHOWN_DATES}:_STORY"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_SHOWN}:find_relative"),
     leaves("date: the order of day and month that others say", f"{_DATES}:_in_order_of_others"),
@@ -520,7 +520,7 @@ RULES: tuple[Rule, ...] = (
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
     no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "a meta element names the portal among them"),
-    gives("topics: shown ones before words of the head that nothing says", [], f"{_TOPICS}:_shown_in_place_of"),
+    no_check("topics: words of the head that nothing says", f"{_TOPICS}:_GENERAL", "nothing says what they are"),
     gives("topics: those in teasers", False, f"{_VISIBLE}:VisibleParts.is_in_teaser"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
@@ -632,7 +632,6 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
-    leaves("blocks: numbers above headings are parts of these", f"{_JOINED}:with_numbered_headings", as_=tuple),
     *_table_rules(),
     # Letters.
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),

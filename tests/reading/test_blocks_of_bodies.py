@@ -154,21 +154,6 @@ def test_other_bold_lines_are_paragraphs(html: str, why: str) -> None:
     assert not {"heading", "subheading"} & {block.type for block in body_of(html).blocks}, why
 
 
-@pytest.mark.parametrize(
-    ("numbers", "headings"),
-    [
-        (("1", "2", "3"), ["1. Az átadás", "2. Az átadás", "3. Az átadás"]),
-        (("3.", "2.", "1."), ["3. Az átadás", "2. Az átadás", "1. Az átadás"]),
-        (("2019", "2020", "2021"), ["Az átadás"] * 3),
-        (("5", "12", "5"), ["Az átadás"] * 3),
-    ],
-)
-def test_numbers_above_headings_that_count_on_are_parts_of_these(numbers: tuple[str, ...], headings: list[str]) -> None:
-    html = "".join(f"<div><span>{number}</span></div><div><h3>Az átadás</h3>{NEXT}</div>" for number in numbers)
-    blocks = body_of(FIRST + html).blocks
-    assert [written([block]).removeprefix("heading(").removesuffix(")") for block in blocks if block.type == "heading"] == headings
-
-
 def test_below_the_headings_of_a_text_a_bold_line_is_a_subheading() -> None:
     blocks = body_of(f"<h2>Az átadás</h2>{FIRST}<p><b>A munka</b></p>{NEXT}").blocks
     assert [block.type for block in blocks] == ["heading", "paragraph", "subheading", "paragraph"]

@@ -68,7 +68,6 @@ LISTS: dict[str, list[tuple[str, list[str]]]] = {
     ],
     "what the page shows goes before words of its head that nothing else says": [
         (meta("keywords", "news, events, today") + "<h1>A break</h1>" + tagged("dam", "flood"), BOTH),
-        (meta("keywords", "news, events, today") + "<h1>A break</h1>" + tagged("dam"), ["dam"]),
         (meta("keywords", "news, dam, today") + "<h1>A break</h1>" + tagged("dam", "flood"), ["news", "dam", "today"]),
         (meta("keywords", "river, dam") + SAID + tagged("town", "flood"), ["river", "dam"]),
         (meta("keywords", "news, events, today") + "<h1>A break</h1>", ["news", "events", "today"]),

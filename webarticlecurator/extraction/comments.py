@@ -380,12 +380,9 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page,
         why = reason_by(_SIGNS_OF_UNREAD, unread)
         flags = (f"comments are not read: {why}",) if why is not None else ()
         return replace(read, flags=(*read.flags, *flags))
-    of_comments = moments(posts, PostKind.COMMENTS)
-    times = {when for _, when in of_comments}
-    shown = {posts[number].time for number, _ in of_comments}
+    times = set[object](chain.from_iterable((when, str(posts[number].time)) for number, when in moments(posts, PostKind.COMMENTS)))
     dates = read.metadata.get("datePublished", ())
-    others = (date for date in dates if date.raw not in shown)
-    own = tuple(date for date in others if read_iso(date.value, NO_ZONE)[1] not in times)
+    own = tuple(date for date in dates if times.isdisjoint((date.raw, read_iso(date.value, NO_ZONE)[1])))
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))
 
 

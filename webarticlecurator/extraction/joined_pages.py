@@ -12,7 +12,6 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.neighbouring_blocks import (
     with_bold_headings,
-    with_numbered_headings,
     without_repeated_descriptions,
 )
 from webarticlecurator.extraction.body.structure import opened
@@ -51,7 +50,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     blocks, all_posts = _pages_joined(readings)
     posts = joined(all_posts, portal.timezone)
     read = _metadata_of(readings, posts)
-    texts = [("", with_numbered_headings(with_bold_headings(opened(blocks)))), *((post.kind, post.blocks) for post in posts)]
+    texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
     read, identified, settled = _with_language(read, parts)
     language, certainty = identified or (None, None)

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, YEAR
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Sign, any_holds, constantly, reason_by
+from webarticlecurator.extraction.body.signs import Sign, all_hold, any_holds, constantly, reason_by
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, part_of, role_of
 from webarticlecurator.own_patterns import linear, linear_at
@@ -360,8 +360,13 @@ class JudgedBlock:
     def is_no_box_of_text(self) -> bool:
         """Return False for an aside in the text of an article with a heading and sentences of its own, such as
         the facts behind a story."""
-        is_box = self.tag == "aside" and self.whole > 0 and self.is_running_text()
-        return not (is_box and self.is_hardly_linked() and self.blocks.inner(self.row, *HEADINGS))
+        return not all_hold(_BOX_OF_TEXT, self)
+
+    def is_aside(self) -> bool:
+        return self.tag == "aside"
+
+    def has_heading(self) -> bool:
+        return len(self.blocks.inner(self.row, *HEADINGS)) > 0
 
     def is_list_by_tag(self) -> bool:
         return self.tag in _LISTS
@@ -481,6 +486,14 @@ class JudgedBlock:
         return self.furniture.is_hidden(self.blocks.rows[self.row])
 
 
+_BOX_OF_TEXT = (
+    JudgedBlock.is_aside,
+    JudgedBlock.is_in_text,
+    JudgedBlock.is_hardly_linked,
+    JudgedBlock.is_running_text,
+    JudgedBlock.has_heading,
+)
+"""Signs that an aside is a box with a text."""
 _NO_ROLE = Role(PagePart.BODY, False)
 _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""

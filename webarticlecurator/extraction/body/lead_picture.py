@@ -80,7 +80,7 @@ class _LeadPicture:
         boxes = frozenset(self._blocks.above(place) - self._around)
         element = self._blocks.outline.elements[outlined]
         figure = min(boxes & self._figures, default=None)
-        if place > self._first and not self._is_described(figure):
+        if place > self._first and figure not in self._blocks.with_text:
             figure = _with_lines(self._blocks, boxes, figure)
         return _Candidate(
             element=element,
@@ -91,10 +91,6 @@ class _LeadPicture:
             is_before=place <= self._first,
             is_of_page=file_of(element) == self._image,
         )
-
-    def _is_described(self, figure: int | None) -> bool:
-        """Return True for a figure with a caption in it."""
-        return figure is not None and self._blocks.characters[figure] > 0
 
     # --- what speaks against a picture ---
 
@@ -164,6 +160,9 @@ class _BoxOfPicture(NamedTuple):
     blocks: PageBlocks
     row: int
 
+    def holds_picture(self) -> bool:
+        return len(self.blocks.inner(self.row, *_PICTURES)) > 0
+
     def holds_no_links(self) -> bool:
         return not self.blocks.links[self.row]
 
@@ -231,8 +230,8 @@ def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
 
 def boxes_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
     """Yield the rows of the boxes above the body that hold a picture and lines about it."""
-    with_pictures = (lead for lead in leads if blocks.inner(lead, *_PICTURES))
-    return (lead for lead in with_pictures if all_hold(_SIGNS_OF_LINES, _BoxOfPicture(blocks, lead)))
+    boxes = (_BoxOfPicture(blocks, lead) for lead in leads)
+    return (box.row for box in boxes if all_hold((_BoxOfPicture.holds_picture, *_SIGNS_OF_LINES), box))
 
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:

@@ -3,8 +3,8 @@ sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import pairwise, takewhile
+from collections.abc import Collection, Iterator
+from itertools import dropwhile, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.article_parts import PARAGRAPH
@@ -49,13 +49,14 @@ def headline_row(blocks: PageBlocks, headline: str) -> int:
     return alone[0] if len(alone) == 1 else NO_ROW
 
 
-def subtitles(blocks: PageBlocks, headline: int, description: str) -> list[int]:
-    """Return the first heading behind the headline, if it says most of the description: it is a lead, and
+def subtitles(blocks: PageBlocks, headline: int, description: str) -> Iterator[int]:
+    """Yield the first heading behind the headline, if it says most of the description: it is a lead, and
     heads no section."""
-    wanted = letters_of(description)
-    behind = [row for row in blocks.tagged("h2", "h3") if row > headline >= 0][:1]
-    said = {row: letters_of(blocks.text(row)[:_LONGEST_HEADLINE]) for row in behind}
-    return [row for row, text in said.items() if wanted.startswith(text) and 2 * len(text) > len(wanted)]
+    behind = dropwhile(headline.__ge__, blocks.tagged("h2", "h3"))
+    for row in islice(behind, 1):
+        text = letters_of(blocks.text(row)[:_LONGEST_HEADLINE])
+        if all_hold(_SIGNS_OF_SUBTITLE, _Heading(blocks.tags[row], text, letters_of(description))):
+            yield row
 
 
 class _Heading(NamedTuple):
@@ -81,8 +82,15 @@ class _Heading(NamedTuple):
     def ends_headline(self) -> bool:
         return self.wanted.endswith(self.letters)
 
+    def says_most(self) -> bool:
+        return 2 * len(self.letters) > len(self.wanted)
+
     def is_of_page(self) -> bool:
         return self.tag == "h1"
+
+
+_SIGNS_OF_SUBTITLE = (_Heading.begins_headline, _Heading.says_most)
+"""Signs that a heading is a lead, if it is the description that is wanted."""
 
 
 _SIGNS_OF_HEADLINE: tuple[Sign[_Heading], ...] = (

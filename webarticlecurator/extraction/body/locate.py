@@ -377,9 +377,9 @@ def _container(
         else:
             reasons[element] = str(part)
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
-    captions |= {blocks.elements[row]: "figure" for row in boxes_of_pictures(blocks, above)}
-    description = first_value(metadata, "description")
-    captions |= {blocks.elements[row]: "paragraph" for row in subtitles(blocks, headline, description)}
+    kinds = dict.fromkeys(boxes_of_pictures(blocks, above), "figure")
+    kinds |= dict.fromkeys(subtitles(blocks, headline, first_value(metadata, "description")), "paragraph")
+    captions |= {blocks.elements[row]: kind for row, kind in kinds.items()}
     behind = [row for row in blocks.behind(root) if _is_postscript(blocks.elements[row])]
     elements = tuple(blocks.elements[row] for row in (*above, root, *behind))
     return Container(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline, blocks_in, plain_text
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, squeeze
 
 _RUNNING = 40
@@ -27,8 +26,6 @@ _NO_TITLE_ENDS = frozenset((*".!…:,;|。！：，、।؟۔", ""))
 """With what no heading ends: the marks of sentences and labels, or nothing but closing marks."""
 _SENTENCES = linear(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
 """More than one sentence, or none at all: addresses, parts set side by side."""
-_NUMBER = linear_at(r"(\d{1,3})[.)]?")
-_HEADINGS = frozenset({"heading", "subheading"})
 _SHAPES = frozenset({"bold", "italic", "emphasis", "underline", "language"})
 _TEXT = frozenset({"paragraph", "list", "quote", "table", "box"})
 
@@ -171,28 +168,6 @@ _SIGNS_OF_HEADING = (
     _LineBetween.is_before_text,
     _LineBetween.is_shorter_than_paragraph,
 )
-
-
-def with_numbered_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return the blocks; numbers in lines of their own above headings, which count on by one, are parts of
-    these."""
-    above = {place: _number_above(blocks, place) for place, block in enumerate(blocks) if block.type in _HEADINGS}
-    numbers = {place: number for place, number in above.items() if number}
-    steps = {abs(int(number) - int(before)) for before, number in pairwise(numbers.values())}
-    if steps != {1}:
-        return tuple(blocks)
-    finished = list(blocks)
-    for place, number in reversed(numbers.items()):
-        heading = blocks[place]
-        finished[place - 1 : place + 1] = [replace(heading, children=(f"{number}. ", *heading.children))]
-    return tuple(finished)
-
-
-def _number_above(blocks: Sequence[Block], heading: int) -> str:
-    """Return the number that is all of the paragraph before a heading; empty where there is none."""
-    before = blocks[max(heading - 1, 0)]
-    number = _NUMBER.fullmatch(plain_text(before).strip()) if before.type == "paragraph" else None
-    return number[1] if number else ""
 
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:

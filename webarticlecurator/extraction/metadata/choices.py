@@ -67,7 +67,7 @@ def _is_cut(text: str, others: Sequence[str]) -> bool:
 
 
 def _goes_on(text: str, longer: str) -> bool:
-    return longer.startswith(text) and _GOES_ON.match(longer[len(text) - 1 :]) is not None
+    return _GOES_ON.match(text[-1:] + longer.removeprefix(text)) is not None
 
 
 def _choose_url(clues: PageClues) -> list[Offer]:

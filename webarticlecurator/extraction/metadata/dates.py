@@ -55,6 +55,7 @@ _LONGEST_OFFSET = 80
 _MIDNIGHT = "T00:00:00"
 _CLOCK = slice(len("2024-05-01T"), len("2024-05-01T10:15"))
 """Where a moment tells hours and minutes."""
+_HOUR = linear(r"\d\d:\d\d")
 
 
 # --- the publication ---
@@ -162,11 +163,9 @@ def _unless_changed(best: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return the date of creation whose clock the page shows, where the data have the last change for the
     publication; else the best date."""
     changed = {found.value for found in values_of("dateModified", "json-ld:dateModified", known)}
-    if best.value not in changed:
-        return best
-    shown = " ".join(known.texts(MARKED, UNMARKED)[:_MOST_CLOCKS])
-    created = (found for found in told.dates if found.source == "json-ld:dateCreated")
-    return next((found for found in created if found.value[_CLOCK] and found.value[_CLOCK] in shown), best)
+    created = {found.source: found for found in told.dates}.get("json-ld:dateCreated", best)
+    shown = _HOUR.findall(" ".join(known.texts(MARKED, UNMARKED)[:_MOST_CLOCKS]))
+    return created if best.value in changed and created.value[_CLOCK] in shown else best
 
 
 def _is_first_hand(source: str, known: PageClues) -> bool:

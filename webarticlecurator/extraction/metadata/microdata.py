@@ -54,14 +54,13 @@ class _Things:
         return {"@type": element.get(self._syntax.types, "").split(), "@id": element.get(self._syntax.id)}
 
     def around(self, row: int) -> dict[str, Any]:
-        """Return the thing that the property of a row belongs to; of a text in a figure that is none, one
-        that nobody asks for: whoever took a picture did not write the article."""
-        for above in self._outline.around(row):
-            if self._is_thing(above):
-                return self.at(above)
-            if self._outline.tags[above] in _PICTURES and self._outline.tags[row] not in _ADDRESS:
-                return {}
-        return self.at(_NO_THING)
+        """Return the thing that the property of a row belongs to; a text in a figure is the figure's: whoever
+        took a picture did not write the article."""
+        holds = self._is_thing if self._outline.tags[row] in _ADDRESS else self._is_thing_or_picture
+        return self.at(next(filter(holds, self._outline.around(row)), _NO_THING))
+
+    def _is_thing_or_picture(self, row: int) -> bool:
+        return self._outline.tags[row] in _PICTURES or self._is_thing(row)
 
     def _is_thing(self, row: int) -> bool:
         return self._outline.elements[row].get(self._syntax.thing) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, compress, islice, takewhile
 
 from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Clue
@@ -36,14 +36,16 @@ _MOST_DATED = 1_000
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
 story."""
-_LONGEST_LINE = 100
-"""Characters of a line that says when something was published, perhaps by whom, and nothing else."""
-_IN_SENTENCE = linear(r"\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d")
-"""Words of a sentence before the number of a day."""
-_NO_STORY = linear_at(r"\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,60}")
-"""A short line with a label and one word at most before its number, with which a story that tells of days does not go
-on."""
-_ANY_LINE = linear_at(r".*")
+_STORY = linear_at(
+    r"(?=.{100}).*?\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d",
+    re.DOTALL,
+)
+"""A text that is longer than what says when something was published, and tells in a sentence of a day."""
+_ANY_LINE = linear_at(r"(?!\d+$).*")
+"""Numbers alone are no dates."""
+_NO_STORY = linear_at(r"(?!\d+$)\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,60}")
+"""A short line with a label and one word at most before its number, with which a story that tells of days does
+not go on."""
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"
@@ -150,9 +152,7 @@ def _shown(parts: VisibleParts) -> list[Clue]:
 
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the dates of changes: of elements that say so, then of lines."""
-    called = parts.hinted[ClassHint.UPDATED]
-    own = called if len(called) == 1 else parts.inside(called)
-    for row in dict.fromkeys((*own, *_dated(parts))):
+    for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
         if _is_update(parts, row) or _tells_change(_DIGIT.split(text, maxsplit=1)[0]):
             yield Clue(text)
@@ -197,13 +197,13 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     of its own.
     """
     by_side, words = defaultdict[str, list[Clue]](list), defaultdict[str, str](str)
-    is_story = False
+    line = _ANY_LINE
     for place in _beginnings(parts):
         row = parts.outline.owners[place]
         text = parts.outline.strings[place]
-        is_story = is_story or _tells_of_day(text)
-        beginning = _begins_with_date(text, _NO_STORY if is_story else _ANY_LINE)
-        if not beginning or row in parts.samples or _is_of_another(parts, row) or _is_update(parts, row):
+        line = _NO_STORY if _STORY.match(text[: 4 * _NEAR_BEGIN]) else line
+        beginning = _begins_with_date(text, line)
+        if not beginning or any(is_other(parts, row) for is_other in _OTHER_DATES):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
         words[side] += word
@@ -212,6 +212,14 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
             break
     outside = [] if words["behind"] + words["before"] else by_side["outside"]
     return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
+
+
+_OTHER_DATES: tuple[Callable[[VisibleParts, int], bool], ...] = (
+    lambda parts, row: row in parts.samples,
+    _is_of_another,
+    _is_update,
+)
+"""Reasons why a day in a line is none of publication."""
 
 
 def _side(parts: VisibleParts, place: int) -> str:
@@ -235,15 +243,10 @@ def _beginnings(parts: VisibleParts) -> Iterator[int]:
                 break
 
 
-def _tells_of_day(text: str) -> bool:
-    """Return True for a text that says in a sentence what happened on a day."""
-    return len(text) > _LONGEST_LINE and _IN_SENTENCE.search(text[: 4 * _NEAR_BEGIN]) is not None
-
-
 def _begins_with_date(text: str, line: re.Pattern[str]) -> str:
     """Return the beginning of a text that may be a date; empty where it holds none."""
     beginning = squeeze(text[: 4 * _NEAR_BEGIN])
-    if beginning.isdigit() or not line.fullmatch(beginning):
+    if not line.fullmatch(beginning):
         return ""
     if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
         beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -50,7 +50,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
 
 def _not_of_others(parts: VisibleParts, rows: Sequence[int]) -> Iterator[int]:
     """Return the elements that are of the article, and of no teaser of another one."""
-    return (row for row in parts.inside(rows) if not parts.is_in_teaser(row))
+    return filterfalse(parts.is_in_teaser, parts.inside(rows))
 
 
 def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:

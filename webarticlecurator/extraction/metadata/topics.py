@@ -60,9 +60,6 @@ _SHARE_OF_CODES = 0.6
 
 _OF_ANY_PAGE = ("meta:news_keywords", "meta:keywords")
 """Sources of topics that are often the same on all pages of a portal."""
-_SHOWN_LISTS = ("html:rel-tag", "html:tags")
-"""Lists of topics that the page marks as such."""
-_NUMBER_OF_SHOWN = range(1, MAX_SHOWN + 1)
 _SAYING = (*SOURCES["headline"], *SOURCES["description"])
 """Sources that tell what the article is about."""
 
@@ -79,24 +76,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
     """Return the first list that tells of the article, then all."""
     lists = collect("keywords", known, _topic_list, _are_enough)
     of_article_first = sorted(lists, key=lambda told: not told.is_of_article)
-    offers = [told.topics for told in (*of_article_first[:1], *lists)]
-    return [*_shown_in_place_of(offers[:1], known), *offers]
-
-
-def _shown_in_place_of(told: Sequence[Offer], known: PageClues) -> list[Offer]:
-    """Return the topics that the page shows, if the head tells others, of which neither the headline nor the
-    description says a word: programs write there what the portal writes about."""
-    if not any(_is_of_any_page(topics, known) for topics in told):
-        return []
-    shown = (_told_topics(source, known)[: MAX_SHOWN + 1] for source in _SHOWN_LISTS)
-    others = (topics for topics in shown if len(topics) in _NUMBER_OF_SHOWN)
-    return [topics for topics in others if folded_values(topics).isdisjoint(folded_values(told[0]))][:1]
-
-
-def _is_of_any_page(topics: Offer, known: PageClues) -> bool:
-    """Return True for topics of the head of which neither headline nor description says one."""
-    said = folded(" ".join(known.texts(*_SAYING))) if topics[0].source in _OF_ANY_PAGE else None
-    return said is not None and not any(name in said for name in folded_values(topics))
+    return [told.topics for told in (*of_article_first[:1], *lists)]
 
 
 def _are_enough(source: str, lists: Sequence[_TopicList]) -> bool:
@@ -176,10 +156,20 @@ def _are_of_portal(told: _ToldTopics) -> bool:
     return told.source.startswith("meta:") and len(told.topics) < len(told.given)
 
 
+def _is_unsaid(told: _ToldTopics) -> bool:
+    """Return True for words in the head of which neither headline nor description says one: programs write
+    there what the portal writes about."""
+    said = folded(" ".join(told.known.texts(*_SAYING)))
+    if told.source not in _OF_ANY_PAGE or not said:
+        return False
+    return not any(name in said for name in folded_values(told.topics))
+
+
 _GENERAL: tuple[Check[_ToldTopics], ...] = (
     Check("they are but the section", lambda told: folded_values(told.topics) <= told.known.sections_told),
     Check("one that is shown alone", lambda told: is_visible(told.source) and len(told.topics) == 1),
     Check("a meta element names the portal among them", _are_of_portal),
+    Check("nothing says what they are", _is_unsaid),
 )
 """Reasons why topics are not those of the article, but of its section, or of all that the portal writes."""
 
