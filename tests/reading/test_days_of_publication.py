@@ -89,6 +89,7 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (f"{HEADING}<p>{LETTER}</p><p>Answers came in.</p><p>May 9, 2024</p>", "2024-05-09"),
         (f"{HEADING}<p>{LETTER}</p><p>Posted: May 9, 2024</p>", "2024-05-09"),
         (f"{HEADING}<p>Answers until May 9, 2024</p>", "2024-05-09"),
+        (f"{HEADING}<p>{LETTER}</p><div class=date-line><span>Put here on May 9, 2024</span></div>", "2024-05-09"),
     ],
     "what the data have for the publication and for the last change is the change if the page shows the clock of the beginning": [
         (f"{CHANGED}{HEADING}<p class=date>Changed: 1 May 2024 12:45 Published: 1 May 2024 12:05</p>", "2024-05-01T12:05:00+02:00"),

@@ -18,6 +18,7 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, filled, language, language_name, moment, readable, uri
+from webarticlecurator.text import folded
 from webarticlecurator.version import NAME, VERSION
 
 _DATES = {
@@ -103,9 +104,10 @@ class Facts:
 
     @property
     def site_name(self) -> str | None:
-        """The name that the page gives its site, of which the publisher may have several."""
-        named = (*self.article.metadata.get("publisher", ()), *self.article.disagreements.get("publisher", ()))
-        return next((found.value for found in named if found.source == "meta:og:site_name"), None)
+        """The name that the page gives its site, where that is another one than its publisher's, who may have several."""
+        publisher, others = folded(self.first("publisher") or ""), self.article.disagreements.get("publisher", ())
+        names = (found.value for found in others if found.source == "meta:og:site_name")
+        return next((name for name in names if folded(max(name.split(), key=len)) not in publisher), None)
 
     @property
     def sampling(self) -> str:

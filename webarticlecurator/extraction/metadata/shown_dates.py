@@ -37,7 +37,8 @@ _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
 story."""
 _STORY = linear_at(
-    r"(?=.{100}).*?\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?\d",
+    r"(?=.{100}).*?\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?"
+    r"\d\d?\W{1,3}(?:[^\W\d_]+\W{1,3})?(?:19[89]|20[0-4])\d",
     re.DOTALL,
 )
 """A text that is longer than what says when something was published, and tells in a sentence of a day."""
@@ -202,7 +203,7 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
         row = parts.outline.owners[place]
         text = parts.outline.strings[place]
         line = _NO_STORY if _STORY.match(text[: 4 * _NEAR_BEGIN]) else line
-        beginning = _begins_with_date(text, line)
+        beginning = _begins_with_date(text, _ANY_LINE if _is_called_date(parts, row) else line)
         if not beginning or any(is_other(parts, row) for is_other in _OTHER_DATES):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
@@ -212,6 +213,12 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
             break
     outside = [] if words["behind"] + words["before"] else by_side["outside"]
     return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
+
+
+def _is_called_date(parts: VisibleParts, row: int) -> bool:
+    """Return True if the classes of an element, or of the one around it, say that it holds a date."""
+    around = parts.classes(max(parts.outline.parents[row], 0))
+    return ClassHint.DATE in parts.classes(row) | around
 
 
 _OTHER_DATES: tuple[Callable[[VisibleParts, int], bool], ...] = (
