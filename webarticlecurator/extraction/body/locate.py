@@ -290,6 +290,8 @@ def with_links(container: Container, metadata: Metadata) -> Container:
         return container
     blocks = furniture.blocks
     root = blocks.of[blocks.outline.row_of[container.root]]
+    if root not in blocks.with_text:  # what lies far from an empty body is not what the page lists
+        return container
     headline = headline_row(blocks, first_value(metadata, "headline"))
     links = root_of_links(furniture, _marked_in(blocks), root, headline)
     whole = root if links is None else links
