@@ -327,8 +327,10 @@ class VisibleParts:
 
     def _has_linked_heading(self, item: int) -> bool:
         headings = self.outline.rows_in(item, "h2", "h3", "h4")
-        links = self.outline.rows_in(headings[0], "a") if len(headings) == 1 and item not in self.around else []
-        return any(not self.href(link).startswith("#") for link in links)
+        if len(headings) != 1 or item in self.around:
+            return False
+        signs = {self.href(link)[:1] for link in self.outline.rows_in(headings[0], "a")}
+        return not signs <= {"", "#"}
 
     def tags_around(self, row: int) -> list[str]:
         """Return the tags of the elements around one, the nearest first."""
