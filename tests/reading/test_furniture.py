@@ -112,6 +112,8 @@ STAYS = [
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
     "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
+    "<div class=seealso><p>See also</p><dl><dt><a href=/x>Piers</a></dt><dd>what bears the bridge and stands in the river</dd>"
+    "<dt><a href=/y>Deck</a></dt><dd>what is carried by it, and carries the road</dd></dl></div>",
     f"<aside class=k><h3>What it costs</h3><p>{SENTENCE * 2}</p></aside>",
     "<p class=main-date>Important: the road is closed until Friday morning.</p>",
 ]

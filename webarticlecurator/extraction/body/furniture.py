@@ -365,6 +365,13 @@ class JudgedBlock:
     def is_aside(self) -> bool:
         return self.tag == "aside"
 
+    def is_list_of_terms(self) -> bool:
+        """Return True for terms, each with what it means: more text than links."""
+        return len(self.blocks.inner(self.row, "dd")) > 1 and 2 * self.links < self.characters
+
+    def is_no_list_of_terms(self) -> bool:
+        return not self.is_list_of_terms()
+
     def has_heading(self) -> bool:
         return len(self.blocks.inner(self.row, *HEADINGS)) > 0
 
@@ -527,6 +534,10 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
             JudgedBlock.is_before_text_of_article,
         ),
     ),
+    "definitions": Sign(
+        constantly("it is a list of terms with what they mean"),
+        (JudgedBlock.is_in_text, JudgedBlock.is_list_of_terms),
+    ),
     "words": Sign(
         constantly("its id is made of its words"),
         (
@@ -612,7 +623,7 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     ),
     "beginning": Sign(
         lambda block: leads_away(block.opening),
-        (JudgedBlock.is_box_long, JudgedBlock.has_some_links),
+        (JudgedBlock.is_box_long, JudgedBlock.has_some_links, JudgedBlock.is_no_list_of_terms),
     ),
     "style": _BY_STYLE,
 }
