@@ -43,7 +43,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links, else of buttons, in lists of such; what holds more than that is no list."""
     for box in _not_of_others(parts, parts.hinted[ClassHint.TAGS]):
         links = _links_in(parts, box, "a") or _links_in(parts, box, "button")
-        texts = parts.texts(links[:_MOST_LINKS])
+        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
 
