@@ -521,6 +521,7 @@ RULES: tuple[Rule, ...] = (
     # Topics and sections.
     no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "a meta element names the portal among them"),
     no_check("topics: words of the head that nothing says", f"{_TOPICS}:_GENERAL", "nothing says what they are"),
+    empty("data: texts in figures are not the article's", f"{_MICRODATA}:_PICTURES"),
     gives("topics: those in teasers", False, f"{_VISIBLE}:VisibleParts.is_in_teaser"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
@@ -638,6 +639,7 @@ RULES: tuple[Rule, ...] = (
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
     gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
+    empty("language: names that look like another one", "extraction.language_guess:_NAMES_LIKE"),
     gives("language: none of whose words is there", False, f"{_JOINED}:lacks_words"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
@@ -673,6 +675,8 @@ RULES: tuple[Rule, ...] = (
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
+    instead("posts: names and times in the texts of comments", lambda _, text, *__: text, "extraction.comments:_text_in"),
+    never("posts: moments in addresses", "extraction.signs_of_posts:_MILLISECONDS"),
     instead("posts: comments without rules", _no_posts, f"{_PAGE_READING}:read_comments"),
     leaves("posts: dates and flags by comments", f"{_PAGE_READING}:with_signs_of_readers"),
     instead("live blog: by what repeats", _no_posts, f"{_PAGE_READING}:read_entries"),
