@@ -82,6 +82,7 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
     ],
     "a day whose class says that it is that of an update is no publication": [
         (f"{HEADING}<p>Text.</p><footer><span class=lastupdated>Last updated on May 9, 2024.</span></footer>", None),
+        (f"{HEADING}<p>Text.</p><p><time class=updated datetime=2024-05-09 pubdate>May 9, 2024</time></p>", "2024-05-09"),
         (f"{HEADING}<p>Text.</p><footer><span class=shown>Last updated on May 9, 2024.</span></footer>", "2024-05-09"),
     ],
     "a day in a sentence of the story is no publication": [

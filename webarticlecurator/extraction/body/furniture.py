@@ -372,6 +372,9 @@ class JudgedBlock:
     def is_no_list_of_terms(self) -> bool:
         return not self.is_list_of_terms()
 
+    def is_no_gallery(self) -> bool:
+        return len(self.blocks.inner(self.row, "img", "amp-img")) <= 1
+
     def has_heading(self) -> bool:
         return len(self.blocks.inner(self.row, *HEADINGS)) > 0
 
@@ -499,6 +502,7 @@ _BOX_OF_TEXT = (
     JudgedBlock.is_hardly_linked,
     JudgedBlock.is_running_text,
     JudgedBlock.has_heading,
+    JudgedBlock.is_no_gallery,
 )
 """Signs that an aside is a box with a text."""
 _NO_ROLE = Role(PagePart.BODY, False)

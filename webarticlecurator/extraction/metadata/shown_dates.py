@@ -221,10 +221,15 @@ def _is_called_date(parts: VisibleParts, row: int) -> bool:
     return ClassHint.DATE in parts.classes(row) | around
 
 
+def _is_said_update(parts: VisibleParts, row: int) -> bool:
+    """Return True for an update by class and by words: some software has the class for any date."""
+    return _is_update(parts, row) and word_of_change(parts.text(row, _LONGEST_DATE)) != ""
+
+
 _OTHER_DATES: tuple[Callable[[VisibleParts, int], bool], ...] = (
     lambda parts, row: row in parts.samples,
     _is_of_another,
-    _is_update,
+    _is_said_update,
 )
 """Reasons why a day in a line is none of publication."""
 
