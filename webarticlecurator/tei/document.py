@@ -227,6 +227,7 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "version": lambda _: VERSION,
     "access": lambda facts: facts.access,
     "source": lambda facts: facts.source,
+    "sampling": lambda facts: facts.sampling,
     "rules": lambda facts: f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}",
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the

@@ -19,6 +19,7 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, filled, language, language_name, moment, readable, uri
+from webarticlecurator.text import folded
 from webarticlecurator.version import NAME, VERSION
 
 _DATES = {
@@ -101,7 +102,20 @@ class Facts:
     @property
     def outlet(self) -> str | None:
         """The name of the outlet; None where no name is known: the host is an address."""
-        return self.first("isPartOf") or self.portal.title or self.first("publisher")
+        return self.first("isPartOf") or self.portal.title or self.site_name or self.first("publisher")
+
+    @property
+    def site_name(self) -> str | None:
+        """The name that the page gives its site, where that is another one than its publisher's, who may have several."""
+        publisher, others = folded(self.first("publisher") or ""), self.article.disagreements.get("publisher", ())
+        names = (found.value for found in others if found.source == "meta:og:site_name")
+        return next((name for name in names if folded(max(name.split(), key=len)) not in publisher), None)
+
+    @property
+    def sampling(self) -> str:
+        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may have it."""
+        is_limited = self.first("isAccessibleForFree") == "false"
+        return "What the page shows of an article that it calls not free" if is_limited else "The whole article"
 
     @property
     def access(self) -> str:
@@ -113,9 +127,10 @@ class Facts:
 
     @cached_property
     def organisations(self) -> frozenset[str]:
-        """Names that this article or its portal give to organisations."""
+        """Names that this article or its portal give to organisations, and their first words in capitals alone, as of "BBC News"."""
         agencies = [agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"]
-        return frozenset((*agencies, self.portal.title, self.portal.publisher.name or self.portal.title))
+        names = (*agencies, self.portal.title, self.portal.publisher.name or self.portal.title)
+        return frozenset((*names, *(name.partition(" ")[0] for name in names if name.partition(" ")[0].isupper())))
 
     def is_organisation(self, agent: Found) -> bool:
         """What the page says of an author counts; where it says nothing, whether an organisation is known by
