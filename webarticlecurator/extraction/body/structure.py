@@ -155,35 +155,21 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
         else:
             captioned.append(block)
     before = ("", *(block.type for block in captioned))
-    return [made_by(_WITH_HOME, _Neighbour(kind, block)) for kind, block in zip(before, captioned, strict=False)]
+    return [_at_home(kind, block) for kind, block in zip(before, captioned, strict=False)]
 
 
 def _is_bare_picture(block: Block) -> bool:
     return HOLDS[block.type] is Content.CAPTION and not block.children
 
 
-class _Neighbour(NamedTuple):
-    """A block, with the kind of the one before it."""
-
-    before: str
-    block: Block
-
-    def is_no_caption(self) -> bool:
-        return self.block.type != "caption"
-
-    def is_behind_titled_text(self) -> bool:
-        return self.before in _WITH_TITLES
-
-
-_WITH_HOME: tuple[Way[_Neighbour, Block], ...] = (
-    Way((_Neighbour.is_no_caption,), lambda neighbour: neighbour.block),
-    Way(
-        (_Neighbour.is_behind_titled_text,),
-        lambda neighbour: replace(neighbour.block, type="paragraph", attributes={}),
-    ),
-    Way((), lambda neighbour: Block(type="figure", children=(neighbour.block,))),
-)
-"""Blocks that a caption becomes which found no picture, so that it may stand alone; any other block stays."""
+def _at_home(before: str, block: Block) -> Block:
+    """Return what a caption becomes that found no picture, by the kind of the block before it; any other
+    block stays."""
+    if block.type != "caption":
+        return block
+    if before in _WITH_TITLES:
+        return replace(block, type="paragraph", attributes={})
+    return Block(type="figure", children=(block,))
 
 
 _UNWRAPPED_IN: Mapping[str, tuple[str, ...]] = {"lead": ()}
