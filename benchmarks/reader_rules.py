@@ -270,7 +270,7 @@ OF_METADATA = frozenset(
 _LOCATE, _ROOT, _PARTS_OF, _LEADS = (f"{_BODY}.{name}" for name in ("locate", "article_root", "article_parts", "leads_above"))
 _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
-_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "words")
+_OF_TEXT = ("opened", "looks", "running text", "foot", "heading", "definitions", "words")
 """Signs that a block is text whatever its name is."""
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
@@ -469,6 +469,7 @@ RULES: tuple[Rule, ...] = (
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_CHOICES}:_BREAKS_OFF"),
+    gives("description: one that another one goes on", False, f"{_CHOICES}:_goes_on"),
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),
     # Authors.
     leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
@@ -505,6 +506,8 @@ RULES: tuple[Rule, ...] = (
     empty("date: the first publication of several", f"{_DATES}:_FIRST_HAND"),
     never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
+    leaves("date: the creation that is shown, not the last change", f"{_DATES}:_unless_changed"),
+    never("date: stories that tell of days", f"{_SHOWN_DATES}:_STORY"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_SHOWN}:find_relative"),
     leaves("date: the order of day and month that others say", f"{_DATES}:_in_order_of_others"),
@@ -517,6 +520,9 @@ RULES: tuple[Rule, ...] = (
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
     no_check("topics: lists of what the portal writes about", f"{_TOPICS}:_GENERAL", "a meta element names the portal among them"),
+    no_check("topics: words of the head that nothing says", f"{_TOPICS}:_GENERAL", "nothing says what they are"),
+    empty("data: texts in figures are not the article's", f"{_MICRODATA}:_PICTURES"),
+    gives("topics: those in teasers", False, f"{_VISIBLE}:VisibleParts.is_in_teaser"),
     never("topics: lists of codes", f"{_TOPICS}:_CODE"),
     never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
     never("topics: labels before them", f"{_TOPICS}:_LABEL"),
@@ -555,6 +561,8 @@ RULES: tuple[Rule, ...] = (
     gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),
     gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: lines beside the picture above it", (), f"{_LOCATE}:boxes_of_pictures"),
+    gives("body: a first heading that is a lead", (), f"{_LOCATE}:subtitles"),
     never("blocks: languages of code", f"{_OPEN}:_LANGUAGE_OF_CODE"),
     gives("blocks: figures around whole articles", False, f"{_STRUCTURE}:_is_article"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
@@ -598,6 +606,7 @@ RULES: tuple[Rule, ...] = (
     no_sign("text all the same: whatever its name", *(f"{_FURNITURE}:TEXT_WHATEVER_ITS_NAME[{name}]" for name in _OF_TEXT)),
     gives("text all the same: what something opens", False, f"{_JUDGE}.is_opened"),
     gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
+    gives("text all the same: asides with a heading and sentences", True, f"{_FURNITURE}:JudgedBlock.is_no_box_of_text"),
     gives("text all the same: items of lists of text", False, f"{_FURNITURE}:JudgedBlock._is_in_list_of_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
@@ -630,6 +639,8 @@ RULES: tuple[Rule, ...] = (
     # Language.
     gives("language: by its words", None, f"{_JOINED}:identify"),
     gives("language: of most of the words", None, f"{_JOINED}:_language_of_most"),
+    empty("language: names that look like another one", "extraction.language_guess:_NAMES_LIKE"),
+    gives("language: none of whose words is there", False, f"{_JOINED}:lacks_words"),
     leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
@@ -664,6 +675,8 @@ RULES: tuple[Rule, ...] = (
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
+    instead("posts: names and times in the texts of comments", lambda _, text, *__: text, "extraction.comments:_text_in"),
+    never("posts: moments in addresses", "extraction.signs_of_posts:_MILLISECONDS"),
     instead("posts: comments without rules", _no_posts, f"{_PAGE_READING}:read_comments"),
     leaves("posts: dates and flags by comments", f"{_PAGE_READING}:with_signs_of_readers"),
     instead("live blog: by what repeats", _no_posts, f"{_PAGE_READING}:read_entries"),

@@ -106,6 +106,22 @@ def test_a_document_names_rules_only_where_there_were_some(curator: Any, pages: 
     assert "the rules for pelda" in by_rules("//t:samplingDecl/t:p/text()")[0]
 
 
+def test_a_document_of_a_page_of_no_portal_says_what_the_page_is_part_of_and_how_much_it_shows(
+    curator: Any, article_page: Callable[..., str], pages: Path
+) -> None:
+    owner = "<meta name=dc.publisher content='A Company'>"
+    data = json.dumps({"@type": "NewsArticle", "headline": "A bridge of the year 1", "isAccessibleForFree": False})
+    limited = f"<script type='application/ld+json'>{data}</script>"
+    heads = {"": "", "<meta property=og:site_name content='A Forum'>": "A Forum", limited: "A Company"}
+    for head, title in heads.items():
+        told = f"<link rel=canonical href={URL.format(1)}>{owner if head else ''}{head}"
+        (pages / "1.html").write_text(article_page("A bridge of the year 1", head=told), encoding="utf-8")
+        said = tei_of(curator("extract", "pages/1.html", "--to", "tei").out)
+        assert said("//t:monogr/t:title/text()") == list(filter(None, [title]))
+        (sampling,) = said("//t:samplingDecl/t:p/text()")
+        assert sampling.startswith("What the page shows" if head == limited else "The whole article.")
+
+
 def test_a_page_without_an_address_has_none_and_a_host_is_no_title(curator: Any, article_page: Callable[..., str], pages: Path) -> None:
     (pages / "alone.html").write_text(article_page("A bridge of no address"), encoding="utf-8")
     alone = curator("extract", "pages/alone.html", "--to", "tei").out

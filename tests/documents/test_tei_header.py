@@ -128,6 +128,12 @@ def test_what_the_page_says_of_an_agent_counts_before_known_names() -> None:
     assert document.texts("//t:byline/t:orgName") == ["Hírügynökség", "Reuters"]
 
 
+def test_a_word_in_capitals_with_which_the_publisher_begins_is_no_person() -> None:
+    document = write(TEXT, metadata={"publisher": ["PHÍR Kiadó"], "author": ["PHÍR", "Kiadó", "Anna"]})
+    assert document.texts("//t:analytic/t:author/t:orgName") == ["PHÍR"]
+    assert document.texts("//t:analytic/t:author/t:persName") == ["Kiadó", "Anna"]
+
+
 def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
     document = write(TEXT, captures=2, versions=(CAPTURE,))
     assert document.all(f"{BIBL}/t:relatedItem/@type") == ["capture", "capture", "version"]

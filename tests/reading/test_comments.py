@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -48,6 +48,28 @@ def flat(name: str, time: str, said: str, number: int) -> str:
     return f"<div class=one><b>{name}</b> wrote on {shown(time)} <p>{said}</p><a href='#reply'>Answer</a></div>"
 
 
+def old_wordpress(name: str, time: str, said: str, number: int) -> str:
+    """Name and time in the element of the text, which is all of the item."""
+    return (
+        f"<li class=comment id=comment-{number}><div class=comment-body><div class='comment-author vcard'><cite class=fn>"
+        f"<a href=https://ada.example/{number}>{name}</a></cite> <span class=says>says:</span></div>"
+        f"<div class=comment-meta><a href='{URL}#c'>{shown(time)}</a></div><p>{said}</p>"
+        "<div class=reply><a href='#r'>Reply</a></div></div></li>"
+    )
+
+
+def blogger(name: str, time: str, said: str, number: int) -> str:
+    """The time of the reader's own clock, and the moment in its address."""
+    clock = datetime.fromisoformat(time)
+    link = f"{URL}?showComment={int(clock.timestamp())}000#c{number}"
+    return (
+        f"<li class=comment id=c{number}><div class=comment-block><div class=comment-header><cite class=user>"
+        f"<a href=https://www.blogger.com/profile/{number}>{name}</a></cite> <span class=datetime>"
+        f"<a rel=nofollow href='{link}'>{shown((clock + timedelta(hours=5)).isoformat())}</a></span></div>"
+        f"<p class=comment-content>{said}</p><span class=comment-actions><a class=comment-reply>Reply</a></span></div></li>"
+    )
+
+
 def microdata(name: str, time: str, said: str, number: int) -> str:
     return (
         "<li itemprop=comment itemscope itemtype=https://schema.org/Comment>"
@@ -63,6 +85,8 @@ def named_behind(name: str, time: str, said: str, number: int) -> str:
 
 MAKES: dict[str, tuple[Any, str]] = {
     "WordPress": (wordpress, "<section id=comments class=comments-area><h2>3 thoughts on “A bridge”</h2><ol>{}</ol>{}</section>"),
+    "WordPress of old": (old_wordpress, "<h3 id=comments>3 comments</h3><ol class=commentlist>{}</ol>{}"),
+    "Blogger": (blogger, "<div class=comments id=comments><h4>3 comments:</h4><ol>{}</ol>{}</div>"),
     "bare paragraphs": (flat, "<section class=reader-comments><h3>3 comments</h3>{}{}</section>"),
     "microdata": (microdata, "<ul>{}</ul>{}"),
     "name behind the text": (named_behind, "<div class=comments>{}{}</div>"),
@@ -101,6 +125,16 @@ def test_comments_are_never_text_of_the_article(make: str, inside: bool) -> None
 @pytest.mark.parametrize("make", ["WordPress", "bare paragraphs", "microdata"])
 def test_a_single_comment_is_read(make: str) -> None:
     assert [author for author, *_ in told(extract(page(below(make, SAID[:1])), URL))] == ["Ada Kovács"]
+
+
+def test_a_time_without_a_zone_is_told_without_one() -> None:
+    times = [when for _, when, _ in told(extract(page(below("bare paragraphs")), URL))]
+    assert times == [time.removesuffix("+00:00") for _, time, _ in SAID]
+
+
+def test_an_address_in_a_paragraph_of_its_own_is_of_the_text() -> None:
+    said = [(*SAID[0][:2], f"{SAID[0][2]}</p><p><a href=https://ada.example/>ada.example</a>"), *SAID[1:]]
+    assert "ada.example" in told(extract(page(below("WordPress of old", said)), URL))[0][2]
 
 
 def test_whom_a_comment_answers_is_told_by_where_it_stands() -> None:

@@ -210,3 +210,15 @@ def test_a_moment_in_iso_8601_is_read_as_that_moment(moment: datetime) -> None:
     read = published(news(datePublished=moment.isoformat()))
     assert read is not None
     assert datetime.fromisoformat(read) == moment.replace(microsecond=0)
+
+
+@cases("page, date", "reading/cases/a-clock-of-no-known-zone")
+def test_what_a_clock_says_is_written_without_an_offset_where_nobody_knows_where_it_stands(page: str, date: str) -> None:
+    assert extract(page, "https://pelda.example/hid", captured=NOW).date == date
+
+
+def test_a_portal_file_says_by_which_clock_times_are_meant() -> None:
+    page = "<h1>Híd</h1><p class=date>2024-05-01 10:15</p>"
+    for zone, offset in (("Europe/Budapest", "+02:00"), ("UTC", "+00:00")):
+        portal = portal_of(language="en", timezone=zone)
+        assert extract(page, "https://pelda.example/hid", portal, captured=NOW).date == f"2024-05-01T10:15:00{offset}"

@@ -9,6 +9,8 @@ from told import GAT, news, read, values
 
 UTC = news(datePublished="2024-05-02T03:30:00Z") + "<h1>A dam</h1>"
 NIGHT, LATE, MORNING = (news(datePublished=f"2024-04-30T{time}:00Z") for time in ("22:00", "22:10", "24:00"))
+LETTER = "We sent a letter to them on May 1, 2024, and asked all who sit there to tell us what they think of the bridge."
+CHANGED = news(dateCreated="2024-05-01T12:05:00+02:00", datePublished="2024-05-01T12:45:44+02:00", dateModified="2024-05-01T12:45:44+02:00")
 HEADING = "<h1>A dam</h1>"
 UPDATE = "<p class=date>Updated on May 9, 2024</p>"
 STORY = "<p>The story of the old bridge, which we told in <a href=/bridge>an article of our own, with pictures</a>, of May 1, 2019.</p>"
@@ -77,6 +79,23 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (f"{HEADING}<p class=date>Published May 1, 2024 | Updated May 9, 2024</p>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>Text.</p><span>May 1, 2024</span>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>May 1, 2024 was the day on which it broke.</p>", "2024-05-09"),
+    ],
+    "a day whose class says that it is that of an update is no publication": [
+        (f"{HEADING}<p>Text.</p><footer><span class=lastupdated>Last updated on May 9, 2024.</span></footer>", None),
+        (f"{HEADING}<p>Text.</p><p><time class=updated datetime=2024-05-09 pubdate>May 9, 2024</time></p>", "2024-05-09"),
+        (f"{HEADING}<p>Text.</p><footer><span class=shown>Last updated on May 9, 2024.</span></footer>", "2024-05-09"),
+    ],
+    "a day in a sentence of the story is no publication": [
+        (f"{HEADING}<p>{LETTER}</p><p>Answers until May 9, 2024</p>", None),
+        (f"{HEADING}<p>{LETTER}</p><p>Answers came in.</p><p>May 9, 2024</p>", "2024-05-09"),
+        (f"{HEADING}<p>{LETTER}</p><p>Posted: May 9, 2024</p>", "2024-05-09"),
+        (f"{HEADING}<p>Answers until May 9, 2024</p>", "2024-05-09"),
+        (f"{HEADING}<p>{LETTER}</p><div class=date-line><span>Put here on May 9, 2024</span></div>", "2024-05-09"),
+    ],
+    "what the data have for the publication and for the last change is the change if the page shows the clock of the beginning": [
+        (f"{CHANGED}{HEADING}<p class=date>Changed: 1 May 2024 12:45 Published: 1 May 2024 12:05</p>", "2024-05-01T12:05:00+02:00"),
+        (f"{CHANGED}{HEADING}<p class=date>1 May 2024 12:45</p>", "2024-05-01T12:45:44+02:00"),
+        (f"{CHANGED}{HEADING}", "2024-05-01T12:45:44+02:00"),
     ],
     "an age wins over no day that the page tells": [
         (f"{HEADING}{AGO}", "2024-06-01T11:56:00+00:00"),

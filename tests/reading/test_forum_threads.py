@@ -147,9 +147,14 @@ def article_of(body: str, head: str = "") -> Article:
     return extract(page, URL, captured=NOW)
 
 
+def clock(when: str) -> datetime:
+    """Return what the clock says: no portal file tells the zone of pages that name none."""
+    return datetime.fromisoformat(when).replace(tzinfo=None)
+
+
 def told(article: Article) -> list[tuple[str | None, datetime | None, str]]:
     posts = article.posts
-    return [(post.author, datetime.fromisoformat(post.when) if post.when else None, written(post.blocks)) for post in posts]
+    return [(post.author, clock(post.when) if post.when else None, written(post.blocks)) for post in posts]
 
 
 @pytest.mark.parametrize("software", MARKUP)
@@ -158,8 +163,8 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
     first, second = told(article)
     assert article.outcome is Outcome.ARTICLE
     assert article.type == "DiscussionForumPosting"
-    assert first == ("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), "paragraph(Is the old bridge open?)")
-    assert second[:2] == ("bela", datetime(2024, 5, 1, 11, tzinfo=UTC))
+    assert first == ("anna", datetime(2024, 5, 1, 10), "paragraph(Is the old bridge open?)")
+    assert second[:2] == ("bela", datetime(2024, 5, 1, 11))
     assert second[2].endswith("paragraph(Since Monday.)")
     assert article.blocks == ()
     assert len({post.id for post in article.posts} - {None}) == 2
@@ -177,7 +182,7 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
 def test_a_thread_of_one_post_has_its_author_its_time_and_its_id(software: str, end: str) -> None:
     page = MARKUP[software]
     article = article_of(page[: page.rindex(end)])
-    assert told(article) == [("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), "paragraph(Is the old bridge open?)")]
+    assert told(article) == [("anna", datetime(2024, 5, 1, 10), "paragraph(Is the old bridge open?)")]
     assert (article.posts[0].id or "").endswith("1")
 
 
@@ -218,8 +223,8 @@ def test_the_opening_post_is_of_who_stands_beside_it_and_not_of_who_wrote_last(p
     hidden = "<div class=hidden><article class=message-body><div class=bbWrapper>Is the old bridge open?</div></article></div>"
     for html in (page, hidden + page):
         article = article_of(html)
-        assert told(article)[0] == (who, datetime(2024, 5, 1, hour, tzinfo=UTC), "paragraph(Is the old bridge open?)")
-        assert (article.authors, article.date) == ((who,), f"2024-05-01T{hour}:00:00+00:00")
+        assert told(article)[0] == (who, datetime(2024, 5, 1, hour), "paragraph(Is the old bridge open?)")
+        assert (article.authors, clock(article.date or "")) == ((who,), datetime(2024, 5, 1, hour))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +280,7 @@ def test_notes_of_changes_tell_when_a_post_was_changed_and_by_whom(software: str
     before, note, behind, editor = NOTES[software]
     page = MARKUP[software].replace(before, f"{behind}{note}{before}") if note or behind else MARKUP[software]
     posts = article_of(page).posts
-    assert posts[0].when == "2024-05-01T10:00:00+00:00"
+    assert clock(posts[0].when or "") == datetime(2024, 5, 1, 10)
     assert (posts[0].edited or "")[:10] == ("2024-05-03" if software == "Stack Exchange" else "2024-05-09")
     assert posts[0].editor == editor
     assert written(posts[0].blocks) == "paragraph(Is the old bridge open?)"
@@ -319,7 +324,7 @@ def test_what_the_software_writes_in_the_text_of_a_post_is_none_of_it() -> None:
 
 def test_a_thread_is_by_whoever_began_it_who_does_not_write_first_on_a_later_page() -> None:
     first, later = (article_of(VBULLETIN, head) for head in ("", '<link rel="prev" href="/t/a-regi-hid/12?page=1">'))
-    assert (first.authors, first.date, later.authors) == (("anna",), "2024-05-01T10:00:00+00:00", ())
+    assert (first.authors, first.date, later.authors) == (("anna",), "2024-05-01T10:00:00", ())
     assert [piece.text for piece in article_of(XENFORO).pieces] == ["Is the old bridge open?", "Is it open? Since Monday."]
 
 
@@ -400,7 +405,7 @@ def test_what_is_a_thread_and_what_is_none(body: str, head: str, url: str, autho
 
 def test_posts_without_signs_of_software_have_text_time_and_id() -> None:
     article = article_of(f"<main>{answers()}</main>")
-    assert told(article) == [(name, datetime(2024, 5, day, 8, tzinfo=UTC), f"paragraph({ANSWER})") for day, name in enumerate(ALL, start=1)]
+    assert told(article) == [(name, datetime(2024, 5, day, 8), f"paragraph({ANSWER})") for day, name in enumerate(ALL, start=1)]
     assert [post.id for post in article.posts] == ["reply_1", "reply_2", "reply_3"]
     anchored = re.sub(r"id=reply_(\d)>", r"><a name=p\1></a>", answers())
     assert [post.id for post in article_of(f"<main>{anchored}</main>").posts] == ["p1", "p2", "p3"]
@@ -420,7 +425,7 @@ FORUM = {"kind": "forum", "title": "Pelda", "timezone": "UTC"}
 
 def test_in_a_portal_that_is_a_forum_a_single_text_with_its_user_and_time_is_a_post() -> None:
     thread = extract(ONE_POST, TOPIC, portal_of(**FORUM), captured=NOW)
-    assert told(thread) == [("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), f"paragraph({ANSWER})")]
+    assert told(thread) == [("anna", datetime(2024, 5, 1, 10), f"paragraph({ANSWER})")]
     assert (thread.authors, thread.date) == (("anna",), "2024-05-01T10:00:00+00:00")
     assert extract(ONE_POST, TOPIC, portal_of(kind="blog"), captured=NOW).posts == ()
 

@@ -41,6 +41,8 @@ LEFT_OUT = [
     ("<div class='avatar__intro authorDetails_lV9A'>Jane Doe <small>writes and takes pictures</small></div>", "about the author"),
     ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
+    ("<aside><h3>More</h3><p><a href=/x>All about the bridge</a> <a href=/y>and the old ferry</a></p></aside>", "<aside>"),
+    (f"<aside><h3>In pictures</h3>{f'<img src=/a.jpg><p>{SENTENCE}</p>' * 3}</aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
     (f"<p>{SENTENCE}</p>{PATCHES}<p>{SENTENCE}</p>", "nothing but links"),
@@ -56,6 +58,10 @@ LEFT_OUT = [
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<div><h3>Levél reggelente</h3><form><input type=email></form><p>Hétköznapokon, hat órakor.</p></div>", "newsletter or subscription"),
     ("<div><p>Marad?</p><div><input name=e-mail></div></div>", "newsletter or subscription"),
+    (
+        f"<div><div><p>{SENTENCE}</p><input type=checkbox id=c><label for=c>Show it</label><p>I agree that it is shown.</p></div></div>",
+        "newsletter or subscription",
+    ),
     ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
     (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
     (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
@@ -111,6 +117,9 @@ STAYS = [
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
     "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
+    "<div class=seealso><p>See also</p><dl><dt><a href=/x>Piers</a></dt><dd>what bears the bridge and stands in the river</dd>"
+    "<dt><a href=/y>Deck</a></dt><dd>what is carried by it, and carries the road</dd></dl></div>",
+    f"<aside class=k><h3>What it costs</h3><p>{SENTENCE * 2}</p></aside>",
     "<p class=main-date>Important: the road is closed until Friday morning.</p>",
 ]
 

@@ -24,6 +24,7 @@ SENTENCES = {
     "tr": "Köprü pazartesi günü açıldı ve törende başkanın beklediğinden daha çok kişi vardı, ancak bunu görenler çok değil.",
     "ru": "Мост открыли в понедельник, и на празднике было больше людей, чем ожидал мэр, но не все его увидели, потому что был вечер.",
     "uk": "Міст відкрили в понеділок, і на святі було більше людей, ніж очікував мер, але не всі його побачили, бо вже був вечір.",
+    "sw": "Daraja lilifunguliwa Jumatatu na watu wengi zaidi walikuja katika sherehe hiyo kuliko meya alivyotaka, lakini si wote.",
     "el": "Η γέφυρα άνοιξε τη Δευτέρα και στη γιορτή ήταν περισσότεροι άνθρωποι από όσους περίμενε ο δήμαρχος.",
     "ar": "تم افتتاح الجسر يوم الاثنين، وكان في الحفل عدد من الناس أكثر من الذي كان ينتظره رئيس البلدية.",
     "he": "הגשר נפתח ביום שני, ובטקס היו יותר אנשים ממה שציפה ראש העיר.",
@@ -78,6 +79,21 @@ def test_the_words_of_most_of_a_text_count_before_what_the_page_says_and_low_cer
     assert [found.value for found in article.disagreements.get("inLanguage", ())] == [said] * is_contradicted
     assert article.flags == (f"inLanguage is not that of the words: {said}",) * is_contradicted
     assert ("inLanguage" in article.metadata) is not is_contradicted
+
+
+def test_what_a_theme_says_of_a_text_without_a_word_of_that_language_is_not_believed() -> None:
+    esperanto = "La ponto estis malfermita lundon, kaj pli da homoj ol la urbestro atendis venis, sed ne ĉiuj vidis ĝin, ĉar noktis."
+    article = page(*[esperanto] * 6, lang="en-US")
+    assert (article.language, "inLanguage" in article.metadata) == (None, False)
+    assert article.flags == ("inLanguage is not that of the words: en-US",)
+    assert page(esperanto, lang="en-US").language == "en-US", "too few words to tell"
+    assert page(*[SENTENCES["en"], esperanto] * 3, lang="en-US").language == "en-US"
+
+
+def test_names_of_places_in_a_text_in_japanese_are_in_no_other_language() -> None:
+    places = "宮崎市、高知市、大阪府、名古屋市、静岡県、和歌山県、鹿児島市、種子島、屋久島、奄美大島、長崎県、大分県、愛媛県、徳島県"
+    assert languages(page(SENTENCES["ja"] * 2, places * 3, lang="ja")) == [None, None]
+    assert languages(page(SENTENCES["en"] * 3, SENTENCES["zh"], lang="en")) == [None, "zh"]
 
 
 def test_blocks_in_the_language_that_the_page_says_keep_it_where_most_are_in_another() -> None:

@@ -69,6 +69,9 @@ SAID: dict[str, list[Case]] = {
         described(f"{CUT} ...", NEWS, f"{CUT} ..."),
         described(f"{CUT} ...", f"{CUT} [...]", f"{CUT} ..."),
         described("The dam broke in the night.", WHOLE, "The dam broke in the night."),
+        described(CUT, f"{CUT} town was flooded.", f"{CUT} town was flooded."),
+        described("The dam broke.", "The dam broke. The town was flooded.", "The dam broke."),
+        (f"<h1>{CUT} town was flooded</h1>{meta(og__description=CUT, description=WHOLE)}", "description", [WHOLE]),
     ],
     "what a page says it is part of is not the outlet": [
         (PART_OF, "isPartOf", []),

@@ -81,6 +81,10 @@ MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
         ("<p itemprop=author><a href=/a>Zoe</a><a href=/a> Ann</a></p>", "author", ["Zoe Ann"]),
         ("<p itemprop=author itemscope itemtype=Person><i itemprop=name>Zoe Ann</i></p>", "author", ["Zoe Ann"]),
         ("<p itemprop=author itemscope itemtype=Person>Bob Lee</p>", "author", ["Bob Lee"]),
+        ("<figure><img itemprop=image src=/a.png><i itemprop=author>Bob Lee</i></figure>", "author", []),
+        ("<figure><img itemprop=image src=/a.png></figure>", "image", ["https://pelda.example/a.png"]),
+        ("<figcaption><b itemprop=copyrightHolder>Bob Lee</b></figcaption>", "copyrightHolder", []),
+        ("<b itemprop=copyrightHolder>The Paper</b>", "copyrightHolder", ["The Paper"]),
         ("<b itemprop='name name articleSection'>A dam</b>", "articleSection", ["A dam"]),
     ],
 )

@@ -37,6 +37,8 @@ LINKS = "<a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a>"
 MENU = f"<nav id=pageinfo><div><a href=/b>Next</a></div><nav class=tags>Tags: {LINKS}</nav></nav>"
 DAM, FLOOD = "<a href=/tags/dam class=md-tag>dam</a>", "<a href=/tags/flood class=md-tag>flood</a>"
 BOTH = ["dam", "flood"]
+OTHER = "<div class=item><h3><a href=/other>Another town</a></h3><div>May 2 <a class=tag href=/f/town>town</a></div></div>"
+SAID = meta("description", "The dam broke in the flood.")
 
 LISTS: dict[str, list[tuple[str, list[str]]]] = {
     "a longer list further down does not win": [
@@ -57,6 +59,18 @@ LISTS: dict[str, list[tuple[str, list[str]]]] = {
         (f"<h1>A dam</h1><nav>{DAM} {FLOOD}</nav>", []),
         (f"<h1>A dam</h1><nav class=site-menu>{DAM} {FLOOD}</nav>", []),
         (f"<article class=page><h1>A dam</h1><p>Text.</p><footer class=pagefooter>{MENU}</footer></article>", BOTH),
+    ],
+    "what is told of another article in its teaser, or in a quotation, is no topic": [
+        (f"<h1>A dam</h1><p>Text.</p>{OTHER * 2}", []),
+        (f"<h1>A dam</h1><blockquote>Look at that! {LINKS} <a href=/hashtag/river>#river</a></blockquote>", []),
+        (f"<blockquote><h1>A dam</h1><p>Text.</p>{LINKS}</blockquote>", BOTH),
+        (f"<h1>A dam</h1>{OTHER * 2}<div class=p-related-tags>{LINKS} <button>All topics</button></div>", BOTH),
+    ],
+    "what the page shows goes before words of its head that nothing else says": [
+        (meta("keywords", "news, events, today") + "<h1>A break</h1>" + tagged("dam", "flood"), BOTH),
+        (meta("keywords", "news, dam, today") + "<h1>A break</h1>" + tagged("dam", "flood"), ["news", "dam", "today"]),
+        (meta("keywords", "river, dam") + SAID + tagged("town", "flood"), ["river", "dam"]),
+        (meta("keywords", "news, events, today") + "<h1>A break</h1>", ["news", "events", "today"]),
     ],
     "one topic that is only the section gives way": [(SECTION + meta("keywords", "dam, flood"), BOTH), (SECTION, ["World"])],
     "a long list of links is a menu": [

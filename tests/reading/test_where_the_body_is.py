@@ -238,6 +238,45 @@ def test_a_line_in_the_box_of_the_picture_above_the_text_is_its_caption_and_seve
     assert all(block.type != "figure" for block in read(page.format("<p>Editor</p>")).blocks)
 
 
+BARE = "<figure><img src=/a.png></figure>"
+
+
+@pytest.mark.parametrize(
+    ("cover", "caption"),
+    [
+        (
+            "<figure><img src=/a.png></figure><figcaption>The bridge in May <span>Photo: Anna</span></figcaption>",
+            "The bridge in May Photo: Anna",
+        ),
+        (
+            "<figure><img src=/a.png></figure><div class=caption><p>The bridge in May</p></div><div>Anna Kis</div>",
+            "The bridge in May|Anna Kis",
+        ),
+        ("<img src=/a.png alt='The bridge'><p>The bridge</p><p>Photo: Anna Kis</p>", "The bridge|Photo: Anna Kis"),
+        (BARE, ""),
+    ],
+)
+def test_lines_beside_the_picture_above_the_text_are_its_caption_where_one_is_called_so_or_says_what_it_shows(
+    cover: str, caption: str
+) -> None:
+    blocks = read(f"<article>{H1}<div class=box>{cover}</div><div>{paragraphs(5)}</div></article>").blocks
+    assert written(blocks[:1]) == f"figure@/a.png({f'caption({caption})' if caption else ''})"
+
+
+def test_a_picture_is_known_by_its_folder_where_its_address_ends_with_that() -> None:
+    image = "<meta property=og:image content='https://pelda.example/media/4711/?size=1200'>"
+    cover = "<div><img src='/media/4711/?size=300'></div>"
+    blocks = read(f"<head>{image}</head><article>{H1}{cover}<div>{paragraphs(5)}</div></article>").blocks
+    assert [block.type for block in blocks[:2]] == ["figure", "paragraph"]
+
+
+@pytest.mark.parametrize(("description", "kind"), [("The old one is to be a path", "paragraph"), ("It rained, and nobody came", "heading")])
+def test_the_first_heading_of_the_text_is_a_lead_if_the_description_says_the_same(description: str, kind: str) -> None:
+    head = f"<head><meta name=description content='{description}'></head>"
+    page = f"<article>{H1}<h2>The old one is to be a path</h2>{paragraphs(5)}<h2>The new one</h2>{paragraphs(5)}</article>"
+    assert [block.type for block in read(head + page).blocks if block.type == "heading"] == ["heading"] * (1 + (kind == "heading"))
+
+
 @pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
 def test_a_sentence_beside_the_text_is_none_of_it(beside: str) -> None:
     page = f"{MENU}<div>{H1}<div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"

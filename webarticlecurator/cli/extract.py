@@ -1,4 +1,5 @@
-"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files, stdin, or a list of these."""
+"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files,
+stdin, or a list of these."""
 
 from __future__ import annotations
 
@@ -223,7 +224,8 @@ def _run(
 
 
 def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
-    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises UsageError."""
+    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises
+    UsageError."""
     from webarticlecurator.loose_pages.forms import FORMS
 
     form, place = FORMS[to], Path(output)

@@ -1,4 +1,5 @@
-"""Which pages a person names: by addresses, files, folders, WARC files of any program, and by what comes from stdin."""
+"""Which pages a person names: by addresses, files, folders, WARC files of any program, and by what comes from
+stdin."""
 
 from __future__ import annotations
 
@@ -71,7 +72,8 @@ class GivenPage(NamedTuple):
 
 
 def given_pages(sources: Iterable[str], folder: Path) -> Iterator[GivenPage]:
-    """Yield what was named, the pages and WARC files of folders one by one; `folder` takes what comes from stdin. Raises UsageError."""
+    """Yield what was named, the pages and WARC files of folders one by one; `folder` takes what comes from
+    stdin. Raises UsageError."""
     for source in sources:
         path = Path(source)
         if source == "-":
@@ -151,7 +153,8 @@ def _of_folder(source: str, path: Path) -> Iterator[GivenPage]:
 
 
 def archived_pages(archive: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    """Yield each answer in a WARC, ARC or WACZ file that may be a page: whole, in HTML, and not part of another page."""
+    """Yield each answer in a WARC, ARC or WACZ file that may be a page: whole, in HTML, and not part of
+    another page."""
     from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 
     for path in _warc_files(archive, on_damage):

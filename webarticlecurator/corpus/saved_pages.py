@@ -23,7 +23,8 @@ _LATEST = datetime(9998, 1, 1, tzinfo=UTC).timestamp()
 
 
 def saved_page(path: Path) -> Page:
-    """Return a page to be looked at, with links that lead somewhere, be it to a host that stands for its own. Raises UsageError."""
+    """Return a page to be looked at, with links that lead somewhere, be it to a host that stands for its own.
+    Raises UsageError."""
     capture = _as_its_head_tells(file_capture(path, f"https://page.example/{quote(os.fsencode(path.name))}"))
     page = read_page(capture, classified=True)
     if isinstance(page, NoPage):
@@ -32,7 +33,8 @@ def saved_page(path: Path) -> Page:
 
 
 def file_capture(path: Path, url: str) -> Capture:
-    """A file as if it had been had from an address; it may have been copied, so that ages in it cannot be counted back from its date."""
+    """A file as if it had been had from an address; it may have been copied, so that ages in it cannot be
+    counted back from its date."""
     written = datetime.fromtimestamp(min(max(0, path.stat().st_mtime), _LATEST), UTC)
     content = path.read_bytes()
     headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
@@ -53,7 +55,8 @@ TEXT = "text without any tag of HTML"
 
 
 def media_type_of_no_page(capture: Capture) -> str | None:
-    """Return what a file is that is no page, by its beginning, or since no tag and no JSON begins in it; None if it may be a page."""
+    """Return what a file is that is no page, by its beginning, or since no tag and no JSON begins in it; None
+    if it may be a page."""
     content = capture.entity
     of_signature = next((kind for signature, kind in SIGNATURES.items() if content.startswith(signature)), None)
     if of_signature is not None or capture.headers:  # packed

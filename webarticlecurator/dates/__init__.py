@@ -6,6 +6,7 @@ from webarticlecurator.dates.ages import find_relative
 from webarticlecurator.dates.cldr import DateFormatError
 from webarticlecurator.dates.moments import (
     DAY,
+    NO_ZONE,
     apart,
     by_clock,
     first_day,
@@ -14,6 +15,7 @@ from webarticlecurator.dates.moments import (
     instant,
     is_later,
     latest_moment,
+    with_zone,
     written_moment,
 )
 from webarticlecurator.dates.shown import Clock, find_age, find_shown, read_moment, read_visible
@@ -22,6 +24,7 @@ from webarticlecurator.dates.written import LONGEST_WRITTEN, DateFormat, ReadDat
 __all__ = [
     "DAY",
     "LONGEST_WRITTEN",
+    "NO_ZONE",
     "Clock",
     "DateFormat",
     "DateFormatError",
@@ -43,5 +46,6 @@ __all__ = [
     "read_moment",
     "read_visible",
     "with_day_for_month",
+    "with_zone",
     "written_moment",
 ]

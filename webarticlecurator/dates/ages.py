@@ -14,7 +14,7 @@ from babel import Locale
 from babel.dates import format_timedelta
 
 from webarticlecurator.dates import cldr
-from webarticlecurator.dates.moments import written_moment
+from webarticlecurator.dates.moments import at_clock, written_moment
 from webarticlecurator.dates.written import ReadDate, tongues
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import primary
@@ -95,7 +95,7 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
     if any(_is_unit(part, _unit_words(language)) for part in parts if part):
         return ""
     number = int("".join(filter(str.isdigit, match[0])))
-    then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
+    then = at_clock(now.astimezone(UTC) - unit * number, now.tzinfo or UTC)  # clocks may have been changed since
     return written_moment(then) if unit <= timedelta(hours=1) else then.date().isoformat()
 
 

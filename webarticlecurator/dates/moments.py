@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
 
 from babel.dates import format_date as babel_format_date
 
@@ -12,6 +13,9 @@ from webarticlecurator.dates.cldr import DateFormatError, check_length, locale_o
 
 DAY = len("2024-05-01")
 """Characters of ISO 8601 that tell the day."""
+NO_ZONE = ZoneInfo("Factory")
+"""The zone of a clock of which nobody knows where it stands: what it says is written without an offset. The
+database of zones has it for computers that were never set; it counts as UTC where moments are compared."""
 
 
 def with_zone(moment: datetime, zone: tzinfo) -> datetime:
@@ -19,14 +23,20 @@ def with_zone(moment: datetime, zone: tzinfo) -> datetime:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
-def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
-    """Return a moment as ISO 8601, to the second; in a zone where it tells none.
+def written_moment(moment: datetime, zone: tzinfo = NO_ZONE) -> str:
+    """Return a moment as ISO 8601, to the second; in a zone where it tells none, if one is known.
 
     Offsets, which towns had with seconds, are told to the minute.
     """
     aware = with_zone(moment, zone)
     minutes = round((aware.utcoffset() or timedelta(0)).total_seconds() / 60)
-    return aware.replace(microsecond=0, tzinfo=timezone(timedelta(minutes=minutes))).isoformat()
+    offset = None if aware.tzinfo is NO_ZONE else timezone(timedelta(minutes=minutes))
+    return aware.replace(microsecond=0, tzinfo=offset).isoformat()
+
+
+def at_clock(moment: datetime, zone: tzinfo) -> datetime:
+    """Return a moment by the clock of a zone; in UTC where none is known."""
+    return moment.astimezone(UTC if zone is NO_ZONE else zone)
 
 
 def by_clock(value: str, zone: tzinfo) -> str:
@@ -34,7 +44,7 @@ def by_clock(value: str, zone: tzinfo) -> str:
     if not value.endswith(("Z", "+00:00")):
         return value
     try:
-        return written_moment(datetime.fromisoformat(value).astimezone(zone))
+        return written_moment(at_clock(datetime.fromisoformat(value), zone))
     except (OverflowError, ValueError):  # the end of time, for what has no date; and what is none
         return value
 

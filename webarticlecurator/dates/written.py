@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import Tokens
-from webarticlecurator.dates.moments import DAY, written_moment
+from webarticlecurator.dates.moments import DAY, at_clock, written_moment
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import normalised
 
@@ -271,7 +271,7 @@ def find_auto(text: str, whole: bool, place: Place) -> ReadDate | None:
 def _find_for_machines(text: str, zone: tzinfo) -> ReadDate | None:
     """Return the date of a text that is nothing else: seconds, or ISO 8601."""
     if _SECONDS.fullmatch(text):
-        return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
+        return ReadDate(written_moment(at_clock(datetime.fromtimestamp(int(text[:10]), UTC), zone)), text)
     return _find_iso(text, zone) if len(text) >= DAY and not _OF_OTHER_CALENDAR.match(text) else None
 
 

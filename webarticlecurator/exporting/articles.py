@@ -1,4 +1,5 @@
-"""An article on its way into an export: what was built of it, as far as this export shows it, and its text as a flat list of passages."""
+"""An article on its way into an export: what was built of it, as far as this export shows it, and its text as
+a flat list of passages."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ class ExportArticle:
     portal: str
     """Name of its portal."""
     built: BuiltArticle
-    """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what may be shown."""
+    """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what
+    may be shown."""
     options: ExportOptions
     analysis: Row | None = None
     """As `Analyses.of` tells of it."""
@@ -89,7 +91,7 @@ class ExportArticle:
 
     @cached_property
     def extent(self) -> Extent:
-        """How much there is of `text`, which is not held for that: an article may be long."""
+        """Return how much there is of `text`, which is not held for that: an article may be long."""
         texts = (squeeze(passage.text) for passage in self.each_passage() if passage.kind != "title")
         return extent_of(texts, self.built.language)
 
@@ -116,7 +118,8 @@ class Passage(NamedTuple):
     language: str | None = None
     """BCP 47, only where it differs from the article's."""
     block: int = -1
-    """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the JSON line; -1: the headline."""
+    """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the
+    JSON line; -1: the headline."""
     level: int | None = None
     """Of a heading, 1 to 6."""
     post: Node | None = None
@@ -150,13 +153,15 @@ def title_of(record: Node) -> str:
 
 
 def _has_only_posts(record: Node) -> bool:
-    """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
+    """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above
+    it."""
     blocks = record.get("blocks", ())
     return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
 
 
 class _PassageReader:
-    """What is in a block, given a passage without text that stands where it does: each of its passages is that one with what it says."""
+    """What is in a block, given a passage without text that stands where it does: each of its passages is
+    that one with what it says."""
 
     def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language

@@ -1,4 +1,5 @@
-"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may believe what it reads.
+"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may
+believe what it reads.
 
 | place | what makes it harmless |
 |---|---|
@@ -19,7 +20,8 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import visible
 
 _CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
-"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML may hold."""
+"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML
+may hold."""
 _RETURNS = linear("\r\n?")
 _BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """What parts words for whoever reads, and ends lines for some programs."""
@@ -41,7 +43,8 @@ def one_line(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers are none."""
+    """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers
+    are none."""
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text

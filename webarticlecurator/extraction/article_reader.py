@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import no_collector, one_page
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import NO_ZONE
 from webarticlecurator.document.archived_copies import own_page
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -129,7 +129,7 @@ def _with_certain_home(portal: Portal, page: Page) -> Portal:
 def any_portal(url: str) -> Portal:
     """Return a portal that nothing is known of but that this page is on it."""
     home = join(url, "/") or ""
-    return Portal(name=bare_host(home) or "page", title="", home=home, language=None, timezone=ZoneInfo("UTC"))
+    return Portal(name=bare_host(home) or "page", title="", home=home, language=None, timezone=NO_ZONE)
 
 
 def read_index_post(

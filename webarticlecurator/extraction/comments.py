@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.dates import Clock, instant, read_visible
+from webarticlecurator.dates import NO_ZONE, Clock, read_visible
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
@@ -22,6 +22,7 @@ from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import id_of
 from webarticlecurator.extraction.metadata import ReadMetadata
+from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.opening_posts import first_read
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, alike_texts
@@ -273,7 +274,14 @@ def _items_around(blocks: PageBlocks, texts: Sequence[int], boxes: Sequence[int]
         around = takewhile(lambda row: held[row] == 1, sorted(blocks.above(text), reverse=True))
         chains.append([text, *around])
     nearest = min(map(len, chains))
-    return [_Item(around[-1], around[0], around[nearest - 1]) for around in chains]
+    return [_Item(around[-1], _text_in(blocks, *around), around[nearest - 1]) for around in chains]
+
+
+def _text_in(blocks: PageBlocks, text: int, *around: int) -> int:
+    """Return the row of a text; of the outermost block around it where nothing stands beside it, since then
+    name and time stand in it."""
+    outermost = (text, *around)[-1]
+    return text if blocks.characters[outermost] > blocks.characters[text] else outermost
 
 
 def _comments_of(blocks: PageBlocks, items: Sequence[_Item], dates: _Dates) -> list[_Comment]:
@@ -354,7 +362,8 @@ def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Colle
     around = set(chain.from_iterable(map(blocks.above, heads)))
 
     def reason(row: int) -> str | None:
-        has_text = any(blocks.plain[row : blocks.ends[row]])
+        # a link by itself is something to press, unless somebody gave it a paragraph
+        has_text = blocks.tags[row] == "p" or any(blocks.plain[row : blocks.ends[row]])
         return "text" if has_text and squeeze(blocks.text(row)) not in labels else None
 
     return list(blocks.outermost(sorted(set(range(begin + 1, blocks.ends[item])) - around), reason))
@@ -371,9 +380,9 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page,
         why = reason_by(_SIGNS_OF_UNREAD, unread)
         flags = (f"comments are not read: {why}",) if why is not None else ()
         return replace(read, flags=(*read.flags, *flags))
-    times = {when for _, when in moments(posts, PostKind.COMMENTS)}
+    times = set[object](chain.from_iterable((when, str(posts[number].time)) for number, when in moments(posts, PostKind.COMMENTS)))
     dates = read.metadata.get("datePublished", ())
-    own = tuple(date for date in dates if instant(date.value) not in times)
+    own = tuple(date for date in dates if times.isdisjoint((date.raw, read_iso(date.value, NO_ZONE)[1])))
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))
 
 

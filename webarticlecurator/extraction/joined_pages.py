@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.neighbouring_blocks import (
     without_repeated_descriptions,
 )
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, with_languages
+from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, lacks_words, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
@@ -213,7 +213,7 @@ def _with_language(read: ReadMetadata, parts: Sequence[_Part]) -> _Languages:
     metadata = {**read.metadata, "inLanguage": tuple(told[:kept])}
     disagreements = {**read.disagreements, "inLanguage": tuple(told[kept:])}
     read = replace(read, metadata=ordered_fields(metadata), disagreements=ordered_fields(disagreements))
-    return read, spoken, settled
+    return read, spoken if spoken.language else None, settled
 
 
 def _settled(parts: Iterable[_Part], identified: Identified | None) -> list[Sequence[Block]]:
@@ -237,7 +237,7 @@ def _spoken(told: Identified, parts: Sequence[_Part], settled: Iterable[Sequence
     """Return the language of the words where most of them speak against the one that is told; that of low
     certainty where it is not sure in which they are."""
     if _language_of_most(parts, settled) is None:
-        return told
+        return _NO_LANGUAGE if lacks_words(_words_of(parts), told.language) else told
     shown = identify(_words_of(parts)) or _NO_LANGUAGE
     is_sure = shown.certainty == "high" and has_signs(told.language)
     return shown if is_sure else Identified(told.language, "low")

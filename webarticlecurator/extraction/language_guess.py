@@ -24,6 +24,8 @@ from webarticlecurator.text import primary, same_language
 _SAMPLE = 6_000
 """Characters that are looked at."""
 _WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
+_ENOUGH_WORDS, _LEAST_SHARE = 100, 25
+"""Number of words in which the little ones are counted; of so many words one at least is little."""
 _SYLLABLE = 2
 """Number of letters that a character that is a syllable or a word counts for: texts in Japanese are full of
 Latin names and commands."""
@@ -82,6 +84,16 @@ def identify(text: str) -> Identified | None:
     return Identified(script, next(certainty for certainty, fewer in _CERTAINTY_OF_SCRIPT if count > fewer))
 
 
+def lacks_words(text: str, language: str) -> bool:
+    """Return True for a text of many words of which hardly any are the little ones of a language, as in no
+    text in that language."""
+    own = LITTLE_WORDS.get(primary(language))
+    words = _WORD.findall(text[:_SAMPLE].lower())[:_ENOUGH_WORDS]
+    if own is None or len(words) < _ENOUGH_WORDS:
+        return False
+    return len(words) > _LEAST_SHARE * sum(map(own.__contains__, words))
+
+
 def has_signs(language: str) -> bool:
     """Return True for a language that is known when it is met: by little words of its own, or its script."""
     return primary(language) in _WITH_SIGNS
@@ -135,6 +147,10 @@ _NEAR = (
     ),
 )
 """Languages that a sentence or two does not tell apart."""
+
+
+_NAMES_LIKE = frozenset({("ja", "zh")})
+"""Languages whose names alone look like a text in another one."""
 
 
 class _ArticleLanguage(NamedTuple):
@@ -202,7 +218,10 @@ def _other_language(text: str, own: _ArticleLanguage) -> str | None:
 
 def _are_alike(language: str, main: str) -> bool:
     """Return True for languages that are one, or hardly told apart."""
-    return same_language(language, main) or any({main, primary(language)} <= near for near in _NEAR)
+    tag = primary(language)
+    if same_language(language, main) or (main, tag) in _NAMES_LIKE:
+        return True
+    return any({main, tag} <= near for near in _NEAR)
 
 
 def _has_words_of(language: str, words: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from webarticlecurator.text import UNSEEN, label_of, squeeze
 
 LONGEST_NAME, LONGEST_TIME = 60, 80
 """Characters of the name of an author, and of a time."""
-_USER_NAME = linear(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
+_USER_NAME = linear(r"(?:user|nick|author|member|display|screen)-?name|(?:^|\s)fn(?:$|\s)", re.IGNORECASE)
 _AUTHOR_NAME = linear(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = linear(
     r"/~\w|(?:^|[/?&;=])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;]|-\d)",
@@ -31,6 +31,8 @@ _DIGIT = linear(r"\d")
 _LONGEST_NOTE = 200
 """Characters of a note that a post was changed."""
 _HOUR = linear(r"\d[:.h]\d\d")
+_MILLISECONDS = linear(r"=(1\d{12})(?!\d)")
+"""A moment in the address of a post, as scripts count."""
 TIMES = (
     "datetime",
     "data-datetime",
@@ -198,6 +200,7 @@ def _times_of(element: Element) -> Iterator[tuple[int, str]]:
             yield 1 if element.tag == "time" else 2, value
     for text in filter(None, (element.text, element.tail)):
         if _has_year(text, 2 * LONGEST_TIME):
+            yield from ((2, moment) for moment in _MILLISECONDS.findall(element.get("href", "")))
             yield 3 if _HOUR.search(text) else DAY_ALONE, squeeze(text)
 
 

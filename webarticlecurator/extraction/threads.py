@@ -17,7 +17,7 @@ from msgspec import structs
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.dates import written_moment
+from webarticlecurator.dates import NO_ZONE, with_zone, written_moment
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import kinds_of
@@ -264,8 +264,8 @@ def _moment_of(post: Post) -> datetime | None:
     can count."""
     if not has_hour(post):
         return None
-    when = datetime.fromisoformat(post.when or "")
-    return when if when.tzinfo is not None and when.year in range(1900, 2200) else None
+    when = with_zone(datetime.fromisoformat(post.when or ""), NO_ZONE)
+    return when if when.year in range(1900, 2200) else None
 
 
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
@@ -304,7 +304,7 @@ def _steps(times: Iterable[datetime], compare: Callable[[datetime, datetime], bo
 
 def _on_day(day: date, when: datetime, zone: tzinfo) -> datetime:
     """Return a time on another day; data may have told another zone than the portal's."""
-    local = when.replace(tzinfo=zone)
+    local = when if zone is NO_ZONE else when.replace(tzinfo=zone)
     clock = (local if local.utcoffset() == when.utcoffset() else when).timetz()
     return datetime.combine(day, clock)
 

@@ -36,7 +36,7 @@ def extract(
     where that tells none, the page is named after its digest. `portal` is a portal, the path of its file, or
     its name. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
     not read.
-    Without a portal a time without an offset is taken for UTC. Whatever the page is, there is an article,
+    Without a portal a time without an offset is written without one. Whatever the page is, there is an article,
     with an outcome and its reason.
 
     >>> from webarticlecurator import extract

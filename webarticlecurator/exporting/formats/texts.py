@@ -1,9 +1,10 @@
 """Running text: plain, as Markdown, or for TXM.
 
-In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an article is what Voyant and
-AntConc take; FOLDER.metadata.csv lies beside it. Markdown is CommonMark with the tables of GitHub, and no text of a page can become
-markup. TXM's import "XTZ + CSV" takes a folder with a flat XML file a text, and metadata.csv, whose first column names the files; it cuts
-words and sentences itself, refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
+In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an
+article is what Voyant and AntConc take; FOLDER.metadata.csv lies beside it. Markdown is CommonMark with the
+tables of GitHub, and no text of a page can become markup. TXM's import "XTZ + CSV" takes a folder with a flat
+XML file a text, and metadata.csv, whose first column names the files; it cuts words and sentences itself,
+refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from itertools import groupby, starmap
 
 import yaml
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, Passage, level_of, lines_of, title_of
 from webarticlecurator.exporting.export_options import Part
@@ -43,8 +45,9 @@ def text_of(article: ExportArticle) -> str:
 
 
 def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str) -> None:
-    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column says, without the ending, which
-    file a row is about. Raises UsageError where an option speaks of metadata.csv, and there is none.
+    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column
+    says, without the ending, which file a row is about. Raises UsageError where an option speaks of
+    metadata.csv, and there is none.
     """
     if output.is_folder:
         _write_folder(export, output, suffix, text_of)
@@ -100,7 +103,7 @@ def markdown_of(article: ExportArticle) -> str:
     writer = _Blocks(parts | {Part.CAPTIONS} if Part.IMAGES in parts else parts)
     title = title_of(record) if article.options.headline else ""
     pieces = [_front_matter(article)] if article.options.front_matter else []
-    pieces += [f"# {inline_text(title)}"] if title else []
+    pieces += those_that_hold((title, f"# {inline_text(title)}"))
     authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
     day = inline_text((article.built.published or "")[:10])
     pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, address({"url": article.built.url}))))))
@@ -111,7 +114,8 @@ def markdown_of(article: ExportArticle) -> str:
 
 
 def _front_matter(article: ExportArticle) -> str:
-    """Return the data of an article as YAML between two lines, as programs that make sites and notes of Markdown read it."""
+    """Return the data of an article as YAML between two lines, as programs that make sites and notes of
+    Markdown read it."""
     values = {name: value for name, value in flat_values(article).items() if name != "text" and value not in (None, ())}
     lists = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     return f"---\n{yaml.safe_dump(lists, allow_unicode=True, sort_keys=False, width=1_000)}---"
@@ -162,7 +166,8 @@ def _code_block(_: _Blocks, node: Node) -> str:
 def _marked(text: str, mark: str) -> str:
     """Return a stretch with marks around it, outside of which its first and last signs are put.
 
-    Beside a sign the rules of CommonMark take a mark for a star where a letter follows; between letters it is always a mark.
+    Beside a sign the rules of CommonMark take a mark for a star where a letter follows; between letters it is
+    always a mark.
     """
     match = _LETTERS.fullmatch(text)
     return f"{match[1]}{mark}{match[2]}{mark}{match[3]}" if match is not None else text
@@ -191,7 +196,8 @@ class _Blocks:
         """An entry, a forum post, a comment: who and when, then the text."""
         head = ", ".join(_escaped(one_line(str(node[name]))) for name in ("who", "when") if node.get(name))
         title = inline_text(node.get("title") or "")
-        return "\n\n".join(filter(None, [f"### {title}" if title else "", f"**{head}**" if head else "", *self._inner(node)]))
+        heads = those_that_hold((title, f"### {title}"), (head, f"**{head}**"))
+        return "\n\n".join(filter(None, [*heads, *self._inner(node)]))
 
     def _inner(self, node: Node) -> list[str]:
         return self.written(node["children"]) if node["children"] else [inline_text(node["text"])]
@@ -253,7 +259,8 @@ class _Blocks:
         return self._flow(node) if node["children"] else _escaped(plain(node["text"]))
 
     def _emphasis(self, node: Node) -> str:
-        """Write bold or slanted text; it stays as it is where it holds a link or code, whose signs may not be moved."""
+        """Write bold or slanted text; it stays as it is where it holds a link or code, whose signs may not be
+        moved."""
         text = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
         holds_more = any(child["type"] in _INLINES for child in node["children"])
         return text if holds_more else _marked(text, _MARKS[node["type"]])

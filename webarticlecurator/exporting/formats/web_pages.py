@@ -1,4 +1,5 @@
-"""The article alone as a page of HTML: for readers of texts, for e-book programs, for whoever wants to look at it.
+"""The article alone as a page of HTML: for readers of texts, for e-book programs, for whoever wants to look
+at it.
 
 No script, no style, and no request: links and pictures are there where somebody asks for them.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
@@ -57,7 +59,7 @@ def html_of(article: ExportArticle) -> str:
     authors = ", ".join(author["value"] for author in record["metadata"].get("author", ()))
     day, url = (article.built.published or "")[:10], address({"url": article.built.url})
     source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url else _text(article.portal)
-    lines = [f"<h1>{_text(title)}</h1>"] if title else []
+    lines = those_that_hold((title, f"<h1>{_text(title)}</h1>"))
     lines.append(f"<p>{' · '.join(filter(None, (_text(authors), _text(day), source)))}</p>")
     lines += writer.written(record.get("blocks", ()))
     if Part.COMMENTS in article.parts:
@@ -169,8 +171,8 @@ class _Elements:
     def _post(self, node: Node) -> str:
         """Write an entry, a forum post or a comment: who and when, then the text."""
         head = ", ".join(_text(str(node[name])) for name in ("who", "when") if node.get(name))
-        lines = [f"<h3>{_text(node['title'])}</h3>"] if node.get("title") else []
-        lines += [f"<p><b>{head}</b></p>"] if head else []
+        title = node.get("title") or ""
+        lines = those_that_hold((title, f"<h3>{_text(title)}</h3>"), (head, f"<p><b>{head}</b></p>"))
         return _element("section", "\n" + "\n".join([*lines, *self.written(node["children"])]) + "\n", node)
 
 

@@ -42,8 +42,9 @@ _COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
-"""Characters of running text beside which lists of links and cards may be what the page is for; and of a box
-around a form."""
+"""Characters of running text beside which lists of links and cards may be what the page is for."""
+_LONGEST_FORM = 800
+"""Characters of a box around a form."""
 _BESIDE_LINKS = 20
 """Characters beside the links in a line of topics ("Filed under:")."""
 _BUTTON = 30
@@ -398,7 +399,8 @@ def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
     characters = blocks.characters
-    telling = [row for row in boxes if all_hold(_SIGNS_OF_REPEATED, _Box(blocks, row))]
+    long_ones = [row for row in boxes if characters[row] - blocks.links[row] >= _TEXT_OF_BOX]
+    telling = [row for row in long_ones if all_hold(_SIGNS_OF_REPEATED, _Box(blocks, row))]
     return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
@@ -408,9 +410,6 @@ class _Box(NamedTuple):
     blocks: PageBlocks
     row: int
 
-    def has_text(self) -> bool:
-        return self.blocks.characters[self.row] - self.blocks.links[self.row] >= _TEXT_OF_BOX
-
     def says_less_than_around(self) -> bool:
         """Return False for a box that is all of the box around it, which is looked at itself."""
         return self.blocks.characters[self.row] < self.blocks.characters[self.blocks.parents[self.row]]
@@ -419,14 +418,14 @@ class _Box(NamedTuple):
         return not self.blocks.inner(self.row, "pre")
 
 
-_SIGNS_OF_REPEATED = (_Box.has_text, _Box.says_less_than_around, _Box.holds_no_code)
+_SIGNS_OF_REPEATED = (_Box.says_less_than_around, _Box.holds_no_code)
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
-    """Yield the largest boxes of little text around fields for a reader's address."""
+    """Yield the largest boxes of little text around fields for a reader's address or consent."""
     blocks, outline = furniture.blocks, furniture.blocks.outline
     for field in outline.rows_in(blocks.rows[root], "input"):
-        if _asks_for_address(outline.elements[field]):
+        if _asks_for_something(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
             while box > root and _holds_little(furniture, box, root):
                 box, largest = blocks.parents[box], box
@@ -434,13 +433,22 @@ def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
 
 
 def _holds_little(furniture: Furniture, box: int, root: int) -> bool:
-    is_short = furniture.blocks.characters[box] <= _LITTLE
+    is_short = furniture.blocks.characters[box] <= _LONGEST_FORM
     return is_short and 2 * furniture.prose[box] <= furniture.prose[root]
 
 
-def _asks_for_address(field: Element) -> bool:
+_OF_ADDRESSES = ("email", "tel")
+_TO_TICK = ["p", "input", "label"]
+"""A text, a box, and what a reader says by a tick in it; what a tick unfolds stands behind its label."""
+
+
+def _asks_for_something(field: Element) -> bool:
+    """Return True for a field for an address, and for one by which a reader agrees to the text before it."""
     names = f"{field.get('name')} {field.get('placeholder')}"
-    return field.get("type") in ("email", "tel") or _ADDRESS.search(names) is not None
+    if field.get("type") in _OF_ADDRESSES or _ADDRESS.search(names):
+        return True
+    beside = (field.getprevious(), field, field.getnext())
+    return [part.tag for part in beside if part is not None] == _TO_TICK
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---

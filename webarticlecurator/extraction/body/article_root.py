@@ -87,7 +87,9 @@ def _is_body_of_headline(blocks: PageBlocks, root: int, headline: int) -> bool:
 
 def _named_root(furniture: Furniture, marked: Sequence[int], root: int) -> int:
     """Return the block that says that it is the body, where hardly anything is said."""
-    return max(marked, key=furniture.blocks.characters.__getitem__, default=root)
+    blocks = furniture.blocks
+    named = [row for row in blocks.by_part[PagePart.BODY] if furniture.prose[row] > 0]
+    return max(named or marked, key=blocks.characters.__getitem__, default=root)
 
 
 def text_values(blocks: PageBlocks) -> list[float]:

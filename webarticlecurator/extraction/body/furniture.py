@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, YEAR
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Sign, any_holds, constantly, reason_by
+from webarticlecurator.extraction.body.signs import Sign, all_hold, any_holds, constantly, reason_by
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, part_of, role_of
 from webarticlecurator.own_patterns import linear, linear_at
@@ -180,8 +180,10 @@ class Furniture:
         ids: set[str] = set()
         for element in self.blocks.outline.named(*_OPENERS):
             written = [element.get(attribute, "") for attribute in _OPENED]
-            within_page = element.get("href", "").partition("#")[2]
-            ids.update(" ".join((*written, within_page)).replace("#", " ").split())
+            href = element.get("href", "")
+            if href.startswith("#"):
+                written.append(href)
+            ids.update(" ".join(written).replace("#", " ").split())
         return ids
 
     # --- lines ---
@@ -357,6 +359,27 @@ class JudgedBlock:
         innermost, ends = self.furniture.innermost, self.blocks.ends
         return self.row >= ends[innermost] or ends[self.row] <= innermost
 
+    def is_no_box_of_text(self) -> bool:
+        """Return False for an aside in the text of an article with a heading and sentences of its own, such as
+        the facts behind a story."""
+        return not all_hold(_BOX_OF_TEXT, self)
+
+    def is_aside(self) -> bool:
+        return self.tag == "aside"
+
+    def is_list_of_terms(self) -> bool:
+        """Return True for terms, each with what it means: more text than links."""
+        return len(self.blocks.inner(self.row, "dd")) > 1 and 2 * self.links < self.characters
+
+    def is_no_list_of_terms(self) -> bool:
+        return not self.is_list_of_terms()
+
+    def is_no_gallery(self) -> bool:
+        return len(self.blocks.inner(self.row, "img", "amp-img")) <= 1
+
+    def has_heading(self) -> bool:
+        return len(self.blocks.inner(self.row, *HEADINGS)) > 0
+
     def is_list_by_tag(self) -> bool:
         return self.tag in _LISTS
 
@@ -475,6 +498,15 @@ class JudgedBlock:
         return self.furniture.is_hidden(self.blocks.rows[self.row])
 
 
+_BOX_OF_TEXT = (
+    JudgedBlock.is_aside,
+    JudgedBlock.is_in_text,
+    JudgedBlock.is_hardly_linked,
+    JudgedBlock.is_running_text,
+    JudgedBlock.has_heading,
+    JudgedBlock.is_no_gallery,
+)
+"""Signs that an aside is a box with a text."""
 _NO_ROLE = Role(PagePart.BODY, False)
 _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""
@@ -507,6 +539,10 @@ TEXT_WHATEVER_ITS_NAME: dict[str, Sign[JudgedBlock]] = {
             JudgedBlock.is_before_block_of_text,
             JudgedBlock.is_before_text_of_article,
         ),
+    ),
+    "definitions": Sign(
+        constantly("it is a list of terms with what they mean"),
+        (JudgedBlock.is_in_text, JudgedBlock.is_list_of_terms),
     ),
     "words": Sign(
         constantly("its id is made of its words"),
@@ -541,7 +577,12 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
     ),
     "tag": Sign(
         lambda block: f"<{block.site_tag}>",
-        (JudgedBlock.is_of_site_by_tag, JudgedBlock.is_no_source, JudgedBlock.is_small_or_apart),
+        (
+            JudgedBlock.is_of_site_by_tag,
+            JudgedBlock.is_no_source,
+            JudgedBlock.is_small_or_apart,
+            JudgedBlock.is_no_box_of_text,
+        ),
     ),
     "links": Sign(
         constantly(Furniture.LINKS),
@@ -588,7 +629,7 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     ),
     "beginning": Sign(
         lambda block: leads_away(block.opening),
-        (JudgedBlock.is_box_long, JudgedBlock.has_some_links),
+        (JudgedBlock.is_box_long, JudgedBlock.has_some_links, JudgedBlock.is_no_list_of_terms),
     ),
     "style": _BY_STYLE,
 }

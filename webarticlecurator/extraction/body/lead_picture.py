@@ -1,4 +1,4 @@
-"""The picture above an article's body: which of the page's pictures it is, and the line below it."""
+"""The picture above an article's body: which of the page's pictures it is, and the lines beside it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.leads_above import WORDS_OF_TITLE
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import all_hold
+from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.targets import (
     PICTURE_FILE,
     file_of,
@@ -23,11 +22,13 @@ from webarticlecurator.extraction.body.targets import (
 )
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, word_count
+from webarticlecurator.text import HEADINGS, letters_of, word_count
 
 _PICTURES = ("img", "amp-img")
 _LONGEST_CAPTION = 800
 """Characters of text in a figure."""
+_LONGEST_LINES, _NUMBER_OF_LINES = 400, range(1, 4)
+"""Characters of lines beside a picture, and how many there may be."""
 _WIDEST_SIGN = 150
 """Pixels of a picture that is no more than a sign."""
 _SIGN = linear(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
@@ -79,8 +80,8 @@ class _LeadPicture:
         boxes = frozenset(self._blocks.above(place) - self._around)
         element = self._blocks.outline.elements[outlined]
         figure = min(boxes & self._figures, default=None)
-        if figure is None and place > self._first:
-            figure = _with_line(self._blocks, boxes)
+        if place > self._first and figure not in self._blocks.with_text:
+            figure = _with_lines(self._blocks, boxes, figure)
         return _Candidate(
             element=element,
             link=self._blocks.links_around[outlined],
@@ -154,60 +155,83 @@ def lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> 
 
 
 class _BoxOfPicture(NamedTuple):
-    """A box around a picture, in which there may be one line about it, and nothing else."""
+    """A box around a picture, in which there may be a few lines about it, and nothing else."""
 
     blocks: PageBlocks
     row: int
+
+    def holds_picture(self) -> bool:
+        return len(self.blocks.inner(self.row, *_PICTURES)) > 0
 
     def holds_no_links(self) -> bool:
         return not self.blocks.links[self.row]
 
     def is_short(self) -> bool:
-        return self.blocks.characters[self.row] <= LONGEST_BYLINE
+        return self.blocks.characters[self.row] <= _LONGEST_LINES
 
     @property
     def lines(self) -> list[int]:
         """The rows of the lines in it."""
         return list(_lines_in(self.blocks, self.row))
 
+    def holds_few_lines(self) -> bool:
+        """Return True if there are lines beside the picture, such as a caption and a credit."""
+        return len(self.lines) in _NUMBER_OF_LINES and self.lines != [self.row]
+
+    def holds_no_heading(self) -> bool:
+        return {self.blocks.tags[line] for line in self.lines}.isdisjoint(HEADINGS)
+
+    def is_of_picture(self) -> bool:
+        """Return True for one line, and for several of which one is called a caption, or says what the
+        picture is said to show: else they may say who wrote the article, and when."""
+        return any_holds(_SIGNS_OF_CAPTION, self)
+
     def holds_one_line(self) -> bool:
         return len(self.lines) == 1
 
-    def is_no_line(self) -> bool:
-        return self.row not in self.lines
+    def is_called_caption(self) -> bool:
+        rows = range(self.row, self.blocks.ends[self.row])
+        return not set(rows).isdisjoint(self.blocks.by_part[PagePart.CAPTION])
 
-    def holds_no_heading(self) -> bool:
-        return self.blocks.tags[self.lines[0]] not in HEADINGS
+    def says_what_it_shows(self) -> bool:
+        said = letters_of(self.blocks.text(self.row))
+        shown = {letters_of(picture.get("alt", "")) for picture in self.blocks.inner(self.row, *_PICTURES)}
+        return any(text in said for text in shown - {""})
 
     def says_enough(self) -> bool:
         return word_count(self.blocks.text(self.row)) >= WORDS_OF_TITLE
 
 
-_SIGNS_OF_LINE = (
+_SIGNS_OF_CAPTION = (
+    _BoxOfPicture.holds_one_line,
+    _BoxOfPicture.is_called_caption,
+    _BoxOfPicture.says_what_it_shows,
+)
+_SIGNS_OF_LINES = (
     _BoxOfPicture.holds_no_links,
     _BoxOfPicture.is_short,
-    _BoxOfPicture.holds_one_line,
-    _BoxOfPicture.is_no_line,
+    _BoxOfPicture.holds_few_lines,
     _BoxOfPicture.holds_no_heading,
+    _BoxOfPicture.is_of_picture,
     _BoxOfPicture.says_enough,
 )
 
 
-def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
-    """Return the innermost box with text around a picture, if that is one line about it, and nothing else."""
+def _with_lines(blocks: PageBlocks, boxes: Collection[int], figure: int | None) -> int | None:
+    """Return the innermost box with text around a picture, if that is a few lines about it, and nothing else;
+    else its figure, if there is one."""
     box = max(blocks.with_text.intersection(boxes), default=None)
-    return box if box is not None and all_hold(_SIGNS_OF_LINE, _BoxOfPicture(blocks, box)) else None
+    return box if box is not None and all_hold(_SIGNS_OF_LINES, _BoxOfPicture(blocks, box)) else figure
 
 
 def _lines_in(blocks: PageBlocks, row: int) -> Iterator[int]:
     return filter(blocks.flow.__getitem__, range(row, blocks.ends[row]))
 
 
-def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
-    """Yield the rows of the lines beside pictures above the body that stand in no figure."""
-    for lead in leads:
-        if blocks.tags[lead] != "figure" and not blocks.flow[lead] and blocks.inner(lead, *_PICTURES):
-            yield from _lines_in(blocks, lead)
+def boxes_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
+    """Yield the rows of the boxes above the body that hold a picture and lines about it."""
+    boxes = (_BoxOfPicture(blocks, lead) for lead in leads)
+    return (box.row for box in boxes if all_hold((_BoxOfPicture.holds_picture, *_SIGNS_OF_LINES), box))
 
 
 def _files(blocks: PageBlocks, row: int) -> set[str]:

@@ -3,8 +3,8 @@ sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import pairwise, takewhile
+from collections.abc import Collection, Iterator
+from itertools import dropwhile, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.article_parts import PARAGRAPH
@@ -37,7 +37,7 @@ _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int:
-    """Return the heading that says what the metadata say, else the only `h1`."""
+    """Return the heading that says what the metadata say, or the begin or the end of it; else the only `h1`."""
     wanted = letters_of(headline)
     alone: list[int] = []
     for row in blocks.tagged("h1", "h2", "h3"):
@@ -47,6 +47,16 @@ def headline_row(blocks: PageBlocks, headline: str) -> int:
         if all_hold((_Heading.is_long, _Heading.is_of_page), heading):
             alone.append(row)
     return alone[0] if len(alone) == 1 else NO_ROW
+
+
+def subtitles(blocks: PageBlocks, headline: int, description: str) -> Iterator[int]:
+    """Yield the first heading behind the headline, if it says most of the description: it is a lead, and
+    heads no section."""
+    behind = dropwhile(headline.__ge__, blocks.tagged("h2", "h3"))
+    for row in islice(behind, 1):
+        text = letters_of(blocks.text(row)[:_LONGEST_HEADLINE])
+        if all_hold(_SIGNS_OF_SUBTITLE, _Heading(blocks.tags[row], text, letters_of(description))):
+            yield row
 
 
 class _Heading(NamedTuple):
@@ -69,13 +79,24 @@ class _Heading(NamedTuple):
     def begins_headline(self) -> bool:
         return self.wanted.startswith(self.letters)
 
+    def ends_headline(self) -> bool:
+        return self.wanted.endswith(self.letters)
+
+    def says_most(self) -> bool:
+        return 2 * len(self.letters) > len(self.wanted)
+
     def is_of_page(self) -> bool:
         return self.tag == "h1"
+
+
+_SIGNS_OF_SUBTITLE = (_Heading.begins_headline, _Heading.says_most)
+"""Signs that a heading is a lead, if it is the description that is wanted."""
 
 
 _SIGNS_OF_HEADLINE: tuple[Sign[_Heading], ...] = (
     Sign(constantly("says the headline"), (_Heading.says_something, _Heading.says_headline)),
     Sign(constantly("begins the headline"), (_Heading.is_long, _Heading.begins_headline)),
+    Sign(constantly("ends the headline"), (_Heading.is_long, _Heading.ends_headline)),
 )
 
 

@@ -26,8 +26,8 @@ from webarticlecurator.extraction.body.article_root import (
     text_values,
 )
 from webarticlecurator.extraction.body.furniture import Furniture
-from webarticlecurator.extraction.body.lead_picture import lead_picture, lines_of_pictures
-from webarticlecurator.extraction.body.leads_above import headline_row, leads_of
+from webarticlecurator.extraction.body.lead_picture import boxes_of_pictures, lead_picture
+from webarticlecurator.extraction.body.leads_above import headline_row, leads_of, subtitles
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.forum_posts import FoundPost
@@ -379,7 +379,9 @@ def _container(
         else:
             reasons[element] = str(part)
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
-    captions |= {blocks.elements[row]: "caption" for row in lines_of_pictures(blocks, above)}
+    kinds = dict.fromkeys(boxes_of_pictures(blocks, above), "figure")
+    kinds |= dict.fromkeys(subtitles(blocks, headline, first_value(metadata, "description")), "paragraph")
+    captions |= {blocks.elements[row]: kind for row, kind in kinds.items()}
     behind = [row for row in blocks.behind(root) if _is_postscript(blocks.elements[row])]
     elements = tuple(blocks.elements[row] for row in (*above, root, *behind))
     return Container(

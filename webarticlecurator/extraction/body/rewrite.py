@@ -251,8 +251,9 @@ class _Walk:
     def _only_holds(self, root: Element) -> bool:
         """Return True if a root is no more than the place where the text stands: a figure is one by itself,
         too, as the picture above a text."""
+        is_figure = root.tag == "figure" or self._context.captions.get(root) == "figure"
         is_ruled = root in self._context.apart and not self._lookup.decide(root, self.scope).general
-        return root.tag != "figure" and not is_ruled
+        return not (is_figure or is_ruled)
 
     def _decide(self, element: Element) -> _Opened | None:
         decision = self._lookup.decide(element, self.scope)

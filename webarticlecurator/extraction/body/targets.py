@@ -203,7 +203,7 @@ def file_of(image: Element) -> str:
 def picture_file(address: str) -> str:
     """Return by what a picture is known again, whatever server and size it comes from; of "1.jpg" or
     "cover.jpg" with its folder."""
-    folder, _, name = _COPY.sub("", address).rpartition("/")
+    folder, _, name = _COPY.sub("", address).rstrip("/").rpartition("/")
     return f"{folder.rpartition('/')[2]}/{name}" if _ANY_NAME.match(name) else name
 
 

@@ -4,7 +4,7 @@ than the order of their sources."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -14,12 +14,14 @@ from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.metadata.authors import choose_authors
 from webarticlecurator.extraction.metadata.dates import choose_publication
 from webarticlecurator.extraction.metadata.headline import choose_headline
-from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, offers_of
+from webarticlecurator.extraction.metadata.sources import SOURCES, WORDS, Offer, PageClues, offers_of
 from webarticlecurator.extraction.metadata.topics import choose_section, choose_topics
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 
 _BREAKS_OFF = linear(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
+_GOES_ON = linear_at(r"\w,?\s+\w")
+"""The end of a word in a sentence that goes on."""
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
 _SAYS_NOTHING = linear_at(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
 _SHORTEST_DESCRIPTION = 30
@@ -48,14 +50,24 @@ def _choose_description(clues: PageClues) -> list[Offer]:
     """Return the first description first; if a program cut that off, one that somebody wrote to its end."""
     offers = offers_of("description", clues)
     offers = [offer for offer in offers if not _SAYS_NOTHING.fullmatch(offer[0].value)]
-    if offers and _BREAKS_OFF.search(offers[0][0].value):
-        offers.sort(key=_is_no_whole_description)
+    texts = [offer[0].value for offer in offers]
+    others = [*texts, *clues.texts(*SOURCES["headline"])]
+    if texts and _is_cut(texts[0], others):
+        offers.sort(key=lambda offer: _is_no_whole_description(offer[0].value, others))
     return offers
 
 
-def _is_no_whole_description(offer: Offer) -> bool:
-    text = offer[0].value
-    return len(text) < _SHORTEST_DESCRIPTION or bool(_BREAKS_OFF.search(text))
+def _is_no_whole_description(text: str, others: Sequence[str]) -> bool:
+    return len(text) < _SHORTEST_DESCRIPTION or _is_cut(text, others)
+
+
+def _is_cut(text: str, others: Sequence[str]) -> bool:
+    """Return True for a text that breaks off, or that another one goes on where it ends."""
+    return _BREAKS_OFF.search(text) is not None or any(_goes_on(text, other) for other in others)
+
+
+def _goes_on(text: str, longer: str) -> bool:
+    return _GOES_ON.match(text[-1:] + longer.removeprefix(text)) is not None
 
 
 def _choose_url(clues: PageClues) -> list[Offer]:

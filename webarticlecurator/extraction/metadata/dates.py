@@ -53,6 +53,9 @@ _LOCAL_CLOCK = linear(r"[+-](?!00:00)\d\d:\d\d$")
 _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
+_CLOCK = slice(len("2024-05-01T"), len("2024-05-01T10:15"))
+"""Where a moment tells hours and minutes."""
+_HOUR = linear(r"\d\d:\d\d")
 
 
 # --- the publication ---
@@ -78,7 +81,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
     told = _told_dates(known)
     if not told.dates:
         return []
-    first = _earliest_shown(_first_published(told, known), told)
+    first = _earliest_shown(_unless_changed(_first_published(told, known), told, known), told)
     best = _most_exact(first, told, known)
     chosen = _by_local_clock(best, known)
     beside = _shown_a_day_apart(chosen, known) if is_utc(best) else []
@@ -154,6 +157,15 @@ def _first_published(told: _ToldDates, known: PageClues) -> Found:
     first_hand = [found for found in told.dates if _is_first_hand(found.source, known)]
     first = min((best, *first_hand), key=lambda found: found.value[:DAY])
     return first if _days_apart(first, best) > _DRAFT else best
+
+
+def _unless_changed(best: Found, told: _ToldDates, known: PageClues) -> Found:
+    """Return the date of creation whose clock the page shows, where the data have the last change for the
+    publication; else the best date."""
+    changed = {found.value for found in values_of("dateModified", "json-ld:dateModified", known)}
+    created = {found.source: found for found in told.dates}.get("json-ld:dateCreated", best)
+    shown = _HOUR.findall(" ".join(known.texts(MARKED, UNMARKED)[:_MOST_CLOCKS]))
+    return created if best.value in changed and created.value[_CLOCK] in shown else best
 
 
 def _is_first_hand(source: str, known: PageClues) -> bool:

@@ -14,6 +14,7 @@ _ADDRESS = {
     "object": "data",
 }
 """Attributes in which elements have their addresses."""
+_PICTURES = frozenset({"figure", "figcaption"})
 _MOST_PROPERTIES = 5_000
 _NO_THING = -1
 """Stands for the row of an element where there is none."""
@@ -53,8 +54,13 @@ class _Things:
         return {"@type": element.get(self._syntax.types, "").split(), "@id": element.get(self._syntax.id)}
 
     def around(self, row: int) -> dict[str, Any]:
-        """Return the thing that the property of a row belongs to."""
-        return self.at(next(filter(self._is_thing, self._outline.around(row)), _NO_THING))
+        """Return the thing that the property of a row belongs to; a text in a figure is the figure's: whoever
+        took a picture did not write the article."""
+        holds = self._is_thing if self._outline.tags[row] in _ADDRESS else self._is_thing_or_picture
+        return self.at(next(filter(holds, self._outline.around(row)), _NO_THING))
+
+    def _is_thing_or_picture(self, row: int) -> bool:
+        return self._outline.tags[row] in _PICTURES or self._is_thing(row)
 
     def _is_thing(self, row: int) -> bool:
         return self._outline.elements[row].get(self._syntax.thing) is not None
@@ -98,6 +104,5 @@ def things_of(outline: Outline, samples: Collection[int], syntax: Syntax) -> lis
         things.add(row, outline.elements[row].get(syntax.names, "").split())
     inner = things.by_row.keys() & set(properties)
     for row in inner:
-        if "name" not in things.at(row):
-            things.at(row)["@value"] = things.text(row)
+        things.at(row).setdefault("@value", things.text(row))
     return [thing for row, thing in things.by_row.items() if row not in inner]

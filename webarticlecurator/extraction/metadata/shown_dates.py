@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, compress, islice, takewhile
 
 from webarticlecurator.extraction.metadata.sources import AGES, WORDS, Clue
@@ -12,7 +12,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.extraction.stated_dates import attributes_for_dates, is_moment
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.own_patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, label_of, squeeze
 
 MARKED = "html:date"
@@ -36,6 +36,17 @@ _MOST_DATED = 1_000
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its
 story."""
+_STORY = linear_at(
+    r"(?=.{100}).*?\w\s+[a-zà-ÿ]+\s+[a-zà-ÿ]+\s+(?:[^\W\d_]+\s+)?"
+    r"\d\d?\W{1,3}(?:[^\W\d_]+\W{1,3})?(?:19[89]|20[0-4])\d",
+    re.DOTALL,
+)
+"""A text that is longer than what says when something was published, and tells in a sentence of a day."""
+_ANY_LINE = linear_at(r"(?!\d+$).*")
+"""Numbers alone are no dates."""
+_NO_STORY = linear_at(r"(?!\d+$)\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,60}")
+"""A short line with a label and one word at most before its number, with which a story that tells of days does
+not go on."""
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"
@@ -187,10 +198,13 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     of its own.
     """
     by_side, words = defaultdict[str, list[Clue]](list), defaultdict[str, str](str)
+    line = _ANY_LINE
     for place in _beginnings(parts):
         row = parts.outline.owners[place]
-        beginning = _begins_with_date(parts.outline.strings[place])
-        if not beginning or row in parts.samples or _is_of_another(parts, row):
+        text = parts.outline.strings[place]
+        line = _NO_STORY if _STORY.match(text[: 4 * _NEAR_BEGIN]) else line
+        beginning = _begins_with_date(text, _ANY_LINE if _is_called_date(parts, row) else line)
+        if not beginning or any(is_other(parts, row) for is_other in _OTHER_DATES):
             continue
         side, word = _side(parts, place), _word_in_label(parts.label_before(row))
         words[side] += word
@@ -199,6 +213,25 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
             break
     outside = [] if words["behind"] + words["before"] else by_side["outside"]
     return [*by_side["behind"], *reversed(by_side["before"]), *outside][:_MOST_TEXTS]
+
+
+def _is_called_date(parts: VisibleParts, row: int) -> bool:
+    """Return True if the classes of an element, or of the one around it, say that it holds a date."""
+    around = parts.classes(max(parts.outline.parents[row], 0))
+    return ClassHint.DATE in parts.classes(row) | around
+
+
+def _is_said_update(parts: VisibleParts, row: int) -> bool:
+    """Return True for an update by class and by words: some software has the class for any date."""
+    return _is_update(parts, row) and word_of_change(parts.text(row, _LONGEST_DATE)) != ""
+
+
+_OTHER_DATES: tuple[Callable[[VisibleParts, int], bool], ...] = (
+    lambda parts, row: row in parts.samples,
+    _is_of_another,
+    _is_said_update,
+)
+"""Reasons why a day in a line is none of publication."""
 
 
 def _side(parts: VisibleParts, place: int) -> str:
@@ -222,10 +255,10 @@ def _beginnings(parts: VisibleParts) -> Iterator[int]:
                 break
 
 
-def _begins_with_date(text: str) -> str:
-    """Return the beginning of a text that may be a date; empty where it holds no year."""
+def _begins_with_date(text: str, line: re.Pattern[str]) -> str:
+    """Return the beginning of a text that may be a date; empty where it holds none."""
     beginning = squeeze(text[: 4 * _NEAR_BEGIN])
-    if beginning.isdigit():
+    if not line.fullmatch(beginning):
         return ""
     if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
         beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -40,11 +40,17 @@ _AROUND_LABELS = " \t\n\r\xa0:–-…#"
 
 
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
-    for box in parts.inside(parts.hinted[ClassHint.TAGS]):
-        texts = parts.texts(_links_in(parts, box, "a", "button")[:_MOST_LINKS])
+    """Yield the texts of links, else of buttons, in lists of such; what holds more than that is no list."""
+    for box in _not_of_others(parts, parts.hinted[ClassHint.TAGS]):
+        links = _links_in(parts, box, "a") or _links_in(parts, box, "button")
+        texts = parts.texts(row for row in links[:_MOST_LINKS] if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
+
+
+def _not_of_others(parts: VisibleParts, rows: Sequence[int]) -> Iterator[int]:
+    """Return the elements that are of the article, and of no teaser of another one."""
+    return filterfalse(parts.is_in_teaser, parts.inside(rows))
 
 
 def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
@@ -55,7 +61,7 @@ def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
 def _topic_links(parts: VisibleParts) -> list[Clue]:
     """Return the first short list of links to topics. Where each has its number behind it, they are those of
     the whole site."""
-    alone = filter(parts.stands_alone, parts.inside(parts.linked[LinkKind.TOPIC]))
+    alone = filter(parts.stands_alone, _not_of_others(parts, parts.linked[LinkKind.TOPIC]))
     lists = by_make(alone, partial(_holder, parts))
     return _first_list(_AGAINST_LIST, (_LinksInBox(parts, *held) for held in lists.items()))
 
@@ -145,11 +151,12 @@ def _first_list(against: Sequence[Check[_LinksInBox]], lists: Iterable[_LinksInB
 
 
 _AGAINST_LIST: tuple[Check[_LinksInBox], ...] = (
-    Check("they are none, or a menu", lambda links: not 0 < len(links.topics) <= MAX_SHOWN),
+    Check("they are a menu", lambda links: len(links.links) > MAX_SHOWN),
     Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
 )
 """Reasons why links to topics are those of the whole site."""
 _AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+    Check("they are none", lambda links: not links.topics),
     *_AGAINST_LIST,
     Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
     Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),

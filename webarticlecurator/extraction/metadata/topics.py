@@ -11,6 +11,7 @@ from typing import NamedTuple
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_topics import COUNT, MAX_SHOWN
 from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
     WORDS,
     Clue,
     Offer,
@@ -56,6 +57,11 @@ _SHARE_OF_CODES = 0.6
 
 
 # --- topics ---
+
+_OF_ANY_PAGE = ("meta:news_keywords", "meta:keywords")
+"""Sources of topics that are often the same on all pages of a portal."""
+_SAYING = (*SOURCES["headline"], *SOURCES["description"])
+"""Sources that tell what the article is about."""
 
 
 class _TopicList(NamedTuple):
@@ -150,10 +156,20 @@ def _are_of_portal(told: _ToldTopics) -> bool:
     return told.source.startswith("meta:") and len(told.topics) < len(told.given)
 
 
+def _is_unsaid(told: _ToldTopics) -> bool:
+    """Return True for words in the head of which neither headline nor description says one: programs write
+    there what the portal writes about."""
+    said = folded(" ".join(told.known.texts(*_SAYING)))
+    if told.source not in _OF_ANY_PAGE or not said:
+        return False
+    return not any(name in said for name in folded_values(told.topics))
+
+
 _GENERAL: tuple[Check[_ToldTopics], ...] = (
     Check("they are but the section", lambda told: folded_values(told.topics) <= told.known.sections_told),
     Check("one that is shown alone", lambda told: is_visible(told.source) and len(told.topics) == 1),
     Check("a meta element names the portal among them", _are_of_portal),
+    Check("nothing says what they are", _is_unsaid),
 )
 """Reasons why topics are not those of the article, but of its section, or of all that the portal writes."""
 

@@ -34,7 +34,8 @@ _LEAST_IN_TITLE = 8
 """Folded characters of a heading that a title holds not by chance."""
 _LEAST_AROUND_TITLE = 12
 """Folded characters of a title that a heading holds not by chance."""
-_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
+_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", "blockquote", *SAMPLES})
+"""Tags of what is not the article's, unless the headline stands in it; what is quoted is another's."""
 _OF_NO_CONTENT = frozenset({"meta", "link", "title", "script"})
 """Elements whose classes say nothing of what a reader sees."""
 _NEAR_BEHIND = 800
@@ -43,6 +44,8 @@ between."""
 _NEAR_BEFORE = 300
 """Characters between the headline and what stands close before it."""
 _MOST_NEAR = 300
+_FEW_AROUND = 3
+"""Elements around one that are close to it."""
 _MOST_INSIDE = 40
 _HOME = linear_at(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
 _WORD = linear(r"[^\W\d_]{4}")
@@ -224,7 +227,7 @@ class VisibleParts:
         is the front page; else empty."""
         url, path = self._own
         folder = self._joined(self.href(row)).removeprefix(url.removesuffix(path)).rstrip("/")
-        if not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
+        if not path.rstrip("/").startswith(f"{folder}/"):
             return ""
         return folder.rpartition("/")[2] or "/"
 
@@ -316,6 +319,18 @@ class VisibleParts:
     def inside(self, rows: Iterable[int]) -> list[int]:
         """Return those elements that are of the article, what stands close to its headline first."""
         return [row for row in self.nearest_first(rows)[:_MOST_INSIDE] if not self.is_outside(row)]
+
+    def is_in_teaser(self, row: int) -> bool:
+        """Return True if an element stands close below one with a single heading, that leads to another page,
+        as what is told of the article there."""
+        return any(self._has_linked_heading(above) for above in islice(self.outline.around(row), _FEW_AROUND))
+
+    def _has_linked_heading(self, item: int) -> bool:
+        headings = self.outline.rows_in(item, "h2", "h3", "h4")
+        if len(headings) != 1 or item in self.around:
+            return False
+        signs = {self.href(link)[:1] for link in self.outline.rows_in(headings[0], "a")}
+        return not signs <= {"", "#"}
 
     def tags_around(self, row: int) -> list[str]:
         """Return the tags of the elements around one, the nearest first."""
