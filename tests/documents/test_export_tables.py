@@ -81,7 +81,7 @@ def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any
         "rights": "https://pelda.example/terms",
     }
     assert bridge["text"].split("\n")[1:] == [
-        *("one", "in it", "two", "Why", "Costs", "a", "b"),
+        *("one", "in it", "two", "Why", "Costs", "a\tb"),
         *("It was old.", "Said the mayor.", "Magyarul szól ez a mondat."),
     ]
     assert int(bridge["warc_offset"]) > 0 and bridge["warc_record_id"].startswith("urn:uuid:")
