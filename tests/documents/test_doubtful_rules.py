@@ -413,14 +413,6 @@ def test_rules_that_are_wrong_for_few_of_many_articles_are_told(corpus: SmallCor
     assert any(told in doubt for doubt in doubts) if told else doubts == {}, doubts
 
 
-def test_posts_that_nobody_signed_are_told_where_they_are_most_of_the_text(corpus: SmallCorpus) -> None:
-    corpus.rules = "body: {root: article}\nposts: {comments: {item: 'div.text > p'}}\n"
-    for each in range(FEWEST):
-        lead = f"<p class=lead>{each}: {LONG} And so on.</p><div".encode()
-        corpus.store((f"/{each}", page(f"Bridge {each}", text=f"{LONG} {each}").replace(b"<div", lead, 1)))
-    assert any("what posts.comments reads is the text of the article" in doubt for doubt in corpus.build().doubts)
-
-
 def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:
     corpus.rules = "articles: {skip: {when: [body]}}\n"
     store(corpus, 2)
