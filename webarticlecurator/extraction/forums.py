@@ -88,8 +88,9 @@ def _parts_without_scripts(page: Page) -> Iterator[PagePart | None]:
     """Return what the elements in `noscript` are called."""
     outline = page.outline
     for noscript in outline.rows("noscript"):
-        for element in outline.elements[noscript : outline.ends[noscript]]:
-            yield part_of(element.get("class"), element.get("id"))
+        if outline.tags[outline.parents[noscript]] != "noscript":
+            for element in outline.elements[noscript : outline.ends[noscript]]:
+                yield part_of(element.get("class"), element.get("id"))
 
 
 def _calls_itself_otherwise(page: Page) -> bool:
