@@ -116,8 +116,8 @@ def densest_block(
     """Return the block with the text that is worth most; `marked` blocks say that they are, and `within` one
     that surely holds it."""
     worth = blocks.summed(values)
-    inside = {row for row in range(within, blocks.ends[within]) if not aside[row]}
-    holders = inside.difference(blocks.tagged(*_LEAVES))
+    inside = [row for row in range(within, blocks.ends[within]) if not aside[row]]
+    holders = {row for row in inside if blocks.tags[row] not in _LEAVES}
 
     def best_of(rows: Collection[int], otherwise: int) -> int:
         return max(rows, key=lambda row: (worth[row], row), default=otherwise)

@@ -175,8 +175,7 @@ class PageBlocks:
 
     def with_attribute(self, name: str, value: str) -> list[int]:
         """Return the rows of elements with an attribute of this value."""
-        values = self.outline.attribute(name)
-        return [number for number, row in enumerate(self.rows) if values[row] == value]
+        return [row for row, element in enumerate(self.elements) if element.get(name) == value]
 
     def inner(self, row: int, *tags: str) -> list[Element]:
         """Return the elements of these names in it, blocks or not."""
