@@ -42,7 +42,8 @@ _AROUND_LABELS = " \t\n\r\xa0:–-…#"
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the texts of links (and buttons) in lists of such; what holds more than that is no list."""
     for box in parts.inside(parts.hinted[ClassHint.TAGS]):
-        texts = parts.texts(_links_in(parts, box, "a", "button")[:_MOST_LINKS])
+        links = _links_in(parts, box, "a", "button")[:_MOST_LINKS]
+        texts = parts.texts(row for row in links if row not in parts.linked["rel-category"])
         if _is_mostly(parts, box, texts):
             yield from texts
 
