@@ -17,6 +17,7 @@ _LONGEST_BYLINE = 200
 """Characters of an element that is called a byline."""
 _LONGEST_SENTENCE = 120
 """Characters of a byline that nothing marks."""
+_MOST_TOGETHER = 12
 _MOST_RUNS = 40
 _DATE_BEFORE = linear(
     r"^(?:(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*"
@@ -33,13 +34,26 @@ _POINT = linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)")
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
     """Yield the names of the first of these elements, and of those beside it."""
-    return (Clue(_name_alone(parts, row)) for row in _together(parts, rows))
+    for row in _together(parts, rows):
+        yield from map(Clue, _linked_names(parts, row) or [_name_alone(parts, row)])
 
 
 def _name_alone(parts: VisibleParts, row: int) -> str:
     """Return the name in an element that holds a name and nothing else; empty where that is none."""
     text = parts.text(row, LONGEST_NAME)
     return text and (name_in_line(_runs(parts, row), None) or text)
+
+
+def _linked_names(parts: VisibleParts, row: int) -> list[str]:
+    """Return the texts of the links in an element, where they are several in one folder of the site, and each
+    is a name."""
+    links = parts.outline.rows_in(row, "a")[:_MOST_TOGETHER]
+    links = [link for link in links if not LABELS_OF_OTHERS.search(parts.label_before(link))]
+    folders = {parts.href(link).rstrip("/").rpartition("/")[0] for link in links}
+    if len(links) < 2 or len(folders) > 1:
+        return []
+    texts = [parts.text(link, LONGEST_NAME) for link in links]
+    return texts if all(names_in([Clue(text)], parts.language, visible=True) for text in texts) else []
 
 
 def _author_links(parts: VisibleParts) -> Iterator[Clue]:
@@ -76,7 +90,8 @@ def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     """Yield the names in the first element that is called a byline, and in those beside it."""
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
         if row not in parts.around and parts.text(row, _LONGEST_BYLINE):
-            yield Clue(name_in_line(_runs(parts, row), parts.language))
+            several = _linked_names(parts, row)
+            yield from map(Clue, several or [name_in_line(_runs(parts, row), parts.language)])
 
 
 def _runs(parts: VisibleParts, row: int) -> list[str]:
