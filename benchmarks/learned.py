@@ -9,13 +9,12 @@
 `links`, `paging`: rules are proposed from the stored archive pages of a portal (`--one-page`: of each alone), written into a portal file,
 and asked as `curator try --json` asks them. Pages are `recorded` real ones, those of the columns of the `example` portal, and
 theme-true `sites` of which everything is known (`examples/sites`).
-`metadata`: headline, day and authors. The pages of one publisher are one portal. `no answer` takes what is proposed as sure; `best answer`
-takes of every question the choice that is right on the most pages, as a person would who sees the texts side by side. A headline is right
-if it is the truth's but for case and signs; a day if it is the same at the publisher; authors if they are the same set.
+`metadata`: headline, day and authors. The pages of one publisher are one portal. Of one page a person confirms the truth, and the others
+are scored. A headline is right if it is the truth's but for case and signs; a day if it is the same at the publisher; authors if they are
+the same set.
 `bodies`: the pages of one host are one portal, whose file says nothing but what it is. What is sure is written into the file by the editor
 that `curator learn --write` uses, and the pages are read through that file. After one corrected page, which stands in tests.yaml, the other
-pages are scored. The workshop: the two portals of benchmarks/workshop, after five questions at most, each of them answered by
-somebody who knows the truth of all pages.
+pages are scored. The workshop: the two portals of benchmarks/workshop, after one corrected page, beside the rules of a person.
 `posts`: comments, threads and live blogs of theme-true sites, without any preset. A post is right with author, minute and all its words.
 
 `--show` tells what is wrong, and what was learned. Real pages are not part of the project.
@@ -52,8 +51,8 @@ QUESTIONS = {
     "metadata": (
         metadata,
         "Learning: headline, day and authors",
-        "The pages of one publisher are one portal. Without an answer, what is proposed as sure is taken and nothing else; the best "
-        "answer is that of a person who sees the texts side by side.",
+        "The pages of one publisher are one portal. Of one page a person confirms the truth; the others are read by the rules that this "
+        "teaches.",
     ),
     "bodies": (
         bodies,

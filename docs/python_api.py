@@ -34,9 +34,7 @@ _REACHED = {
 def python_api() -> str:
     """Every public name."""
     inner = [getattr(import_module(f"webarticlecurator.{module}"), name) for module, names in _REACHED.items() for name in names]
-    # `extract` is also the name of a package, which is what the attribute gives once that was imported.
     public = {name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}
-    public["extract"] = import_module("webarticlecurator.extraction.article_reader").extract
     return "\n".join(
         [
             "## Functions\n",

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
-    from webarticlecurator.extraction.article_reader import extract
-    from webarticlecurator.loose_pages.extracted_pages import extract_many
+    from webarticlecurator.loose_pages.extracted_pages import extract, extract_many
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
@@ -72,8 +71,7 @@ _MODULES = {
     "stages.export": ("ExportSummary", "export"),
     "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
-    "extraction.article_reader": ("extract",),
-    "loose_pages.extracted_pages": ("extract_many",),
+    "loose_pages.extracted_pages": ("extract", "extract_many"),
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),

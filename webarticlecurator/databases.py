@@ -1,12 +1,12 @@
 """The databases of a corpus: how they are opened, and what their troubles are told as.
 
-Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged comes as a sentence with what
-to do, and nobody has to think of that where he asks.
+Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged
+comes as a sentence with what to do, and nobody has to think of that where he asks.
 
-SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any other.
-Whoever wrote a database of a corpus and is the last to close it therefore seals it: the file's checksum stands in the
-four bytes that SQLite leaves to programs. Whoever opens it next compares the two. While somebody writes there is no
-seal, nor after a crash: then SQLite alone tells of damage.
+SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any
+other. Whoever wrote a database of a corpus and is the last to close it therefore seals it: the file's
+checksum stands in the four bytes that SQLite leaves to programs. Whoever opens it next compares the two.
+While somebody writes there is no seal, nor after a crash: then SQLite alone tells of damage.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _PIECE = 1 << 20
 _open: Counter[Path] = Counter()
 """How often this process has each database open.
 
-As long as it has, nobody may open the file past SQLite: when that is closed, the system lets go of the locks, too.
+As long as it has, nobody may open the file past SQLite: when that is closed, the system lets go of the locks,
+too.
 """
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
@@ -63,7 +64,8 @@ def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:
-    """The trouble with one of these files, as a sentence; the error itself where it is a fault of this program."""
+    """The trouble with one of these files, as a sentence; the error itself where it is a fault of this
+    program."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT) or str(error).startswith(_NO_TEXT):
         return damaged(paths, str(error))
@@ -147,8 +149,8 @@ _in_use: WeakSet[Database] = WeakSet()
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """Open a database; each statement is a transaction of its own.
 
-    An empty name is a temporary file, gone when it is closed: for what would grow in memory. Such a one, and what is only read, any
-    thread may ask, one at a time.
+    An empty name is a temporary file, gone when it is closed: for what would grow in memory. Such a one, and
+    what is only read, any thread may ask, one at a time.
     """
     uri = path.absolute().as_uri() if isinstance(path, Path) else path
     if read_only:
@@ -195,8 +197,8 @@ def check_seal(path: Path) -> bool:
 def damage_behind(fault: Exception, since: float) -> CorpusError | None:
     """Return the damage of a database that may have led to a fault of the program; None if all are whole.
 
-    What was asked in vain is still in use: the fault's traceback holds it. What was opened before the command began, at `since` by
-    the clock of `time.monotonic`, belongs to somebody else.
+    What was asked in vain is still in use: the fault's traceback holds it. What was opened before the command
+    began, at `since` by the clock of `time.monotonic`, belongs to somebody else.
     """
     databases = [database for database in _in_use if database.opened_at >= since]
     for path in {path for database in databases for path in database.paths if path.exists()}:
@@ -216,7 +218,8 @@ def damage_behind(fault: Exception, since: float) -> CorpusError | None:
 
 
 def _noted(path: Path) -> bytes:
-    """Return the checksum in a database; zeros or nothing where it has no seal, and where a crash has left a log that it lacks."""
+    """Return the checksum in a database; zeros or nothing where it has no seal, and where a crash has left a
+    log that it lacks."""
     log = _log_of(path)
     if log.exists() and log.stat().st_size:
         return b""
@@ -225,7 +228,8 @@ def _noted(path: Path) -> bytes:
 
 
 def _log_of(path: Path) -> Path:
-    """Return SQLite's file of what was written and is not in the database yet; it is there as long as somebody has that open."""
+    """Return SQLite's file of what was written and is not in the database yet; it is there as long as
+    somebody has that open."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -236,7 +240,8 @@ def _state(path: Path) -> tuple[int, int, int]:
 
 @lru_cache
 def _checksum(path: Path, *_: int) -> bytes:
-    """Return the CRC-32 of a file without its seal, and never 0; in each of its states, the file is read once by a process."""
+    """Return the CRC-32 of a file without its seal, and never 0; in each of its states, the file is read once
+    by a process."""
     with path.open("rb") as file:
         first = bytearray(file.read(_PIECE))
         first[_SEAL] = bytes(4)
@@ -247,7 +252,8 @@ def _checksum(path: Path, *_: int) -> bytes:
 
 
 def check_version(database: Database, path: Path | str, version: int, advice: str, *, name: str = "main") -> None:
-    """Raise CorpusError where a database, or the one beside it of that name, is of another version of curator, or of another kind."""
+    """Raise CorpusError where a database, or the one beside it of that name, is of another version of
+    curator, or of another kind."""
     if database.execute(f"PRAGMA {name}.user_version").fetchone()[0] != version:
         raise CorpusError(f"{path} was written by another version of curator.", advice=advice)
 
@@ -260,7 +266,8 @@ def make_again(database: Database, tables: str, version: int) -> None:
 
 
 def unpack(packed: bytes, database: str) -> bytes:
-    """What zstandard packed, with a checksum: SQLite has none, and a disk may give back other bytes than it was given.
+    """Return what zstandard packed, with a checksum: SQLite has none, and a disk may give back other bytes
+    than it was given.
 
     `database` is the name of the file that holds it.
     """
@@ -301,10 +308,11 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def read_only_uri(path: Path) -> str:
-    """What opens a database only to be read.
+    """Return what opens a database only to be read.
 
-    SQLite makes files beside a database even to read it. Where the folder takes none the database cannot change either, so it is read
-    without them; but not while a -wal file holds something, since that would be missed.
+    SQLite makes files beside a database even to read it. Where the folder takes none the database cannot
+    change either, so it is read without them; but not while a -wal file holds something, since that would be
+    missed.
     """
     wal = path.with_name(f"{path.name}-wal")
     unchanging = not os.access(path.parent, os.W_OK) and not (wal.exists() and wal.stat().st_size)

@@ -1,4 +1,5 @@
-"""CSS selectors, read and written: the dialect of cssselect, matched from right to left inside a scope, with a bound on the work."""
+"""CSS selectors, read and written: the dialect of cssselect, matched from right to left inside a scope, with
+a bound on the work."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ _NAME = r"[A-Za-z_][\w-]*"
 _VALUE = rf"(?:{_NAME}|\"[^\"\\\x00-\x1f]*\"|'[^'\\\x00-\x1f]*')"
 _COMPOUND = rf"(?:{_NAME}|\*|(?=[.#\[]))(?:[.#]{_NAME}|\[{_NAME}(?:[~|^$*]?={_VALUE})?\])*"
 _PLAINLY_RIGHT = linear_at(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
-"""Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and nothing in it can be wrong."""
+"""Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and
+nothing in it can be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Selector:
-    """A group of selectors, checked at once and compiled when it is first used; equal when written equally."""
+    """A group of selectors, checked at once and compiled when it is first used; equal when written
+    equally."""
 
     # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one run uses few.
     text: str
@@ -72,7 +75,8 @@ class Selector:
         return max(alternative.specificity for alternative in self.alternatives)
 
     def select(self, element: Element) -> list[Element]:
-        """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
+        """The element itself and all in it that match, in document order, each once; all of the selector is
+        read inside the element."""
         allowed(self.text)
         scope = Scope(element, element, rule=self.text)
         selected: list[list[Element]] = []
@@ -86,7 +90,7 @@ class Selector:
         return [match for match in element.iter(etree.Element) if match in wanted] if wanted else []
 
     def matches(self, element: Element) -> bool:
-        """Whether this very element matches, seen from the whole page."""
+        """True if this very element matches, seen from the whole page."""
         allowed(self.text)
         scope = Scope(None, element.getroottree().getroot(), rule=self.text)
         return any(alternative.matches(element, scope) for alternative in self.alternatives)
@@ -128,7 +132,8 @@ _UNEXPECTED = linear_at(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an element must have, at least, for a selector to end in it; an index of selectors is built on it."""
+    """What an element must have, at least, for a selector to end in it; an index of selectors is built on
+    it."""
 
     tag: str | None
     ids: frozenset[str]
@@ -174,7 +179,7 @@ def _problem_in_words(problem: str, text: str) -> str:
 
 
 def _subject_of(tree: Any) -> Subject:
-    """What the rightmost compound asks of an element."""
+    """Return what the rightmost compound asks of an element."""
     node = tree.subselector if isinstance(tree, css.CombinedSelector) else tree
     plain = node is tree
     ids, classes, attributes = set(), set(), set()
@@ -244,7 +249,7 @@ def _both(first: Test, second: Test) -> Test:
 
 
 def _condition_of(tree: Any) -> Test:
-    """What a node asks beside those that it stands on. Raises SelectorError."""
+    """Return what a node asks beside those that it stands on. Raises SelectorError."""
     condition = _CONDITIONS.get(type(tree))
     if condition is None:
         raise SelectorError(f"{type(tree).__name__} is not supported in selectors")
@@ -301,7 +306,7 @@ def _attribute(name: str, operator: str, wanted: str, *, fold: bool = False) -> 
 
 
 def _is_edge(*, before: bool, same_type: bool = False) -> Test:
-    """Whether no sibling stands before (or after) it."""
+    """Return whether no sibling stands before (or after) it."""
     return lambda element, _: next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
 
 

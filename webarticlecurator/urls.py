@@ -32,8 +32,9 @@ _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 
 WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
-"""Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but single characters, so that
-no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
+"""Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but
+single characters, so that no address, however long or odd, is looked at twice. Possessive repeats would do
+the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
 _PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
 _PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
@@ -72,7 +73,7 @@ def split(url: str) -> Url:
 
 
 def is_http(url: str) -> bool:
-    """Whether a request can be made of it: http or https, with a host."""
+    """True if a request can be made of it: http or https, with a host."""
     if _PLAIN.fullmatch(url):
         return True
     parts = split(url)
@@ -82,7 +83,8 @@ def is_http(url: str) -> bool:
 def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     """The absolute, percent-encoded URL that a link on a page stands for; None where it can be none.
 
-    Like a browser: blanks around and line breaks inside go, `\\` counts as `/`, a query is encoded in the page's encoding.
+    Like a browser: blanks around and line breaks inside go, `\\` counts as `/`, a query is encoded in the
+    page's encoding.
     """
     cleaned = reference.strip(_EDGES).strip().translate(_LINE_BREAKS)
     if len(cleaned) > MAX_LENGTH:
@@ -154,7 +156,7 @@ def _encode(part: str, encoding: str) -> str:
 
 
 def percent_encoded(unsafe: re.Match[str], encoding: str = "utf-8") -> str:
-    """What a pattern found, byte by byte as an address has it."""
+    """Return what a pattern found, byte by byte as an address has it."""
     if encoding == "utf-8":
         return _escapes(unsafe[0].encode("utf-8", "replace"))
     return "".join(_escapes(_encoded(character, encoding)) for character in unsafe[0])
@@ -172,14 +174,16 @@ def _escapes(raw: bytes) -> str:
 
 
 def sendable(url: str) -> str:
-    """An address, or a part of one behind its host, as it is asked for: with blanks and letters of other scripts percent-encoded."""
+    """An address, or a part of one behind its host, as it is asked for: with blanks and letters of other
+    scripts percent-encoded."""
     if _SENDABLE.fullmatch(url):
         return url
     return join(url, url) or url if "://" in url else _encode(url, "utf-8")
 
 
 class HostParts(NamedTuple):
-    """An authority taken apart: the user with its `@`, the host (IPv6 in brackets), the port with its colon."""
+    """An authority taken apart: the user with its `@`, the host (IPv6 in brackets), the port with its
+    colon."""
 
     user: str
     host: str
@@ -221,8 +225,8 @@ def _clean_authority(scheme: str, authority: str) -> str | None:
 def normalise(url: str) -> str:
     """The form in which URLs are compared and asked for.
 
-    Scheme and host lower case, default port and fragment gone, an empty path is `/`, percent escapes upper case, unreserved
-    characters decoded; nothing else changes. Normalising twice equals once.
+    Scheme and host lower case, default port and fragment gone, an empty path is `/`, percent escapes upper
+    case, unreserved characters decoded; nothing else changes. Normalising twice equals once.
     """
     if "%" not in url and "#" not in url and _PLAIN.fullmatch(url):
         return url
@@ -248,7 +252,8 @@ def _tidy_escapes(part: str) -> str:
 
 
 def _without_nested_escapes(part: str) -> str:
-    """Decode what decoding itself brings about ("%%3441"), however deep: whatever is decoded may end an escape that began before."""
+    """Decode what decoding itself brings about ("%%3441"), however deep: whatever is decoded may end an
+    escape that began before."""
     written: list[str] = []
     for character in part:
         written.append(character)
@@ -272,12 +277,13 @@ def without_fragment(url: str) -> str:
 
 
 def same_page(url: str, other: str) -> bool:
-    """Whether two URLs differ in nothing but the fragment (and in how they are written)."""
+    """True if two URLs differ in nothing but the fragment (and in how they are written)."""
     return normalise(url) == normalise(other)
 
 
 def drop_params(url: str, names: Collection[str]) -> str:
-    """Without the query parameters of these names (`*` stands for anything); the others stay as they are written."""
+    """Without the query parameters of these names (`*` stands for anything); the others stay as they are
+    written."""
     parts = split(url)
     if parts.query is None or not names:
         return url
@@ -289,7 +295,8 @@ def drop_params(url: str, names: Collection[str]) -> str:
 
 
 def root_of(url: str) -> str:
-    """Return an address as far as its host and port, as they are written: many addresses of a page have few of these."""
+    """Return an address as far as its host and port, as they are written: many addresses of a page have few
+    of these."""
     match = _ROOT.match(url)
     assert match is not None  # the pattern matches at every text
     return match[0]
@@ -311,7 +318,8 @@ def _bare_host(root: str) -> str:
 
 
 def other_spellings(url: str) -> Iterator[str]:
-    """What else people write for a normalised address, and what never parts two pages: the scheme, `www.`, a slash at the end."""
+    """Give what else people write for a normalised address, and what never parts two pages: the scheme,
+    `www.`, a slash at the end."""
     match = _SPELLING.fullmatch(url)
     if match is not None:
         host, path, query = match.groups()
@@ -321,13 +329,14 @@ def other_spellings(url: str) -> Iterator[str]:
 
 
 def any_spelling(url: str) -> str:
-    """What all these spellings of an address have in common; any other text as it is."""
+    """Return what all these spellings of an address have in common; any other text as it is."""
     match = _SPELLING.fullmatch(url)
     return f"{match[1]}{match[2].removesuffix('/')}{match[3]}" if match is not None else url
 
 
 def host_and_port(url: str) -> str:
-    """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
+    """Return what politeness counts by: the host with its port, where that is not the scheme's own; empty
+    where there is none."""
     return _host_and_port(root_of(url))
 
 
@@ -340,7 +349,8 @@ def _host_and_port(root: str) -> str:
 
 
 def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ()) -> bool:
-    """Whether the URL's host is one of `hosts` or fits a pattern; `*.pelda.example` stands for every host below that one."""
+    """True if the URL's host is one of `hosts` or fits a pattern; `*.pelda.example` stands for every host
+    below that one."""
     if not (host := bare_host(url)):
         return False
     return host in hosts or any(
@@ -358,7 +368,8 @@ _PAGE_NUMBER = linear_at(r"(?!0)\d{1,7}")
 
 
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:
-    """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
+    """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and
+    counts as 1."""
     (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
     if my_query == their_query:
         return _paths_apart(mine, theirs)

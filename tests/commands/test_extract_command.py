@@ -7,8 +7,12 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 from zipfile import ZipFile
 
@@ -51,7 +55,7 @@ def typed(content: bytes) -> io.TextIOWrapper:
 
 def test_the_text_of_a_file_goes_to_stdout_with_its_headline(curator: Any, pages: Path) -> None:
     ended = curator("extract", pages / "1.html")
-    assert (ended.code, ended.err.count("Next: ")) == (0, 1)
+    assert (ended.code, ended.err) == (0, "")
     assert ended.out.startswith("A bridge of the year 1\nThe council met on Tuesday")
 
 
@@ -213,7 +217,7 @@ def test_only_pages_whose_address_is_meant_are_read(curator: Any, warc: Path) ->
 def test_a_document_of_a_stored_page_names_its_record_and_its_day(curator: Any, warc: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(warc.parent)
     assert curator("extract", warc, "--to", "tei", "-o", "tei/").code == 0
-    (path,) = Path("tei").glob("3.xml")
+    (path,) = Path("tei").glob("pelda.example_other_3.xml")
     tree = tei_of(path.read_text(encoding="utf-8"))
     assert "stored.warc.gz" in str(tree("//t:sourceDesc//text()")) and tree("//t:date/@when[starts-with(., '2024-06-01')]")
 
@@ -244,7 +248,7 @@ def test_a_wacz_that_is_none_ends_nothing_but_itself(curator: Any, pages: Path, 
     [
         ("a.pdf", b"%PDF-1.4\n<x:xmpmeta>a</x:xmpmeta>", "application/pdf is no page"),
         ("a.png", b"\x89PNG\r\n\x1a\n<a", "image/png is no page"),
-        ("a.csv", b"a,b,c\n1,2,3\n", "text without any tag of HTML is no page"),
+        ("a.csv", b"a,b,c\n1,2,3\n", "text without any tag of HTML is no page; a list of addresses"),
         ("a.bin", b"\x00\x01\x02" * 90, "binary data is no page"),
     ],
 )
@@ -273,7 +277,25 @@ def test_a_page_that_is_no_article_gives_its_text_and_it_is_said_what_it_is(cura
         ("pages/none", "no page in this folder"),
         ("pages --to tei", "name a folder"),
         ("pages --to csv -o x/", "one file"),
+        ("", "curator extract - < page.html"),
+        ("pages/1.html pages/more --to tei -o md", "name a folder with -o, such as -o md/"),
+        ("pages --to markdown -o md", "-o md/ is a folder with a file a page, -o md.md one file of all"),
+        ("pages --to text -o pages/1.html/", "is a file, and no folder"),
         ("pages --to pdf", "pdf"),
+        ("pages --to json", "Did you mean jsonl?"),
+        ("pages --to xml", "Did you mean tei?"),
+        ("pages --to xmltei", "Did you mean tei?"),
+        ("pages --to txt", "Did you mean text?"),
+        ("pages --to md", "Did you mean markdown?"),
+        ("pages --language german", "german is de"),
+        ("pages --language klingonese", "write tags such as de"),
+        ("pages --precision", "one way"),
+        ("pages --recall", "docs/reference/python.md"),
+        ("pages --links", "It is for markdown, html"),
+        ("pages --to tei --no-tables", "does nothing for --to tei"),
+        ("pages --to record --no-comments", "does nothing for --to record"),
+        ("pages --to html --front-matter", "It is for markdown"),
+        ("ftp://pelda.example/a.html", "http://, https:// and s3://"),
         ("pages --portal nincs.yaml", "nincs.yaml"),
     ],
 )
@@ -313,9 +335,102 @@ def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(cu
     }
     ended = curator("extract", "--urls", f"{site.home}/")
     assert (ended.code, sorted(ended.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 2, 5, 7)])
+    some = curator("extract", "--urls", f"{site.home}/", "--match", "/c/[15]$")
+    assert (some.code, sorted(some.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 5)])
+    for place, numbers in (("/index.xml", (1, 2)), ("/one.xml", (1, 2)), ("/feed", (5,))):
+        listed = curator("extract", "--urls", f"{site.home}{place}")
+        assert (listed.code, listed.out.split()) == (0, [f"{site.home}/c/{number}" for number in numbers]), place
+    for flags in ("--to jsonl", "--language de", "--with-metadata", "--only-articles", "--dedup", "--links", "--no-tables", "page.html"):
+        refused = curator("extract", "--urls", f"{site.home}/", *flags.split())
+        assert (refused.code, refused.out, flags.split()[0] in refused.err, refused.err.count("\n")) == (2, "", True, 1)
     into_file = curator("extract", "--urls", f"{site.home}/", "-o", "all.txt")
     assert (into_file.code, into_file.out) == (2, "")
     assert "write > all.txt behind the command" in into_file.err
+
+
+def test_no_page_of_a_folder_is_lost_in_silence(curator: Any, pages: Path) -> None:
+    page = (pages / "1.html").read_bytes()
+    for name, content in (("index.html?p=5", page), ("a-slug", b"\xef\xbb\xbf" + page), ("packed", gzip.compress(page))):
+        (pages / "more" / name).write_bytes(content)
+    for name in ("a.css", "b.js", "c.json"):
+        (pages / name).write_text("var page = '<html>'", encoding="utf-8")
+    ended = curator("extract", pages, "--to", "text", "-o", "texts/")
+    names = sorted(path.relative_to("texts").as_posix() for path in Path("texts").rglob("*.txt"))
+    assert names == ["1.txt", "more/2.txt", "more/a-slug.txt", "more/index.html?p=5.txt", "more/packed.txt"]
+    assert "4 files passed over: a.css, b.js, c.json, ...\n" in ended.err and "5 articles of 6 pages" in ended.err
+
+
+def test_files_of_addresses_are_named_after_them(
+    curator: Any, site: ScriptedPortal, article_page: Any, warc: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(warc.parent)
+    paths = ("/a/index.html", "/b/index.html", "/a/x.php?id=5", "/" + "long-" * 60)
+    site.script |= {path: article_page("A bridge") for path in paths}
+    curator("extract", *(f"{site.home}{path}" for path in paths), "-o", "texts/")
+    names = sorted(path.name.split("_", 2)[2] for path in Path("texts").iterdir())
+    assert names[:3] == ["a_index.txt", "a_x.php_id=5.txt", "b_index.txt"] and len(names) == 4 and len(names[3]) < 170
+
+
+def test_files_of_one_name_in_several_folders_are_told_apart(curator: Any, pages: Path) -> None:
+    (pages / "more" / "1.html").write_bytes((pages / "1.html").read_bytes())
+    curator("extract", "pages/1.html", "pages/more/1.html", "-o", "texts/")
+    assert sorted(path.name for path in Path("texts").iterdir()) == ["1.txt", "pages_more_1.txt"]
+
+
+LIST = """
+# what was read in May
+{home}/c/1
+nincs.html
+
+{home}/c/2
+{home}/c/1
+pages/1.html
+ftp://pelda.example/a
+"""
+
+
+def test_a_bad_line_of_a_list_is_told_and_the_rest_is_read(
+    curator: Any, site: ScriptedPortal, article_page: Any, pages: Path, monkeypatch: Any
+) -> None:
+    site.script |= {"/c/1": article_page("A bridge"), "/c/2": article_page("A bridge, too")}
+    monkeypatch.setattr("sys.stdin", typed(LIST.format(home=site.home).encode()))
+    ended = curator("extract", "-", "--to", "record")
+    assert (ended.code, len(told_of(ended))) == (1, 3), ended.err
+    assert "line 4: nincs.html: " in ended.err and "line 9: ftp://pelda.example/a: " in ended.err
+    assert "named again: 1 page\n" in ended.err and "3 articles of 5 pages" in ended.err
+    assert site.asked.count("/c/1") == 1
+    monkeypatch.setattr("sys.stdin", typed(b"\n# nothing\n"))
+    nothing = curator("extract", "-")
+    assert (nothing.code, "Nothing came from stdin" in nothing.err) == (2, True)
+
+
+def test_after_ctrl_c_it_is_told_how_many_pages_were_not_read(curator: Any, site: ScriptedPortal, article_page: Any) -> None:
+    def interrupting(_: str) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return str(article_page("A bridge"))
+
+    site.script |= {"/c/1": article_page("A bridge"), "/c/2": interrupting}
+    ended = curator("extract", *(f"{site.home}/c/{number}" for number in range(1, 8)))
+    assert (ended.code, "5 pages not read" in ended.err) == (4, True)
+
+
+def test_a_slow_host_does_not_hold_up_others(curator: Any, site: ScriptedPortal, article_page: Any) -> None:
+    others_are_read = Event()
+
+    def slow(_: str) -> str:
+        others_are_read.wait(20)
+        time.sleep(0.3)
+        return str(article_page("A slow bridge"))
+
+    def last(_: str) -> str:
+        others_are_read.set()
+        return str(article_page("A bridge, too"))
+
+    site.script |= {"/slow": slow, "/c/1": article_page("A bridge"), "/c/2": last}
+    other = site.home.replace("127.0.0.1", "localhost")
+    ended = curator("extract", f"{site.home}/slow", f"{other}/c/1", f"{other}/c/2", "--to", "record")
+    assert ended.code == 0
+    assert [title.split("/", 3)[3] for title in told_of(ended)] == ["c/1", "c/2", "slow"]
 
 
 # --- forms and wishes ---
@@ -361,6 +476,7 @@ def titles(ended: Any) -> list[str]:
     ("wish", "given", "told"),
     [
         (("--language", "de,fr"), ["Bridge c"], "3 by --language"),
+        (("--language", "fr, DE"), ["Bridge c"], "3 by --language"),
         (("--with-metadata",), ["Bridge a", "Bridge b", "Bridge c"], "1 by --with-metadata"),
         (("--dedup",), ["Bridge a", "Bridge c", "Bridge d"], "1 by --dedup"),
         (("--language", "fr"), [], "4 by --language"),
@@ -428,6 +544,60 @@ def test_comments_are_given_where_somebody_asks_for_them(curator: Any, several: 
         assert "not believe" in curator(*by_rules, "--comments", "--to", form).out, form
 
 
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "jsonl", "csv"])
+def test_tables_are_left_out_of_every_form_that_takes_the_wish(curator: Any, several: Path, form: str) -> None:
+    usual, without = (curator("extract", several / "a.html", "--to", form, *flags).out for flags in ((), ("--no-tables",)))
+    assert "cost" in usual and "cost" not in without and "The council" in without
+
+
+def table_page(folder: Path) -> Path:
+    rows = (
+        "<tr><th>year</th><th colspan=2>bridges and <i>boats</i></th></tr><tr><td rowspan=2>1990</td><td>3</td><td>4</td></tr>"
+        "<tr><td>5</td><td><p>six</p><p>or 7</p></td></tr><tr><td></td><td>8 m<sup>2</sup> <ul><li>a</li></ul></td></tr>"
+        "<tr><td>9 m<sup>2</sup> | 1</td></tr>"
+    )
+    body = f"{sentence('council')}<p>A river of H<sub>2</sub>O is 10<sup>3</sup> m long.</p><table>{rows}</table>"
+    path = folder / "table.html"
+    path.write_text(f"<html lang=en><head><title>Bridge</title></head><body><article><h1>Bridge</h1>{body}</article></body></html>")
+    return path
+
+
+def test_a_row_of_a_table_is_a_line_and_each_cell_stands_in_its_column(curator: Any, tmp_path: Path) -> None:
+    path = table_page(tmp_path)
+    rows = ["year\tbridges and boats", "1990\t3\t4", "\t5\tsix or 7", "\t8 m2 a", "9 m2 | 1"]
+    assert curator("extract", path).out.splitlines()[-5:] == rows
+    assert json.loads(curator("extract", path, "--to", "jsonl").out)["text"].splitlines()[-5:] == rows
+    markdown = curator("extract", path, "--to", "markdown").out
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines() if line.startswith("|")]
+    assert [cells[0], *cells[2:4]] == [["year", "bridges and *boats*", ""], ["1990", "3", "4"], ["", "5", "six or 7"]]
+    assert "|  | 8 m2 a |  |\n| 9 m<sup>2</sup> \\| 1 |  |  |" in markdown
+    assert "H<sub>2</sub>O is 10<sup>3</sup> m" in markdown
+
+
+def test_links_of_a_page_without_an_address_stay_as_they_stand_but_run_nothing(curator: Any, tmp_path: Path) -> None:
+    links = "<a href=b.html>one</a> <a href='java&#9;script:x()'>two</a> <a href='data:text/html,x'>three</a> <a href=/c>four</a>"
+    path = tmp_path / "alone.html"
+    figure = "<figure><img src=pics/boat.jpg alt=Boat></figure>"
+    path.write_text(f"<title>B</title><article><h1>Bridge</h1>{sentence('council')}<p>{links} of the bridge.</p>{figure}</article>")
+    markdown = curator("extract", path, "--to", "markdown", "--links", "--images").out
+    assert "[one](<b.html>) two three [four](</c>) of" in markdown and "![Boat](<pics/boat.jpg>)" in markdown
+    page = etree.fromstring(curator("extract", path, "--to", "html", "--links", "--images").out, etree.HTMLParser())
+    assert page.xpath("//a/@href | //img/@src") == ["b.html", "/c", "pics/boat.jpg"]
+
+
+def test_a_next_step_is_named_only_after_a_page_of_a_site(curator: Any, site: ScriptedPortal, article_page: Any, pages: Path) -> None:
+    site.script |= {"/c/1": article_page("A bridge"), "/c/9": Reply("gone", 404)}
+    assert curator("extract", f"{site.home}/c/1").err.count("Next: ") == 1
+    for given in (f"{site.home}/c/9", pages, pages / "1.html"):
+        assert "Next: " not in curator("extract", given).err
+
+
+def test_help_says_what_a_first_address_needs_and_where_people_from_elsewhere_look(curator: Any) -> None:
+    told = curator("extract", "--help").out
+    assert "CURATOR_CONTACT=" in told and "trafilatura" in told and "docs/reference/python.md" in told
+    assert "--precision" not in told
+
+
 def test_html_is_the_article_alone(curator: Any, several: Path) -> None:
     page = curator("extract", several / "a.html", "--to", "html", "--links", "--images").out
     tree = etree.fromstring(page, etree.HTMLParser())
@@ -448,6 +618,14 @@ def test_an_article_of_python_gives_each_form(curator: Any, several: Path) -> No
     article = webarticlecurator.extract(path.read_bytes(), "https://pelda.example/a")
     assert article.markdown() == curator("extract", path, "--to", "markdown").out
     assert article.html() == curator("extract", path, "--to", "html").out
+    for flag in ("--links", "--images", "--no-tables", "--comments"):
+        name = flag.removeprefix("--").removeprefix("no-")
+        given: dict[str, Any] = {name: not flag.startswith("--no-")}
+        assert article.markdown(**given) == curator("extract", path, "--to", "markdown", flag).out, flag
+        assert article.html(**given) == curator("extract", path, "--to", "html", flag).out, flag
+    assert article.markdown(front_matter=True).startswith("---\nid: ")
+    assert "cost" in article.flat()["text"] and "cost" not in article.flat(tables=False)["text"]
+    assert json.loads(json.dumps(article.flat(), default=str))["date"] == "2024-05-01"
     assert b"<title" in article.tei() and etree.fromstring(article.tei()).tag.endswith("TEI")
 
 
@@ -457,5 +635,3 @@ def test_many_pages_give_articles_in_their_order(several: Path, warc: Path) -> N
     assert [article.title for article in given] == [f"Bridge {name}" for name in "abcd"] * 20
     captures = webarticlecurator.extract_many(webarticlecurator.iter_warc(warc))
     assert [article.title for article in captures if article.outcome == "article"][:3] == list(WARC_PAGES.values())
-    with pytest.raises(webarticlecurator.UsageError, match="pairs of a page and its address"):
-        list(webarticlecurator.extract_many(["<p>text</p>"]))  # type: ignore[list-item]

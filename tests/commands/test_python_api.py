@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import html
 from seams import portal_of
 from small_corpus import page
 from warc_records import warc_record, write_warc
@@ -26,6 +28,7 @@ from webarticlecurator import (
     build,
     crawl,
     extract,
+    extract_many,
     iter_warc,
     load_portal,
     read_corpus,
@@ -88,21 +91,64 @@ def test_a_mistake_is_an_error_of_ours(tmp_path: Path) -> None:
 
 
 def test_a_page_is_read_without_a_portal() -> None:
-    for html in (page("Híd épül"), page("Híd épül").decode()):
-        article = extract(html, URL)
+    for content in (page("Híd épül"), page("Híd épül").decode()):
+        article = extract(content, URL)
         assert article.outcome is Outcome.ARTICLE
         assert (article.title, article.date, article.url) == ("Híd épül", "2024-05-01T10:00:00+02:00", URL)
         assert "Híd épül 0." in article.text
 
 
 def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
-    for url in ("", "pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
+    for url in ("pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
         article = extract(page(), url)
         assert (article.url, article.outcome in Outcome) == (url, True)
-    for html in (b"", "", b"\x00\xff", "nem HTML"):
-        assert extract(html, URL).outcome in Outcome
-    with pytest.raises(TypeError, match="URL"):
-        extract("<p>Szia</p>")
+    for content in (b"", "", b"\x00\xff", "nem HTML"):
+        assert extract(content, URL).outcome in Outcome
+
+
+def test_without_an_address_it_is_the_one_of_the_head_or_the_digest() -> None:
+    told = page("Híd épül").replace(b"</head>", f"<link rel=canonical href={URL}></head>".encode())
+    assert extract(told).url == URL == extract(told.decode(), "").url
+    nameless, other = extract(page("Híd épül")), extract(page("Híd bomlik"), None)
+    assert nameless.outcome is Outcome.ARTICLE
+    assert nameless.url.startswith("urn:sha256:") and nameless.url == extract(page("Híd épül").decode()).url
+    assert len({nameless.id, other.id, extract("").id}) == 3
+
+
+def test_a_page_is_the_home_of_a_site_only_if_it_says_so_or_a_portal_file_does() -> None:
+    home = "https://pelda.example/"
+    by_hand, elsewhere = extract(page("Híd épül"), home), extract(page("Híd épül"), URL)
+    assert (by_hand.outcome, by_hand.text) == (Outcome.ARTICLE, elsewhere.text)
+    assert extract(page("Híd épül"), home, portal_of()).outcome is Outcome.LISTING
+    told = page("Híd épül").replace(b"</head>", f"<link rel=canonical href={home}></head>".encode())
+    assert extract(told, home).outcome is Outcome.LISTING
+
+
+def test_a_page_is_taken_in_every_form_that_programs_have(tmp_path: Path) -> None:
+    content = page("Híd épül")
+    (tmp_path / "a.html").write_bytes(content)
+    (tmp_path / "b.html.gz").write_bytes(gzip.compress(content))
+    tree = html.fromstring(content.decode())
+    forms = (content, content.decode(), bytearray(content), tmp_path / "a.html", tmp_path / "b.html.gz", tree, tree.getroottree())
+    assert {extract(form, URL).title for form in forms} == {"Híd épül"}
+    assert {extract(form, URL).text for form in forms} == {extract(content, URL).text}
+    assert [article.title for article in extract_many([*forms, (content, None), (content, URL)] * 9, jobs=2)] == ["Híd épül"] * 81
+    latin = "<meta charset=iso-8859-2><h1>Hídfő</h1>" + "<p>A tanács ülése kedden volt, és hosszú.</p>" * 20
+    assert extract(latin).title == "Hídfő"
+
+
+@pytest.mark.parametrize(("given", "told"), [(None, "failed"), (12, "12"), (Path("none.html"), "none.html"), (("a",), "no page")])
+def test_what_is_no_page_is_told(given: Any, told: str) -> None:
+    for read in (extract, lambda page: list(extract_many([page]))):
+        with pytest.raises(UsageError, match=told):
+            read(given)
+
+
+def test_rules_are_named_by_their_file(tmp_path: Path) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: {const: By rule}}\n", encoding="utf-8")
+    assert extract(page(), URL, portal=str(file)).title == "By rule" == extract(page(), URL, file).title
+    assert [article.title for article in extract_many([(page(), URL)], portal=str(file))] == ["By rule"]
 
 
 # --- any WARC ---
@@ -151,21 +197,21 @@ POSTS = {"liveblog": {"item": "div.e"}, "comments": {"item": "div.k"}}
 WORDS = "<p>Két <b>szó</b>.</p>"
 
 
-def read(html: str, **rules: object) -> Article:
-    return extract(html, "https://pelda.example/1", portal_of(body={"root": "main"}, posts=POSTS, **rules))
+def read(content: str, **rules: object) -> Article:
+    return extract(content, "https://pelda.example/1", portal_of(body={"root": "main"}, posts=POSTS, **rules))
 
 
 def test_what_everybody_asks_for_has_short_names_and_what_is_not_known_is_none() -> None:
     metadata = {"headline": "h1", "author": ["i"], "articleSection": ["b"], "datePublished": "time"}
-    html = "<h1>Híd</h1><i>Kis Anna</i><i>Nagy Béla</i><b>Belföld</b><b>Közélet</b><time>2024-05-01</time>"
-    known, unknown = read(html, metadata=metadata), read("<main></main>")
+    content = "<h1>Híd</h1><i>Kis Anna</i><i>Nagy Béla</i><b>Belföld</b><b>Közélet</b><time>2024-05-01</time>"
+    known, unknown = read(content, metadata=metadata), read("<main></main>")
     assert (known.title, known.date, known.section, known.authors) == ("Híd", "2024-05-01", "Belföld", ("Kis Anna", "Nagy Béla"))
     assert (unknown.title, unknown.date, unknown.section, unknown.authors, unknown.text) == (None, None, None, (), "")
 
 
 def test_the_text_is_the_blocks_one_a_line_with_entries_and_without_comments() -> None:
-    html = f"<main>{WORDS}<hr><ul><li>egy</li><li>kettő</li></ul><div class=e><p>10:00</p></div><div class=k><p>Nem.</p></div></main>"
-    article = read(html)
+    content = f"<main>{WORDS}<hr><ul><li>egy</li><li>kettő</li></ul><div class=e><p>10:00</p></div><div class=k><p>Nem.</p></div></main>"
+    article = read(content)
     assert article.text == "Két szó.\negy\nkettő\n10:00"
     assert {post.kind for post in article.posts} == {"liveblog", "comments"}
 

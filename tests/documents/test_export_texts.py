@@ -37,7 +37,7 @@ OF_BLOCKS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     ),
     "a table": (
         ("<table><caption>Costs</caption><tr><td>a</td><td>b</td></tr></table>", "Text."),
-        ["A bridge", "Costs", "a", "b", "Text."],
+        ["A bridge", "Costs", "a\tb", "Text."],
     ),
     "boxes, captions and comments are left out": (
         ("Text.", '<div class="x-box"><p>Aside.</p></div>', '<figure><img src="/a.jpg"><figcaption>A boat.</figcaption></figure>'),

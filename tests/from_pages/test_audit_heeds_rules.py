@@ -11,24 +11,10 @@ from small_corpus import SmallCorpus, page
 
 TREES = (*("ash", "birch", "cedar", "elm", "fir", "gum", "hazel", "iris", "jade", "kale", "lime", "mint"),)
 SAID = "Nobody had seen the {tree} bridge at dawn before that day, they said."
-LINKS = "".join(f'<li><a href="/{{tree}}/{n}">What the {{tree}} council said on day {n}</a></li>' for n in range(3))
 
 # kind -> what stands at the beginning of the text (or before, or behind it), the rules that give the finding, and those that end it
 FINDINGS = {
     "comments-not-read, and it is a box": (f'<div class="comment"><p>{SAID}</p></div>', "", "", "body: {tags: {box: [div.comment]}}"),
-    "furniture-kept, and it is a figure": (
-        f'<div class="share-bar"><img src="/x.jpg"><p>{SAID}</p></div>',
-        "",
-        "body: {root: div.text}",
-        "body: {root: div.text, tags: {figure: [div.share-bar]}}",
-    ),
-    "text-lost, and it is to go": (f'<aside class="up"><p>{SAID}</p></aside>', "", "", "body: {tags: {decompose: [aside.up]}}"),
-    "text-lost, and it is metadata": (
-        f'<p class="up">{SAID}</p>',
-        "",
-        "body: {root: div.text, tags: {decompose: [p.up]}}",
-        "metadata: {description: p.up}\nbody: {root: div.text, tags: {decompose: [p.up]}}",
-    ),
     "root-too-small, and it is metadata": (
         "",
         f'<p class="up">{SAID}</p>',
@@ -37,33 +23,9 @@ FINDINGS = {
     ),
     "root-too-small, and it is to go": (
         "",
-        f'<div class="up"><p>{SAID}</p></div>',
+        f'<p class="up">{SAID}</p>',
         "body: {root: div.text}",
-        "body: {root: div.text, tags: {decompose: [div.up]}}",
-    ),
-    "furniture-kept, and they are a list": (
-        f'<ul class="up">{LINKS}</ul>',
-        "",
-        "body: {root: div.text}",
-        "body: {root: div.text, tags: {list: [ul.up]}}",
-    ),
-    "structure-flattened, and they are paragraphs": (
-        '<ul><li class="up">The {tree} is old</li><li class="up">The {tree} is long</li></ul>',
-        "",
-        "body: {root: div.text, tags: {unwrap: [ul, li]}}",
-        "body: {root: div.text, tags: {unwrap: [ul], paragraph: [li.up]}}",
-    ),
-    "element-misnamed, and such a one is none": (
-        '<blockquote class="up"><p>I never wanted this {tree} to be cut, said one of them at last.</p></blockquote>',
-        "",
-        "body: {root: div.text, tags: {unwrap: [blockquote]}}",
-        "body: {root: div.text, tags: {unwrap: [blockquote.up]}}",
-    ),
-    "furniture-kept, and it is verse told by what is in it": (
-        "<p>Bring a torch and stout shoes,<br>and sing with us, please, all of you.</p>",
-        "",
-        "body: {root: div.text}",
-        "body: {root: div.text, tags: {verse: ['p:has(br)']}}",
+        "body: {root: div.text, tags: {decompose: [p.up]}}",
     ),
 }
 

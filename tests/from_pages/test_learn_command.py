@@ -30,7 +30,7 @@ archive:
   url: {LIST}
   link: a       # to be learned
 """
-QUESTION = "headline"
+QUESTION = "articles.next"
 
 
 def text(number: int) -> str:
@@ -38,11 +38,12 @@ def text(number: int) -> str:
 
 
 def stored(folder: Path, *, articles: int = 12) -> Path:
-    """Articles of three years, which tell programs another headline than readers, and archive pages, with a portal file beside them."""
+    """Articles of three years, one of them with a second page, and archive pages, with a portal file beside them."""
 
     def body(n: int) -> str:
         inside = f"<p class=aside-story>{sentence(900 + n)}</p>"
-        return f"<h1>Title {n}, they say</h1><div class=story>{text(n)}{inside}{text(n + 50)}</div>"
+        further = "<p><a href=?page=2>Next page</a></p>" if n == 1 else ""
+        return f"<h1>Title {n}, they say</h1><div class=story>{text(n)}{inside}{text(n + 50)}</div>{further}"
 
     head = "<title>Title {0}</title><meta property=og:title content='Title {0}'>"
     pages = {
@@ -129,7 +130,7 @@ def test_a_number_means_the_same_in_every_run(learner: Learner) -> None:
 
 def typed_at_a_terminal(learner: Learner, keys: bytes, *flags: str) -> tuple[int, str]:
     """What a person at a terminal is shown who types this."""
-    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--metadata", *flags]
+    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--articles", *flags]
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
         list(map(str, command)), stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, "NO_COLOR": "1"}
@@ -154,7 +155,7 @@ def test_questions_at_a_terminal_are_asked_until_an_answer_fits(learner: Learner
     assert "Question (1 left)" in shown
     assert shown.count("0: none of them; Enter: later") == 3
     assert "chosen by a person" in learner.text
-    assert set(learner.states("--metadata").values()) <= {"there"}
+    assert set(learner.states("--articles").values()) <= {"there"}
 
 
 def test_a_question_at_a_terminal_may_wait(learner: Learner) -> None:
@@ -201,14 +202,14 @@ def test_what_cannot_be_is_told_in_a_sentence(learner: Learner, flags: tuple[str
 def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
     before = learner.text
     learner.file.chmod(0o444)
-    ended = learner.learn("--metadata", "--write", "--answer", f"{QUESTION}=1")
+    ended = learner.learn("--articles", "--write", "--answer", f"{QUESTION}=1")
     assert (ended.code, "is read-only" in ended.err) == (2, True)
     assert learner.text == before
 
 
-@pytest.mark.parametrize("answer", ["headline=2", "archive.link=1"])
+@pytest.mark.parametrize("answer", ["articles.next=1", "archive.link=1"])
 def test_the_same_call_once_more_says_that_it_is_there_and_changes_nothing(learner: Learner, answer: str) -> None:
-    part = "--metadata" if answer.startswith("headline") else "--archive"
+    part = "--articles" if answer.startswith("articles") else "--archive"
     assert learner.learn(part, "--write", "--answer", answer).code == 0
     written = learner.text
     again = learner.learn(part, "--write", "--answer", answer)
@@ -268,21 +269,20 @@ def crawled_by_sitemap(curator: Any, folder: Path, site: ScriptedPortal, pages: 
     return crawler
 
 
-def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
-    named = (
-        "<meta property=article:author content='Szerkesztőség'><article><h1>Elöntötte a folyó a rétet {0}</h1><p class=byline>Írta: {1}</p>"
-    )
+def test_a_value_that_a_person_mended_in_tests_yaml_becomes_a_rule(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
+    named = "<meta name=author content='Szerkesztőség'><article><h1>Elöntötte a folyó a rétet {0}</h1><p class=kqline>{1}</p>"
     names = ("Kiss Anna", "Nagy Béla", "Tóth Éva", "Kovács Péter")
     pages = {f"/c/{number}": f"{named.format(number, names[number % 4])}{TEXT}</article>" for number in range(12)}
     crawler = crawled_by_sitemap(curator, tmp_path, site, pages)
 
-    def asked() -> set[str]:
+    def author() -> list[Any]:
         found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
-        return {one["name"] for one in found["proposals"] if one["state"] == "open"}
+        return [one["choices"][0]["value"] for one in found["proposals"] if one["name"] == "author"]
 
-    assert "author" in asked()
-    assert curator("test", crawler.file, "--corpus", crawler.corpus, "--accept", f"{site.home}/c/1").code == 0
-    assert "author" not in asked()
+    assert author() == []
+    told = [{"url": f"{site.home}/c/1", "expect": {"metadata": {"author": names[1]}}}]
+    (tmp_path / "tests.yaml").write_text(json.dumps(told), encoding="utf-8")
+    assert author() == ["p.kqline"]
 
 
 def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:

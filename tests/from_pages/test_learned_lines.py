@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 import yaml
@@ -21,15 +20,18 @@ def story(number: int, inside: str) -> str:
     return f"<html><head><title>{number}</title></head><body><div class=story>{written([first])}{inside}{written(rest)}</div></body></html>"
 
 
-def with_headlines(rules: str = "", **answers: int) -> Learned:
-    """Pages that tell programs another headline than readers, of which one question is asked."""
+def with_further_page(rules: str = "", **answers: int) -> Learned:
+    """Articles, one of which has a second page, by a link that only its words tell: so one question is asked."""
 
     def page(number: int) -> str:
-        head = f"<title>{number}</title><meta property=og:title content='The bridge of {number} villages'>"
-        heading = f"<h1>The bridge of {number} villages, they say</h1>"
-        return f"<html><head>{head}</head><body>{heading}<div class=story>{written(paragraphs(100 * number))}</div></body></html>"
+        further = "<p><a href=?page=2>Next page</a></p>" if number == 1 else ""
+        title = f"<head><title>{number}</title></head>"
+        return (
+            f"<html>{title}<body><h1>Bridge {number}</h1><div class=story>{written(paragraphs(100 * number))}</div>{further}</body></html>"
+        )
 
-    return learn(rules, articles={f"/{n}": page(n) for n in range(1, 6)}, parts=("metadata",), answers=answers)
+    given = {name.replace("_", "."): number for name, number in answers.items()}
+    return learn(rules, articles={f"/{n}": page(n) for n in range(1, 6)}, parts=("articles",), answers=given)
 
 
 def listing(number: int) -> str:
@@ -77,11 +79,11 @@ def test_a_column_that_is_only_its_address_gets_keys() -> None:
 
 @pytest.mark.parametrize("rules", ["", "body: {root: div.story}\n"])
 def test_what_is_not_sure_waits_for_an_answer(rules: str) -> None:
-    waiting = with_headlines(rules)
-    assert (waiting.states()["headline"], waiting.after) == ("open", HEAD + rules)
-    declined = with_headlines(rules, headline=0)
-    assert (declined.states()["headline"], declined.after) == ("declined", HEAD + rules)
-    assert "headline: {meta: og:title}" in with_headlines(rules, headline=2).after
+    waiting = with_further_page(rules)
+    assert (waiting.states()["articles.next"], waiting.after) == ("open", HEAD + rules)
+    declined = with_further_page(rules, articles_next=0)
+    assert (declined.states()["articles.next"], declined.after) == ("declined", HEAD + rules)
+    assert "next: " in with_further_page(rules, articles_next=1).after
 
 
 DRAFTED = f"""\
@@ -126,11 +128,15 @@ def test_another_answer_takes_the_evidence_of_the_first_one_away() -> None:
 def test_no_rule_as_an_answer_is_remembered_as_null() -> None:
     titles = ("The dam has broken", "Six villages are dry", "Who pays for the bridge", "A quiet election", "Snow closes the pass")
     pages = {
-        f"/news/{at}": f"<html><head><meta property=og:title content='{title}, they say'></head><body><h1>{title}</h1><p>Text.</p>"
+        f"/news/{at}": f"<html><head><meta property=og:title content='{title}'></head><body><h1>{title}, they say</h1><p>Text.</p>"
         for at, title in enumerate(titles)
     }
-    asked: Callable[..., Learned] = lambda rules, **more: learn(rules, articles=pages, parts=("metadata",), head="", **more)  # noqa: E731
-    assert asked(HEAD).choices("headline")[0] is None
-    text = asked(HEAD, answers={"headline": 1}).after
+    corrected = json.dumps([{"url": f"{AT}/news/2", "expect": {"metadata": {"headline": titles[2]}}}])
+
+    def asked(rules: str, **answers: int) -> Learned:
+        return learn(rules, articles=pages, parts=("metadata",), head="", answers=answers, expected=corrected)
+
+    assert asked(HEAD).choices("headline")[1] is None
+    text = asked(HEAD, headline=2).after
     assert "headline: null\n" in text
-    assert "headline" not in asked(text).states() or asked(text).states()["headline"] == "there"
+    assert asked(text, headline=2).states()["headline"] == "there"

@@ -91,7 +91,8 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "demo": CommandEntry("demo:demo", "Crawl a small portal that runs on this machine."),
 }
-"""In the order in which a newcomer needs them. Modules are imported only when their command is called: help is instant."""
+"""In the order in which a newcomer needs them. Modules are imported only when their command is called: help
+is instant."""
 
 
 class Commands(click.Group):

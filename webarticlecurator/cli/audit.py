@@ -1,6 +1,8 @@
-"""`curator audit`: what the rules lost, what they kept that should not be there, and (`--archive`) which articles the walks missed.
+"""`curator audit`: what the rules lost, what they kept that should not be there, and (`--archive`) which
+articles the walks missed.
 
-`curator watch`: whether the articles still look as they did; what changed, since when, and what could be done.
+`curator watch`: whether the articles still look as they did; what changed, since when, and what could be
+done.
 """
 
 from __future__ import annotations
@@ -48,8 +50,8 @@ def audit(
       curator audit portal.yaml --archive              is an article missing?
       curator audit portal.yaml --archive --fetch      ask for the site's feeds and sitemaps first
 
-    Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped,
-    or stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are
+    Read the stored articles of PORTAL by its rules and without them, and look for what the rules do wrong: text that only the
+    general reader keeps, or only the rules; the same text in many articles; comments that are not read; metadata that are
     missing in some years; rules that never match. Of built documents it tells what can hardly be true: dates behind the
     capture, no headline, one headline or sentence of many, authors who are none. Each finding has its amount, examples,
     and what to do. After them comes the account of all that was kept and dropped. With --archive, compare what the corpus
@@ -158,24 +160,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     failed = any(source["failed"] for source in made["sources"])
     has_findings = made["total"] or made["gaps"] or failed
     code = first_of((ExitCode.INCOMPLETE, made["unasked"] or not made["complete"]), (ExitCode.FAILURES, has_findings))
-    lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
-    lines += [line for source in made["sources"] for line in _source(source)]
-    if made["total"]:
-        lines.append(f"Not in the ledger: {made['total']:,}")
-    elif any(source["named"] for source in made["sources"]):
-        left_out = any(source["left_out"] for source in made["sources"])
-        lines.append(f"{'All others' if made['at_the_edge'] or left_out else 'All of these'} are in the ledger.")
-    else:
-        lines.append("So this says nothing of whether an article is missing.")
-    lines += console.each("Missing: ", made["gaps"])
-    lines += console.each("Incomplete: ", made["unasked"])
-    for article in made["unlisted"][:_UNLISTED]:
-        lines += [f"  {article.url}", *(f"    named by {place}" for place in article.seen_on)]
-    lines += console.more(made["total"] - _UNLISTED, "--json names them")
-    if made["at_the_edge"]:
-        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
-        lines.append(f"Not in the ledger either, but {where}: {made['at_the_edge']:,}")
-    call.tell({"exit_code": int(code), **made, "complete": made["complete"] and not failed}, lines)
+    call.tell({"exit_code": int(code), **made, "complete": made["complete"] and not failed}, _comparison_in_words(made))
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
@@ -188,6 +173,28 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     }
     call.next("audit archive", first_that_holds(ends))
     return code
+
+
+def _comparison_in_words(made: Row) -> Iterator[str]:
+    """Say what the site names, and which of it the ledger does not know."""
+    yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
+    for source in made["sources"]:
+        yield from _source(source)
+    if made["total"]:
+        yield f"Not in the ledger: {made['total']:,}"
+    elif any(source["named"] for source in made["sources"]):
+        left_out = any(source["left_out"] for source in made["sources"])
+        yield f"{'All others' if made['at_the_edge'] or left_out else 'All of these'} are in the ledger."
+    else:
+        yield "So this says nothing of whether an article is missing."
+    yield from console.each("Missing: ", made["gaps"])
+    yield from console.each("Incomplete: ", made["unasked"])
+    for article in made["unlisted"][:_UNLISTED]:
+        yield from (f"  {article.url}", *(f"    named by {place}" for place in article.seen_on))
+    yield from console.more(made["total"] - _UNLISTED, "--json names them")
+    if made["at_the_edge"]:
+        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
+        yield f"Not in the ledger either, but {where}: {made['at_the_edge']:,}"
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
@@ -248,30 +255,39 @@ def watch(
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
     for shown in (shown for drift in summary.drifts for shown in drift.pages):
         del shown["html"]
-    articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
-    count = len(summary.drifts)
-    if not summary.complete:
-        result = "interrupted, so nothing can be said"
-    elif count:
-        result = f"the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
-    else:
-        result = "too few to say whether the layout has changed" if summary.too_few else "no sign that the layout has changed"
-    lines = [f"{summary.portal}: {articles}: {result}"]
+    lines = [f"{summary.portal}: {_result_of_watch(summary)}"]
     for number, drift in enumerate(summary.drifts, start=1):
-        where = f", layout {drift.layout}" if drift.layout else ""
-        lines += ["", f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}", f"   {drift.headline}"]
-        lines += [f"   - {sign}" for sign in drift.signs]
-        lines += [f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}" for page in drift.pages]
-        if drift.proposal is None:
-            lines.append(f"   No entry of `layouts` can be proposed: {drift.proposed_for}")
-        else:
-            lines.append(f"   An entry of `layouts`, {drift.proposed_for}:")
-            lines += [f"     {line}" for line in _entry(drift.proposal).splitlines()]
+        lines += _drift_in_words(number, drift)
     call.tell({"exit_code": int(code), **summary}, lines)  # a layout is null where the base rules are meant
     if output is not None:
         console.say(f"The pages are shown in {shlex.quote(str(output))}")
     call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))
     return code
+
+
+def _result_of_watch(summary: Row) -> str:
+    articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
+    count = len(summary.drifts)
+    if not summary.complete:
+        return f"{articles}: interrupted, so nothing can be said"
+    if count:
+        return f"{articles}: the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
+    few, none = "too few to say whether the layout has changed", "no sign that the layout has changed"
+    return f"{articles}: {few if summary.too_few else none}"
+
+
+def _drift_in_words(number: int, drift: Row) -> Iterator[str]:
+    """Say where the layout changed, by which signs, and which entry of `layouts` may be right."""
+    where = f", layout {drift.layout}" if drift.layout else ""
+    yield from ("", f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}", f"   {drift.headline}")
+    yield from (f"   - {sign}" for sign in drift.signs)
+    for page in drift.pages:
+        yield f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}"
+    if drift.proposal is None:
+        yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
+    else:
+        yield f"   An entry of `layouts`, {drift.proposed_for}:"
+        yield from (f"     {line}" for line in _entry(drift.proposal).splitlines())
 
 
 def _entry(proposal: Mapping[str, Plain]) -> str:

@@ -1,4 +1,5 @@
-"""`curator build`: stored WARC to TEI documents, and how that ended in sentences for a person and as JSON for a program."""
+"""`curator build`: stored WARC to TEI documents, and how that ended in sentences for a person and as JSON for
+a program."""
 
 from __future__ import annotations
 
@@ -100,7 +101,7 @@ def _is_without_document(summary: BuildSummary) -> bool:
 
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
-    """What the screen says of a build."""
+    """Give what the screen says of a build."""
     yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. Corpus: {corpus.folder}"
     yield from (f"  {line}" for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary)))
     yield from console.each("The layout seems to have changed: ", summary.drifts)

@@ -1,4 +1,5 @@
-"""`curator check`: every mistake in a portal file, the file as it takes effect, or (`--detect`) what a site is made with."""
+"""`curator check`: every mistake in a portal file, the file as it takes effect, or (`--detect`) what a site
+is made with."""
 
 from __future__ import annotations
 
@@ -110,7 +111,8 @@ def _counted(warnings: tuple[Mistake, ...]) -> str:
 
 
 def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[str, Any]], bool]:
-    """The first page of each column, told as they come, and whether all are well; of several ways to the same articles, one."""
+    """The first page of each column, told as they come, and whether all are well; of several ways to the same
+    articles, one."""
     from webarticlecurator.cli.page_sources import live_pages
     from webarticlecurator.cli.try_ import head_in_words
     from webarticlecurator.stages.trial import is_well, look_at_heads
@@ -128,7 +130,7 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
-    """What the file wants of this machine, and what is done with it: files come from strangers."""
+    """Give what the file wants of this machine, and what is done with it: files come from strangers."""
     hosts = sorted(portal.hosts)
     own = f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
     for name, value in portal.fetch.headers.items():

@@ -1,4 +1,5 @@
-"""How a command is made: the portals, the corpus and `--json` that most take, options that are declared elsewhere, the tip."""
+"""How a command is made: the portals, the corpus and `--json` that most take, options that are declared
+elsewhere, the tip."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def duration(text: str) -> timedelta:
 
 
 def address(text: str) -> str:
-    """An address with letters beyond ASCII, as browsers show it, as it is asked for; any other, and what is none, as it was typed."""
+    """An address with letters beyond ASCII, as browsers show it, as it is asked for; any other, and what is
+    none, as it was typed."""
     from webarticlecurator.urls import join
 
     return text if text.isascii() else join(text, text) or text
@@ -102,7 +104,7 @@ option = TypedAs
 
 
 def argument(takes: str, help: str, **more: Any) -> TypedAs:
-    """What is typed without a flag."""
+    """Return what is typed without a flag."""
     return TypedAs("", help, takes, **more)
 
 
@@ -139,7 +141,7 @@ class Call:
 
     @cached_property
     def portals(self) -> tuple[Portal, ...]:
-        """All portals, or the mistakes of all their files together."""
+        """Return all portals, or the mistakes of all their files together."""
         return load_portals(self.names)
 
     @property
@@ -148,17 +150,19 @@ class Call:
 
     @property
     def typed(self) -> str:
-        """How the (first) portal and its corpus are named in commands that we suggest."""
+        """Return how the (first) portal and its corpus are named in commands that we suggest."""
         return as_typed(self.names[0], self.corpus)
 
     @contextmanager
     def work(self) -> Iterator[tuple[Event, Progress]]:
-        """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
+        """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how
+        far it is."""
         with interruptible(quiet=console.is_quiet()) as stop:
             yield stop, Silent() if console.is_quiet() else console.Lines(max(1, len(self.names)))
 
     def run(self, work: Callable[..., T], *given: Any, **more: Any) -> T:
-        """What comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in order."""
+        """Return what comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in
+        order."""
         with self.work() as (stop, progress):
             return work(self.portal, *given, corpus=self.corpus, **more, progress=progress, stop=stop)
 
@@ -170,7 +174,8 @@ class Call:
             console.data(text)
 
     def next(self, *situation: str | ExitCode, **names: object) -> None:
-        """The most useful thing to do now, by the table of tips; `names`: what else stands in them, and `typed` if not this portal."""
+        """The most useful thing to do now, by the table of tips; `names`: what else stands in them, and
+        `typed` if not this portal."""
         console.say(f"Next: {tip(*situation, **{'typed': self.typed if self.names else '', **names})}")
 
 
@@ -195,12 +200,12 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
 
 
 def as_typed(portal: str, corpus: Path | None) -> str:
-    """How a portal and its corpus are named in the commands that we suggest."""
+    """Return how a portal and its corpus are named in the commands that we suggest."""
     return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
 
 
 def with_advice(error: CuratorError, typed: str) -> str:
-    """What an error says, and the command that helps, where there is one."""
+    """Return what an error says, and the command that helps, where there is one."""
     return str(error) if error.advice is None else f"{str(error).rstrip('.')}. {tip('advice', error.advice, typed=typed)}"
 
 
@@ -216,7 +221,8 @@ def refuse(*refusals: tuple[object, str]) -> None:
 
 
 def difference(path: Path, before: bytes, after: bytes, mark: str = " (new)") -> str:
-    """What changes in a file, with two lines around it; the mark stands behind the name of the new one."""
+    """Return what changes in a file, with two lines around it; the mark stands behind the name of the new
+    one."""
     import difflib
 
     was, becomes = (content.decode("utf-8-sig").splitlines() for content in (before, after))
@@ -224,7 +230,8 @@ def difference(path: Path, before: bytes, after: bytes, mark: str = " (new)") ->
 
 
 class Declared(NamedTuple):
-    """An option or argument as it is declared: beside a parameter of the command, or in the options that it takes."""
+    """An option or argument as it is declared: beside a parameter of the command, or in the options that it
+    takes."""
 
     name: str
     typed: TypedAs
@@ -243,7 +250,8 @@ class Declared(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What it is for, whether it may be repeated, and its default, where that is a number or a word."""
+        """Return what it is for, whether it may be repeated, and its default, where that is a number or a
+        word."""
         if self.repeated and self.typed.name:
             return f"{self.typed.help.rstrip('.')}; may be repeated."
         has_default = isinstance(self.default, (str, int, float)) and self.default and self.kind is not bool
@@ -264,7 +272,7 @@ class Declared(NamedTuple):
         return click.Argument([self.name], nargs=-1 if self.repeated else 1, metavar=metavar, **about)
 
     def value(self, given: Any) -> Any:
-        """What was typed, or what holds unasked. A switch turns off what is on unasked."""
+        """Return what was typed, or what holds unasked. A switch turns off what is on unasked."""
         if self.kind is bool:
             return given != self.default
         if given is None or given == ():
@@ -273,7 +281,8 @@ class Declared(NamedTuple):
 
 
 def _legible(value: Any) -> Any:
-    """A text that was typed, or several, as it can be compared with texts of articles, which hold nothing but UTF-8."""
+    """A text that was typed, or several, as it can be compared with texts of articles, which hold nothing but
+    UTF-8."""
     if isinstance(value, (list, tuple)):
         return type(value)(map(_legible, value))
     return legible(value) if isinstance(value, str) else value
@@ -310,8 +319,9 @@ def command(
 ) -> Callable[[Callable[..., ExitCode | None]], Command]:
     """Makes a command of a function whose first argument is the Call, and which gives its exit code.
 
-    `portals`: how many it takes; any: perhaps none. `workers`: it may have several processes. `json`: what that option prints; None:
-    there is none. `options`: what takes all that is declared by flags there; what it makes of them is the function's second argument.
+    `portals`: how many it takes; any: perhaps none. `workers`: it may have several processes. `json`: what
+    that option prints; None: there is none. `options`: what takes all that is declared by flags there; what
+    it makes of them is the function's second argument.
     """
     first, last = _of_every_command(portals, corpus=corpus, workers=workers, json=json)
 

@@ -1,4 +1,5 @@
-"""The corpus beside others: `curator compare` (other readers of the same pages) and `curator coverage` (a web archive of its portal)."""
+"""The corpus beside others: `curator compare` (other readers of the same pages) and `curator coverage` (a web
+archive of its portal)."""
 
 from __future__ import annotations
 
@@ -100,7 +101,7 @@ def coverage(
 
 
 def _in_words(counted: Mapping[str, Any]) -> Iterator[str]:
-    """What the screen says of a comparison with a web archive."""
+    """Give what the screen says of a comparison with a web archive."""
     totals, both = counted["totals"], amount(counted["totals"].both, "article")
     yield f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"
     if totals.days is not None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.own_patterns import linear
 
@@ -32,7 +32,8 @@ _NEEDLESS = (
     (linear(r",? such as \S+://[^\s,;]+"), ""),
     (linear(r"(?<![\w:'\"])https?://[^/\s]+(?=/)"), ""),
 )
-"""Parts that a long line can lose, the least important first: examples in brackets, other examples, the hosts of addresses."""
+"""Parts that a long line can lose, the least important first: examples in brackets, other examples, the hosts
+of addresses."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -42,12 +43,12 @@ def set_verbosity(wanted: Verbosity) -> None:
 
 
 def is_quiet() -> bool:
-    """Whether nothing is told but data and errors."""
+    """True if nothing is told but data and errors."""
     return _verbosity == "quiet"
 
 
 def is_verbose() -> bool:
-    """Whether more is told than usual."""
+    """True if more is told than usual."""
     return _verbosity == "verbose"
 
 
@@ -88,7 +89,8 @@ def complain(text: str) -> None:
 def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:
     """Rows as lines of aligned columns; numbers are aligned to the right.
 
-    `headed`: the first row names the columns; where there is no room for all, those without a word or a number are left out.
+    `headed`: the first row names the columns; where there is no room for all, those without a word or a
+    number are left out.
     """
     room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
     rows = [tuple(map(printable, row)) for row in rows]  # the words in them come from strangers' pages
@@ -104,7 +106,8 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
 
 
 def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:
-    """The title and at most so many lines below it, unless --verbose wants all; nothing where there are none."""
+    """The title and at most so many lines below it, unless --verbose wants all; nothing where there are
+    none."""
     most = len(lines) if most is None or (is_verbose() and "--verbose" in how) else most
     return [title, *lines[:most], *more(len(lines) - most, how)] if lines else []
 
@@ -127,7 +130,8 @@ def each(title: str, reasons: Sequence[str]) -> list[str]:
 
 
 def in_two_lines(line: str) -> str:
-    """Return a line as it fits on two lines of a screen: without examples, hosts, and the clauses behind the first.
+    """Return a line as it fits on two lines of a screen: without examples, hosts, and the clauses behind the
+    first.
 
     What was left out is marked by three dots, and told by --verbose.
     """
@@ -146,7 +150,8 @@ def in_two_lines(line: str) -> str:
 
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:
-    """Rows below their title: of each, a mapping or an object, the values of these names, which head the columns. Nothing without rows."""
+    """Rows below their title: of each, a mapping or an object, the values of these names, which head the
+    columns. Nothing without rows."""
     names, most = columns.split(), len(rows) if most is None or is_verbose() else most
     lines = [[cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names] for row in rows[:most]]
     headings = [name.replace("_", " ") for name in names]
@@ -219,7 +224,8 @@ class Lines:
 
 
 def _figures(snapshot: Snapshot, began: float, before: int) -> str:
-    """The numbers of one portal, and how long it will take, where that can be said: an archive that is being walked still grows.
+    """The numbers of one portal, and how long it will take, where that can be said: an archive that is being
+    walked still grows.
 
     `began`, `before`: when its phase did, and how many requests had been made by then.
     """
@@ -231,19 +237,19 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
     if snapshot.phase in _OF_CRAWL:
         parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:
-        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else ""]
-        parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
-    parts += [f"{rate:.1f}/s"] if rate else []
+        done = f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip()
+        parts = those_that_hold((total, done), (snapshot.failed, f"{snapshot.failed:,} failed"))
+    parts += those_that_hold((rate, f"{rate:.1f}/s"))
     if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
         left = snapshot.waiting / rate
         hours, minutes = divmod(round(left / 60), 60)
         spans = {f"{hours:,} h {minutes} min left": hours, f"{minutes} min left": minutes, f"{round(left)} s left": True}
         parts.append(next(span for span, holds in spans.items() if holds))
-    return ", ".join(filter(None, parts))
+    return ", ".join(parts)
 
 
 def problems_in(file: Path) -> str:
-    """How many lines problems.jsonl has; of many, which kind most of them are."""
+    """Return how many lines problems.jsonl has; of many, which kind most of them are."""
     import orjson
 
     try:

@@ -1,4 +1,5 @@
-"""`curator crawl`: the archive, then the articles; and how it ended, in sentences for a person and as JSON for a program."""
+"""`curator crawl`: the archive, then the articles; and how it ended, in sentences for a person and as JSON
+for a program."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
@@ -81,7 +82,8 @@ def _refuse_contradictions(options: CrawlOptions, corpus: Path | None) -> None:
 
 
 def _refuse_what_cannot_be_crawled(call: Call, options: CrawlOptions) -> None:
-    """Raises UsageError before anything is asked for: where a portal has no archive, a column is unknown, or nobody is named."""
+    """Raises UsageError before anything is asked for: where a portal has no archive, a column is unknown, or
+    nobody is named."""
     from webarticlecurator.crawling.column_walks import chosen_columns
 
     for portal in call.portals:
@@ -136,7 +138,8 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
 
 
 def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:
-    """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
+    """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the
+    portals."""
     with call.work() as (stop, progress):
         if cluster is None:
             from webarticlecurator.stages import pipeline
@@ -166,8 +169,8 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         return
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
     lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
-    if summary.blocked is not None:
-        lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    blocked = f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue."
+    lines += those_that_hold((summary.blocked, blocked))
     lines += console.each_in_two_lines("Failed: ", summary.failures)
     if summary.going_on is not None:
         again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
@@ -192,7 +195,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
 
 
 def _of_known_articles(call: Call, summary: CrawlSummary) -> Iterator[str]:
-    """What became of articles that were asked for once more, and which are not there."""
+    """Give what became of articles that were asked for once more, and which are not there."""
     yield from (f"  {sentence}." for sentence in summary.asked_again)
     if summary.gone:
         where, stays = ("not there", "") if summary.gone == summary.not_there else ("gone from the site", "; what is stored stays")

@@ -1,4 +1,5 @@
-"""`curator demo`: a small portal on this machine, crawled from the first page to the last, and made into TEI; or only served."""
+"""`curator demo`: a small portal on this machine, crawled from the first page to the last, and made into TEI;
+or only served."""
 
 from __future__ import annotations
 
@@ -115,7 +116,8 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
 
 
 def _program() -> str:
-    """Return how the program is called from where the reader stands: by its name, or by its path where no folder of programs has it."""
+    """Return how the program is called from where the reader stands: by its name, or by its path where no
+    folder of programs has it."""
     own = Path(sys.argv[0])
     if own.name != "curator" or shutil.which("curator") is not None:
         return "curator"
@@ -123,7 +125,8 @@ def _program() -> str:
 
 
 def _port_of(file: Path) -> int | None:
-    """The port of the portal that this folder's demo crawled. Raises UsageError where its portal file is no demo's."""
+    """The port of the portal that this folder's demo crawled. Raises UsageError where its portal file is no
+    demo's."""
     if not file.exists():
         return None
     if (home := _HOME.search(file.read_text(encoding="utf-8", errors="replace"))) is None:

@@ -1,47 +1,51 @@
-"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files, stdin, or a list of these."""
+"""`curator extract`: the texts of single pages, without a corpus: of addresses, files, folders, WARC files,
+stdin, or a list of these."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
+from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option, refuse
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
-from webarticlecurator.cli.page_sources import live_pages, page_of_web
+from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
-from webarticlecurator.model.capture import Capture, PageSource, Request
+from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.progress import Work
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
-from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.exporting.export_options import ExportOptions
-    from webarticlecurator.extraction.site_entrances import Entrance
+    from webarticlecurator.loose_pages.asked_sites import AskedSites
+    from webarticlecurator.loose_pages.forms import Form
     from webarticlecurator.loose_pages.page_job import PageJob
-    from webarticlecurator.model.links import ArchivePage
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
+_CALLED = {"json": "jsonl", "xml": "tei", "xmltei": "tei", "txt": "text", "md": "markdown"}
+"""Names that other programs have for these."""
+_TABLE = "For who knows trafilatura, docs/reference/python.md has a table of what is what."
+_TAG = linear_at(r"[a-z]{2,3}(?:-[a-z0-9]+)*")
 _MOST_TOLD = 1_000
 """Sentences on single pages that are shown."""
 _MANY = 10**9
 """Pages that are expected of WARC files, which tell no number."""
-_MOST_SITEMAPS = 1_000
 
 
 def _regex(text: str) -> Pattern:
@@ -61,7 +65,7 @@ def extract(
     to: Annotated[str, option("--to", f"{', '.join(_FORMS)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
-    urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
+    urls: Annotated[str | None, option("--urls", "List what this home page, its sitemaps and feeds name, or this list.", "HOME")] = None,
     match: Annotated[Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)] = None,
     only_articles: Annotated[bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")] = False,
     language: Annotated[str, option("--language", "Only articles in these languages, such as de,fr.", "TAG,...")] = "",
@@ -70,14 +74,17 @@ def extract(
     links: Annotated[bool, option("--links", "markdown, html: the addresses of links.")] = False,
     images: Annotated[bool, option("--images", "markdown, html: pictures with their captions.")] = False,
     tables: Annotated[bool, option("--no-tables", "Leave tables out.")] = True,
-    comments: Annotated[bool, option("--comments/--no-comments", "What readers said, below the text.")] = False,
+    comments: Annotated[bool, option("--comments", "What readers said, below the text.")] = False,
+    no_comments: Annotated[bool, option("--no-comments", "Leave that out, as is done unasked.")] = False,
     front_matter: Annotated[bool, option("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False,
+    one_way: Annotated[bool, option("--precision --recall", "")] = False,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
 ) -> ExitCode:
     """
     \b
     Examples:
+      export CURATOR_CONTACT=you@university.example      once, so that sites know who asks
       curator extract https://pelda.example/a            the text of one page
       curator extract page.html --to markdown            of a file
       curator extract pages/ --to jsonl -o all.jsonl     of all pages in a folder
@@ -88,42 +95,105 @@ def extract(
       curator extract --urls https://pelda.example/      addresses that a site names
 
     Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
-    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`.
-    Sites are asked politely, as robots.txt and their pauses want it. The address of a file is the one that its head tells. Pages
-    that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
-    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
+    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`. For who knows trafilatura,
+    newspaper or fundus, docs/reference/python.md has a table of what is what.
+    Sites are asked politely, as robots.txt and their pauses want it, several at the same time: what answers first comes first. The
+    address of a file is the one that its head tells. In a list, empty lines and those that begin with # are left out.
+    Pages that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles
+    leaves them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
     """
-    if to not in _FORMS:
-        raise UsageError(f"--to {to} is unknown. There are {', '.join(_FORMS)}.")
+    refuse((one_way, f"Pages are read in one way: there is no --precision and no --recall. {_TABLE}"))
+    _check_form(to)
+    given = {
+        "--to": to != "text",
+        "--portal": portal is not None,
+        "--only-articles": only_articles,
+        "--language": language != "",
+        "--with-metadata": with_metadata,
+        "--dedup": dedup,
+        "--links": links,
+        "--images": images,
+        "--no-tables": not tables,
+        "--comments": comments,
+        "--no-comments": no_comments,
+        "--front-matter": front_matter,
+        "--jobs": jobs is not None,
+    }
+    flags = [flag for flag, is_given in given.items() if is_given]
     if urls is not None:
-        return _show_addresses(call, urls, output, contact)
+        _refuse_beside_urls([*(sources or ()), *flags], output)
+        return _show_addresses(call, urls, match, contact)
+    _check_shown(to, flags)
     if not sources:
-        raise UsageError("Which pages? Give addresses, files or folders, or - for a list of them: curator extract page.html")
+        raise UsageError(
+            "Which pages? Give addresses, files or folders: curator extract page.html. A page or a list of these comes from stdin for -:"
+            " curator extract - < page.html"
+        )
+    from webarticlecurator.loose_pages.forms import options_of
     from webarticlecurator.loose_pages.page_job import PageJob
 
-    shown = {"links": links, "images": images, "comments": comments}
     job = PageJob(
         rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
-        options=_shown(shown, tables=tables, front_matter=front_matter),
+        options=options_of(links=links, images=images, tables=tables, comments=comments and not no_comments, front_matter=front_matter),
         only_articles=only_articles,
-        languages=tuple(filter(None, language.split(","))),
+        languages=tuple(map(_language, filter(None, language.split(",")))),
         with_metadata=with_metadata,
         digests=dedup,
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
-        return _run(call, job, list(given_pages(sources, Path(stdin))), match, output, contact, jobs)
+        pages = _each_once(given_pages(sources, Path(stdin)))
+        meant = [page for page in pages if match is None or _is_meant(page, match)]
+        return _run(call, job, meant, match, output, contact, jobs)
 
 
-def _shown(parts: Mapping[str, bool], *, tables: bool, front_matter: bool) -> ExportOptions:
-    """Return what is shown of articles, as the writers of exports take it."""
-    from webarticlecurator.exporting.export_options import ExportOptions, Part
+def _check_form(to: str) -> None:
+    """Raise UsageError for a format that there is not, with the one that was probably meant."""
+    from webarticlecurator.exporting.export_options import did_you_mean
 
-    return ExportOptions(
-        with_=frozenset(Part(name) for name, wanted in parts.items() if wanted),
-        without=frozenset() if tables else frozenset({Part.TABLES}),
-        front_matter=front_matter,
-    )
+    if to not in _FORMS:
+        raise UsageError(f"--to {to} is unknown. {did_you_mean(_CALLED.get(to, to), _FORMS)}There are {', '.join(_FORMS)}.")
+
+
+def _check_shown(to: str, flags: Iterable[str]) -> None:
+    """Raise UsageError where something is to be shown or left out that this format cannot do."""
+    from webarticlecurator.loose_pages.forms import FORMS
+
+    of_any = frozenset[str]().union(*(form.shows for form in FORMS.values()))
+    for flag in flags:
+        if flag in of_any - FORMS[to].shows:
+            able = [name for name, form in FORMS.items() if flag in form.shows]
+            raise UsageError(f"{flag} does nothing for --to {to}. It is for {', '.join(able)}.")
+
+
+def _language(written: str) -> str:
+    """Return the tag of a language in small letters. Raises UsageError for its name."""
+    from babel import Locale
+
+    tag = written.strip().lower()
+    if _TAG.fullmatch(tag) is not None:
+        return tag
+    named = (code for code, name in Locale("en").languages.items() if name.lower() == tag)
+    meant = next((f"{tag} is {code}" for code in named), "write tags such as de or pt-BR")
+    raise UsageError(f"--language {tag}: this is no tag of a language; {meant}.")
+
+
+def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
+    """Return what was named without what was named before, which is counted. Raises UsageError where nothing was."""
+    pages = list(given)
+    if not pages:
+        raise UsageError("Which pages? Nothing came from stdin: neither a page nor a list of addresses and files.")
+    once: dict[str, GivenPage] = {}
+    for page in pages:
+        once.setdefault(page.source, page)
+    if len(once) < len(pages):
+        console.say(f"Read once, though named again: {amount(len(pages) - len(once), 'page')}")
+    return list(once.values())
+
+
+def _is_meant(page: GivenPage, match: Pattern) -> bool:
+    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in it."""
+    return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
 
 
 def _run(
@@ -134,7 +204,7 @@ def _run(
     place = _place_of(output, job.form, is_one=len(given) == 1 and not has_archives)
     account, expected = _Account(), _MANY if has_archives else len(given)
     with call.work() as (stop, progress), ExitStack() as stack:
-        pages = _pages(given, match, _Sites(job.rules, contact, account, stack), account)
+        pages = _pages(given, match, _asked_sites(job.rules, contact, stop, stack), account)
         workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
         made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
         work = Work("extract", "reading", progress, stop, unit="pages")
@@ -144,38 +214,68 @@ def _run(
         else:
             _into_folder(place, job.form, with_content)
     _say(account)
-    call.next("extract", "done")
+    if stop.is_set() and not has_archives:
+        console.say(f"Ended before its time: {amount(expected - account.pages, 'page')} not read")
     nothing = account.left_out.total() > 0 and account.given == 0
-    return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+    code = first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+    if code is ExitCode.OK and any(page.path is None for page in given):
+        call.next("extract", "done")
+    return code
 
 
 def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
-    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises UsageError."""
+    """Return the folder that takes a file a page; None where all go into one file, or to stdout. Raises
+    UsageError."""
     from webarticlecurator.loose_pages.forms import FORMS
 
-    form = FORMS[to]
-    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
-    if folder is None and form.is_file and not is_one:
-        raise UsageError(f"--to {to} of several pages is several files: name a folder with -o, such as -o {to}/")
-    if folder is not None and form.is_lines:
-        raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}")
-    problem = in_the_way(Path(output)) if output != "-" and folder is None else None
-    if problem is not None:
-        raise UsageError(problem)
-    return folder
+    form, place = FORMS[to], Path(output)
+    if output.endswith("/") or (output != "-" and place.is_dir()):
+        refuse(
+            (form.is_lines, f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}"),
+            (place.exists() and not place.is_dir(), f"{place} is a file, and no folder can be made of it: name another"),
+        )
+        return place
+    _check_file(output, to, form, is_one=is_one)
+    return None
 
 
-def _show_addresses(call: Call, home: str, output: str, contact: str | None) -> ExitCode:
-    """Print each address that a site names."""
-    if output != "-":
-        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+def _check_file(output: str, to: str, form: Form, *, is_one: bool) -> None:
+    """Raise UsageError where pages cannot all go there, or a folder was probably meant."""
+    place = Path(output)
+    problem = in_the_way(place)
+    name = output if output != "-" else to
+    looks_like_folder = not (form.is_lines or place.suffix or output == "-" or place.exists())
+    refuse(
+        (problem, problem or ""),
+        (form.is_file and not is_one, f"--to {to} of several pages is several files: name a folder with -o, such as -o {name}/"),
+        (
+            looks_like_folder and not is_one,
+            f"-o {output} of several pages: -o {output}/ is a folder with a file a page, -o {output}{form.suffix} one file of all",
+        ),
+    )
+
+
+def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str | None) -> ExitCode:
+    """Print each address that a site names, or a sitemap or feed of it."""
+    from webarticlecurator.config.load import portal_at
+    from webarticlecurator.loose_pages.site_addresses import named_addresses
+
     shown: set[str] = set()
-    for url in while_read(_named_by(home, contact)):
-        if url not in shown:
-            console.data(url)
-            shown.add(url)
+    with live_pages(portal_at(home), contact, command="extract --urls") as source:
+        for url in while_read(named_addresses(source, home, console.complain)):
+            if url not in shown and (match is None or match.in_address(url)):
+                console.data(url)
+                shown.add(url)
     call.next("extract", "urls", url=home)
     return ExitCode.OK
+
+
+def _refuse_beside_urls(flags: Collection[str], output: str) -> None:
+    """Raise UsageError where addresses are to be listed, and something else is said of pages."""
+    if output != "-":
+        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+    if flags:
+        raise UsageError(f"--urls prints addresses, and reads no pages: {', '.join(flags)} would do nothing beside it.")
 
 
 @dataclass(slots=True)
@@ -228,79 +328,47 @@ def _say(account: _Account) -> None:
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
 
 
-def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: _Sites, account: _Account) -> Iterator[PageTask]:
+def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: AskedSites, account: _Account) -> Iterator[PageTask]:
     """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
 
-    What cannot be had is a failure.
+    Sites that are named one after the other are asked at the same time.
     """
-    for page in given:
+    for is_file, together in groupby(given, key=lambda page: page.path is not None):
+        pages = tuple(together)
+        yield from _stored(pages, match, account) if is_file else _answered(pages, sites, account)
+
+
+def _answered(pages: Sequence[GivenPage], sites: AskedSites, account: _Account) -> Iterator[PageTask]:
+    """Yield what sites answer; what cannot be had, and a line of a list that names nothing, is a failure."""
+    for page in pages:
+        if page.problem:
+            account.fail(page.source, page.problem)
+    for fetched in sites.answers(page.source for page in pages if not page.problem):
+        if fetched.capture is not None:
+            yield PageTask(fetched.request.url, capture=fetched.capture)
+        else:
+            account.fail(fetched.request.url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
+
+
+def _stored(pages: Iterable[GivenPage], match: Pattern | None, account: _Account) -> Iterator[PageTask]:
+    """Yield files, and the pages in WARC files."""
+    for page in pages:
         if page.is_archive and page.path is not None:
             captures = archived_pages(page.path, account.note_damage)
             yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
-        elif match is not None and not match.in_address(page.source):
-            continue
-        elif page.path is not None:
-            yield PageTask(page.source, path=page.path)
-        elif (capture := sites.capture(page.source)) is not None:
-            yield PageTask(page.source, capture=capture)
+        else:
+            yield PageTask(page.source, path=page.path, name=page.name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sites:
-    """Asks sites for pages, each as its robots.txt wants it."""
-
-    rules: Portal | None
-    contact: str | None
-    account: _Account
-    stack: ExitStack
-    _sources: dict[str, PageSource] = field(default_factory=dict)
-
-    def capture(self, url: str) -> Capture | None:
-        """Return what a site answers; None if that is nothing, which is a failure."""
-        from webarticlecurator.config.load import portal_at
-
-        host = "" if self.rules is not None else bare_host(url)
-        if host not in self._sources:
-            pages = live_pages(self.rules or portal_at(url), self.contact, command="extract")
-            self._sources[host] = self.stack.enter_context(pages)
-        rendering = self.rules.articles.rendering if self.rules is not None else None
-        fetched = self._sources[host].fetch(Request(url=url, rendering=rendering))
-        if fetched.capture is None:
-            self.account.fail(url, f"{fetched.verdict.outcome}: {fetched.verdict.reason}")
-        return fetched.capture
-
-
-def _named_by(home: str, contact: str | None) -> Iterator[str]:
-    """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
+def _asked_sites(rules: Portal | None, contact: str | None, stop: Event, stack: ExitStack) -> AskedSites:
+    """Return who asks sites for pages, each as its robots.txt wants it."""
     from webarticlecurator.config.load import portal_at
-    from webarticlecurator.extraction.site_entrances import Entrance
-    from webarticlecurator.learning.site import entrances
-    from webarticlecurator.learning.site.list_links import probable_articles
+    from webarticlecurator.loose_pages.asked_sites import AskedSites
 
-    with live_pages(portal_at(home), contact, command="extract --urls") as source:
-        page, rights = page_of_web(source, home)
-        lists = [each for each in entrances.entrances_of(page, rights, None) if each.kind != "api"]
-        known = {each.url for each in lists}
-        for each in lists:  # to which those are added that a sitemap leads to
-            listed = _read_entrance(each, home, source)
-            if listed is not None:
-                yield from (link.url for link in listed.articles)
-                further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
-                known.update(further)
-                lists += [Entrance("sitemap", url, each.url) for url in further]
-        yield from probable_articles(page)
+    def open_site(url: str) -> PageSource:
+        return stack.enter_context(live_pages(rules or portal_at(url), contact, command="extract"))
 
-
-def _read_entrance(entrance: Entrance, home: str, source: PageSource) -> ArchivePage | None:
-    """Read a list of a site; say so where one that the site names cannot be read."""
-    from webarticlecurator.learning.site import entrances
-    from webarticlecurator.learning.site.seen import read_list
-
-    capture = source.fetch(Request(url=entrance.url, is_sitemap=entrance.kind == "sitemap")).capture
-    listed = read_list(capture, entrance.kind, home) if capture is not None else None
-    if listed is None and entrance.told_by != entrances.USUAL_PLACE:
-        console.complain(f"{entrance.url}: this {entrance.kind} cannot be read")
-    return listed
+    return AskedSites(rules, open_site, stop)
 
 
 def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:
@@ -344,12 +412,15 @@ def _into_file(output: str, to: str, pages: Iterable[Extracted], stack: ExitStac
 
 def _into_folder(folder: Path, to: str, pages: Iterable[Extracted]) -> None:
     """Write a file a page, named after it."""
+    from webarticlecurator.loose_pages.file_names import long_name
     from webarticlecurator.loose_pages.forms import FORMS
 
     folder.mkdir(parents=True, exist_ok=True)
     names = Counter[str]()
     for page in pages:
-        stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
-        names[stem] += 1
-        number = f"-{names[stem]}" if names[stem] > 1 else ""
-        (folder / f"{stem}{number}{FORMS[to].suffix}").write_bytes(page.content)
+        name = page.name if page.name not in names else long_name(page.source)
+        names[name] += 1
+        number = f"-{names[name]}" if names[name] > 1 else ""
+        path = folder / f"{name}{number}{FORMS[to].suffix}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(page.content)

@@ -1,10 +1,12 @@
-"""Which pages a person names: by addresses, files, folders, WARC files of any program, and by what comes from stdin."""
+"""Which pages a person names: by addresses, files, folders, WARC files of any program, and by what comes from
+stdin."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from os import SEEK_END
 from pathlib import Path
@@ -12,9 +14,12 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
+from webarticlecurator.amounts import amount
+from webarticlecurator.cli import console
 from webarticlecurator.cli.command import address
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.protocol.message import mime_of
 from webarticlecurator.storage.places import is_file, is_folder, open_file
 from webarticlecurator.urls import is_http
@@ -35,6 +40,16 @@ _BEGINNING = 1_000
 """Bytes by which files are told apart."""
 _OF_PAGES = frozenset({"", "text/html", "application/xhtml+xml"})
 """Media types of answers that may be pages."""
+_HTML = linear(rb"(?i)<(?:!doctype\s+html|html|head|body)\b")
+"""Stands in the beginning of a page, whatever its file is called."""
+_NO_ENTRIES = ("", "-")
+"""Lines of a list that name nothing: it cannot name stdin."""
+_COMMENT = "#"
+"""Begins such a line, too."""
+_NEVER_ASKED = ("ftp://", "ftps://")
+"""Beginnings of addresses that browsers, too, have given up."""
+_SHOWN = 3
+"""Names of files that are no pages which are told."""
 _UNPACKS = 47
 """The window bits by which zlib unpacks gzip, and its own form, too."""
 
@@ -48,18 +63,29 @@ class GivenPage(NamedTuple):
     """The file, where it is one."""
     is_archive: bool = False
     """It holds the answers of many pages."""
+    looks_like_page: bool = False
+    """The name of the file, or its beginning, is that of a page."""
+    name: str = ""
+    """The path of the file below the folder that was named."""
+    problem: str = ""
+    """The reason why a line of a list names nothing."""
 
 
 def given_pages(sources: Iterable[str], folder: Path) -> Iterator[GivenPage]:
-    """Yield what was named, the pages and WARC files of folders one by one; `folder` takes what comes from stdin. Raises UsageError."""
+    """Yield what was named, the pages and WARC files of folders one by one; `folder` takes what comes from
+    stdin. Raises UsageError."""
     for source in sources:
         path = Path(source)
         if source == "-":
             yield from _of_stdin(folder)
         elif is_http(source):
             yield GivenPage(source)
+        elif source.lower().startswith(_NEVER_ASKED):
+            raise UsageError(
+                f"{source}: pages are read from http://, https:// and s3://, from files and from folders, and from nowhere else."
+            )
         elif is_file(path):
-            yield _of_file(source, path)
+            yield _of_file(source, path, path.name)
         elif is_folder(path):
             yield from _of_folder(source, path)
         else:
@@ -74,23 +100,36 @@ def _of_stdin(folder: Path) -> Iterator[GivenPage]:
     with path.open("wb") as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
     with path.open("rb") as file:
-        beginning = file.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf").lstrip()
-    given = _of_file(STDIN, path)
+        beginning = file.read(_BEGINNING).removeprefix(BOM_UTF8).lstrip()
+    given = _of_file(STDIN, path, STDIN)
     if given.is_archive or beginning.startswith((*_NO_LIST, *SIGNATURES)) or b"\x00" in beginning:
         yield given
         return
     lines = path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines()
-    yield from given_pages([address(line.strip()) for line in lines if line.strip() not in ("", "-")], folder)
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        if line not in _NO_ENTRIES and not line.startswith(_COMMENT):
+            yield from _of_line(number, line, folder)
 
 
-def _of_file(source: str, path: Path) -> GivenPage:
-    if source.lower().endswith(ARCHIVES):
-        return GivenPage(source, path, is_archive=True)
+def _of_line(number: int, line: str, folder: Path) -> Iterator[GivenPage]:
+    """Yield what a line of a list names; where it names nothing, the others are read all the same."""
+    try:
+        yield from given_pages([address(line)], folder)
+    except CuratorError as error:
+        yield GivenPage(f"line {number}", problem=str(error))
+
+
+def _of_file(source: str, path: Path, name: str) -> GivenPage:
+    ending = path.name.lower()
+    if ending.endswith(ARCHIVES):
+        return GivenPage(source, path, is_archive=True, name=name)
     with open_file(path) as file:
         beginning = file.read(_BEGINNING)
     if beginning.startswith(_PACKED):
         beginning = _unpacked(beginning)
-    return GivenPage(source, path, is_archive=beginning.startswith(_ARCHIVE_BEGINS))
+    text = beginning.removeprefix(BOM_UTF8).lstrip()
+    looks_like_page = ending.endswith(PAGES) or (text.startswith(b"<") and _HTML.search(text) is not None)
+    return GivenPage(source, path, beginning.startswith(_ARCHIVE_BEGINS), looks_like_page, name)
 
 
 def _unpacked(beginning: bytes) -> bytes:
@@ -101,14 +140,21 @@ def _unpacked(beginning: bytes) -> bytes:
 
 
 def _of_folder(source: str, path: Path) -> Iterator[GivenPage]:
-    inside = [inner for inner in sorted(path.rglob("*")) if inner.name.lower().endswith((*PAGES, *ARCHIVES)) and inner.is_file()]
-    if not inside:
+    """Yield the pages and WARC files in a folder, and say which files are neither."""
+    files = [_of_file(str(inner), inner, inner.relative_to(path).as_posix()) for inner in sorted(path.rglob("*")) if inner.is_file()]
+    pages = [file for file in files if file.is_archive or file.looks_like_page]
+    others = [file.name for file in files if not (file.is_archive or file.looks_like_page)]
+    if not pages:
         raise UsageError(f"{source}: there is no page in this folder; names of pages end in {', '.join((*PAGES, *ARCHIVES))}.")
-    yield from (_of_file(str(inner), inner) for inner in inside)
+    if others:
+        more = ", ..." if len(others) > _SHOWN else ""
+        console.say(f"{source}: {amount(len(others), 'file')} passed over: {', '.join(others[:_SHOWN])}{more}")
+    yield from pages
 
 
 def archived_pages(archive: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:
-    """Yield each answer in a WARC, ARC or WACZ file that may be a page: whole, in HTML, and not part of another page."""
+    """Yield each answer in a WARC, ARC or WACZ file that may be a page: whole, in HTML, and not part of
+    another page."""
     from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 
     for path in _warc_files(archive, on_damage):

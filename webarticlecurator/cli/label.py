@@ -1,4 +1,5 @@
-"""`curator label`: labellers that tell main text from the rest of a page, trained on pages whose main text is known."""
+"""`curator label`: labellers that tell main text from the rest of a page, trained on pages whose main text is
+known."""
 
 from __future__ import annotations
 

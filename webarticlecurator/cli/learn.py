@@ -52,11 +52,11 @@ def learn(
       curator learn portal.yaml --from URL --write             this page is right: carry that to its layout
       curator learn portal.yaml --warc old.warc.gz --json      without a corpus, for programs
 
-    Propose rules for PORTAL from some of its stored pages: links and paging of archive pages, bodies, metadata, posts. Each
+    Propose rules for PORTAL from some of its stored pages: links and paging of archive pages, further pages and posts of articles. Each
     line has its reason as a comment. What is not sure is asked, on a terminal at once; your own rules are never replaced
     unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
-    1 when questions are open or a line cannot be written. What `curator test` expects of pages settles what differs there. What the last
-    build found doubtful of documents is told first.
+    1 when questions are open or a line cannot be written. Texts, headlines, authors and dates that you mended in tests.yaml teach rules.
+    What the last build found doubtful of documents is told first.
     """
     from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.learning.lines_to_write import State

@@ -1,4 +1,5 @@
-"""First portal files: `curator new` makes one of an address, `curator convert` of what other programs are configured by."""
+"""First portal files: `curator new` makes one of an address, `curator convert` of what other programs are
+configured by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself; and who asks a portal of others."""
+"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself; and who
+asks a portal of others."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _LARGE = 50_000_000
 
 
 def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
-    """What the article pages of a corpus, or of WARC files, answer to a question."""
+    """Return what the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator.stages import survey as corpus_survey
 
     with of_corpus(call, warcs) as call:
@@ -64,7 +65,8 @@ def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
 def stored_pages(
     portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
 ) -> Iterator[PagesOfCorpus]:
-    """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
+    """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are
+    none."""
     from webarticlecurator.corpus.folder import corpus_of, missing
     from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
     from webarticlecurator.warc.source import WarcSource
@@ -84,7 +86,8 @@ def stored_pages(
 
 
 def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> PagesOfCorpus:
-    """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
+    """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot
+    be read."""
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
@@ -98,8 +101,8 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Pag
 
 
 def doubtful_documents(call: Call, warcs: list[Path] | None, most: int) -> list[Row]:
-    """Return what can hardly be true of documents, as the last build found it, each with so many of these; nothing of mere WARC files, or
-    where none is built."""
+    """Return what can hardly be true of documents, as the last build found it, each with so many of these;
+    nothing of mere WARC files, or where none is built."""
     from webarticlecurator.building.database import BuiltArticles
     from webarticlecurator.corpus.folder import portal_and_corpus
 
@@ -113,7 +116,7 @@ def doubtful_documents(call: Call, warcs: list[Path] | None, most: int) -> list[
 
 
 def file_flags(flag: str, files: Sequence[Path] | None) -> str:
-    """How files are named in the commands that we suggest, with a blank before them."""
+    """Return how files are named in the commands that we suggest, with a blank before them."""
     return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files or ())
 
 
@@ -128,9 +131,11 @@ def existing(path: Path) -> Path:
 
 @contextmanager
 def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_browser: bool | None = None) -> Iterator[PageSource]:
-    """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are.
+    """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say
+    who they are.
 
-    `command`: which one the person typed. `in_browser`: whether they can be shown in a browser; None: where the portal file says so.
+    `command`: which one the person typed. `in_browser`: whether they can be shown in a browser; None: where
+    the portal file says so.
     """
     from webarticlecurator.fetch.web import Web
     from webarticlecurator.stages.pipeline import live_source
@@ -160,7 +165,8 @@ def page_of_web(source: PageSource, url: str) -> tuple[Page, Sequence[Exchange]]
 
 
 def contact_of(flag: str | None) -> str | None:
-    """The contact that the command line, the environment or the settings file gives. Raises UsageError if nobody could be reached by it."""
+    """The contact that the command line, the environment or the settings file gives. Raises UsageError if
+    nobody could be reached by it."""
     text, source = settings.lookup("contact", flag)
     if text is None:
         return None
@@ -174,7 +180,8 @@ def contact_of(flag: str | None) -> str | None:
 
 
 def required_contact(portals: Iterable[Portal], flag: str | None, *, command: str, hosts: Iterable[str] = ()) -> str | None:
-    """The same; raises UsageError where anyone else's host would be asked without one, by a portal or one of these.
+    """The same; raises UsageError where anyone else's host would be asked without one, by a portal or one of
+    these.
 
     `command`: which one the person typed.
     """
@@ -192,7 +199,7 @@ def required_contact(portals: Iterable[Portal], flag: str | None, *, command: st
 
 
 def _is_loopback(host: str) -> bool:
-    """Whether this name can only mean this machine; no look-up."""
+    """True if this name can only mean this machine; no look-up."""
     name = host.strip("[]").rstrip(".").lower()
     try:
         return ipaddress.ip_address(name).is_loopback

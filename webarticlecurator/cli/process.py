@@ -1,4 +1,5 @@
-"""The process around a command: what the shell is told at its end, Ctrl-C, and standard streams in whatever state a shell hands them over.
+"""The process around a command: what the shell is told at its end, Ctrl-C, and standard streams in whatever
+state a shell hands them over.
 
 Imports next to nothing: it is asked before all else is loaded.
 """
@@ -20,7 +21,8 @@ _HANG_UP = getattr(signal, "SIGHUP", None)
 
 
 class ExitCode(IntEnum):
-    """How a command ended; `docs/reference/outcomes.md` says what each means. Of several reasons, the first of `PRECEDENCE` is told."""
+    """How a command ended; `docs/reference/outcomes.md` says what each means. Of several reasons, the first
+    of `PRECEDENCE` is told."""
 
     OK = 0
     FAILURES = 1
@@ -70,7 +72,8 @@ def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
 
 
 def guarded(load: Callable[[], Callable[[], int]]) -> int:
-    """Load a command and run it, as a process of its own: whenever Ctrl-C comes, it ends with 130 and without a traceback."""
+    """Load a command and run it, as a process of its own: whenever Ctrl-C comes, it ends with 130 and without
+    a traceback."""
 
     def interrupt(*_: object) -> None:  # the command may tidy up, but only once
         signal.signal(signal.SIGINT, end_at_once)
@@ -103,9 +106,11 @@ def end_at_once(*_: object) -> None:
 
 @contextmanager
 def standard_streams() -> Iterator[None]:
-    """While this lasts, messages that cannot be written are lost, and so are data that nobody reads any more (`| head`).
+    """While this lasts, messages that cannot be written are lost, and so are data that nobody reads any more
+    (`| head`).
 
-    Data for which there is no room are an error. What goes into a file or a pipe, or comes from one, is UTF-8 in every locale.
+    Data for which there is no room are an error. What goes into a file or a pipe, or comes from one, is UTF-8
+    in every locale.
     """
     stdin, stdout, stderr = (stream or os.fdopen(_nowhere(), "r+") for stream in (sys.stdin, sys.stdout, sys.stderr))
     for stream, encoding, errors in ((stdin, "utf-8-sig", "replace"), (stdout, "utf-8", "backslashreplace")):
@@ -142,7 +147,8 @@ class ForgivingStream:
         self._try(self._stream.flush)
 
     def give_up(self) -> None:
-        """Nothing complains any more of what is still in the buffer: neither the next flush nor the interpreter's last."""
+        """Nothing complains any more of what is still in the buffer: neither the next flush nor the
+        interpreter's last."""
         with suppress(OSError):
             os.dup2(_nowhere(), self._stream.fileno())
 

@@ -1,4 +1,5 @@
-"""What a corpus is made of: `curator report` as pages, `curator open` in the browser, `curator stats` in numbers."""
+"""What a corpus is made of: `curator report` as pages, `curator open` in the browser, `curator stats` in
+numbers."""
 
 from __future__ import annotations
 

@@ -112,7 +112,8 @@ def _code(report: StatusReport) -> ExitCode:
 
 
 def _has_gap(report: StatusReport) -> bool:
-    """Whether something is missing that no further crawl brings before a person acts: a crawl ends with 1 by the same."""
+    """True if something is missing that no further crawl brings before a person acts: a crawl ends with 1 by
+    the same."""
     is_unproved = any(gap.by_rules for gap in report.gaps)
     return bool(report.kept or report.missing or report.not_whole or report.never_there) or is_unproved
 
@@ -291,7 +292,7 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
 
 
 def refused_links(refused: Sequence[Refused]) -> list[str]:
-    """Where links led that were not followed, and what lets in those of other hosts."""
+    """Return where links led that were not followed, and what lets in those of other hosts."""
     shown = sorted(refused, key=lambda link: not link.alike)[:_MOST_REFUSED]
     lines = []
     for link in shown:
@@ -315,8 +316,8 @@ def _troubles(title: str, troubles: Sequence[Trouble]) -> list[str]:
 
 
 def _since_then(call: Call, report: StatusReport, listed: str) -> list[str]:
-    """What changed on the site, or here, since articles were stored and built; `listed`: the command that
-    lists articles."""
+    """Return what changed on the site, or here, since articles were stored and built; `listed`: the command
+    that lists articles."""
     changed = amount(report.text_changed, "article has", "articles have")
     anew = amount(report.stored_anew, "built article has", "built articles have")
     named = amount(len(report.unlisted), "article is named", "articles are named")

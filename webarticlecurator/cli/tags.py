@@ -1,4 +1,5 @@
-"""`curator tags`: what a portal's pages are made of, and what is still to be decided; `curator tags apply`: the decisions."""
+"""`curator tags`: what a portal's pages are made of, and what is still to be decided; `curator tags apply`:
+the decisions."""
 
 from __future__ import annotations
 
@@ -51,7 +52,6 @@ def tags(
     """
     from webarticlecurator.survey.inventory.assembling import inventory_of
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
-    from webarticlecurator.survey.tag_table import write_table
 
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
@@ -62,22 +62,44 @@ def tags(
         inventory = inventory_of(counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ())
     if not complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
+    _write_files(inventory, tsv, html, portal.language or "")
+    if tsv != STDOUT:
+        shows_tags = everything or not (pairs or html or tsv)
+        call.tell(inventory, list(_in_words(inventory, everything=everything, shows_tags=shows_tags, pairs=pairs)))
+    call.next("tags", _situation(inventory, tsv, html), portal=shlex.quote(call.names[0]), **_names(inventory, warc, tsv, html))
+    return ExitCode.OK if complete else ExitCode.INCOMPLETE
+
+
+def _in_words(inventory: Row, *, everything: bool, shows_tags: bool, pairs: bool) -> Iterator[str]:
+    yield from _overview(inventory)
+    if shows_tags:
+        yield from _sections(inventory, everything=everything)
+    if pairs:
+        yield from _pairs(inventory)
+
+
+def _situation(inventory: Row, tsv: Path | None, html: Path | None) -> str:
+    decided = "undecided" if inventory.reduction["undecided"] else "decided"
+    situations = {"none": not inventory.pages, "table": tsv not in (None, STDOUT), "page": html is not None, decided: True}
+    return first_that_holds(situations)
+
+
+def _names(inventory: Row, warc: list[Path] | None, tsv: Path | None, html: Path | None) -> dict[str, object]:
+    """What the sentence on the next step names."""
+    return {"pages": file_flags("--warc", warc), "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
+
+
+def _write_files(inventory: Row, tsv: Path | None, html: Path | None, language: str) -> None:
+    """Write the table for a spreadsheet, and the page for a browser, as far as they are asked for."""
+    from webarticlecurator.survey.tag_table import write_table
+
     if tsv is not None:
         table = write_table(sorted(inventory.rows, key=lambda row: (not row.words, row.operation is not None)))
         _put(tsv, table, f"{amount(len(inventory.rows), 'tag')}, the undecided ones first")
     if html is not None:
         from webarticlecurator.survey.inventory.inventory_page import inventory_page
 
-        _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
-    if tsv != STDOUT:
-        shows_tags = everything or not (pairs or html or tsv)
-        sections = list(_sections(inventory, everything=everything)) if shows_tags else []
-        call.tell(inventory, [*_overview(inventory), *sections, *(_pairs(inventory) if pairs else ())])
-    decided = "undecided" if inventory.reduction["undecided"] else "decided"
-    situations = {"none": not inventory.pages, "table": tsv not in (None, STDOUT), "page": html is not None, decided: True}
-    names = {"pages": file_flags("--warc", warc), "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
-    call.next("tags", first_that_holds(situations), portal=shlex.quote(call.names[0]), **names)
-    return ExitCode.OK if complete else ExitCode.INCOMPLETE
+        _put(html, inventory_page(inventory, write_table(inventory.rows), language=language), "open it in a browser")
 
 
 def _put(path: Path, text: str, about: str) -> None:
@@ -206,9 +228,16 @@ def apply(
             console.data(changed)
     elif changes:
         replace_file(applied.path, applied.after)
+    _tell_of_rules(applied, dry_run=dry_run)
+    situation = "dry run" if dry_run and changes else "applied"
+    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
+
+
+def _tell_of_rules(applied: Row, *, dry_run: bool) -> None:
+    """Say how many rules were made, and which rows they decide otherwise."""
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
-    if not changes:
+    if applied.after == applied.before:
         console.say(f"  {name} needs no change: its rules decide every row so already")
     else:
         rules = f"{applied.added:,} added, {applied.moved:,} moved, {applied.removed:,} removed"
@@ -222,5 +251,3 @@ def apply(
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
     for line in console.listed("  decided otherwise, the most frequent first:", left, 20):
         console.say(line)
-    situation = "dry run" if dry_run and changes else "applied"
-    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))

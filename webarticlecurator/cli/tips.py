@@ -1,4 +1,5 @@
-"""What each command names as the most useful thing to do next: one sentence for each way in which it may end."""
+"""What each command names as the most useful thing to do next: one sentence for each way in which it may
+end."""
 
 from __future__ import annotations
 
@@ -158,6 +159,7 @@ def first_that_holds(situations: Mapping[str, object]) -> str:
 
 
 def tip(*situation: str | ExitCode, **names: object) -> str:
-    """The sentence for a situation. `typed`: the portal and its corpus as they were typed; an address is quoted for a shell."""
+    """The sentence for a situation. `typed`: the portal and its corpus as they were typed; an address is
+    quoted for a shell."""
     url = {"url": shlex.quote(str(names["url"]))} if "url" in names else {}
     return TIPS[situation].format(**{"pages": "", **names, **url})

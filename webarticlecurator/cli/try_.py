@@ -1,4 +1,5 @@
-"""`curator try`: what the rules of a portal file make of a page; `curator test`: whether that is what is expected of it."""
+"""`curator try`: what the rules of a portal file make of a page; `curator test`: whether that is what is
+expected of it."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import click
 
-from webarticlecurator.amounts import amount, size
+from webarticlecurator.amounts import amount, size, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, WarcFiles, address, argument, command, difference, option, output_option, refuse
 from webarticlecurator.cli.console import cut
@@ -156,7 +157,8 @@ def _typed(urls: Iterable[str]) -> Iterator[str]:
 
 
 def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
-    """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
+    """Write the marked page, and say in a few words what is to be seen there; False where there was no
+    page."""
     from webarticlecurator.budget import no_collector
     from webarticlecurator.corpus.folder import write_whole
     from webarticlecurator.stages.page_highlight import KINDS, highlight
@@ -376,9 +378,12 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
             gets = f"`curator crawl {call.typed}` gets it if the archive lists it, --warc FILE reads it from elsewhere"
             yield f"  not stored: {page.missing}; {gets}"
     differ, missing = counts[Result.DIFFERS], counts[Result.NOT_STORED]
-    parts = [amount(len(done), "page"), f"{counts[Result.AS_EXPECTED]:,} as expected"]
-    parts += [amount(differ, "differs", "differ")] if differ else []
-    parts += [f"{missing:,} not stored"] if missing else []
+    parts = those_that_hold(
+        (True, amount(len(done), "page")),
+        (True, f"{counts[Result.AS_EXPECTED]:,} as expected"),
+        (differ, amount(differ, "differs", "differ")),
+        (missing, f"{missing:,} not stored"),
+    )
     yield ", ".join(parts)
 
 

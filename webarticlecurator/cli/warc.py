@@ -249,7 +249,7 @@ def push(
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:
-    """What the ledger of a corpus knows of and its files hold no more."""
+    """Give what the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.recovery import lost_files
@@ -278,7 +278,7 @@ class _Damages:
         console.complain(str(damage))
 
     def ended(self, call: Call, situation: str, *, failed: bool = False, **names: object) -> ExitCode:
-        """What comes of the command, and what to do next."""
+        """Return what comes of the command, and what to do next."""
         if self.count:
             console.complain(_damaged(self.count, self.files))
         else:
@@ -291,7 +291,7 @@ def _damaged(places: int, files: Sequence[Path]) -> str:
 
 
 def _typed(files: Sequence[Path]) -> str:
-    """How files are named in the commands that we suggest."""
+    """Return how files are named in the commands that we suggest."""
     return shlex.join(map(url_of, files))
 
 
@@ -300,7 +300,8 @@ Block = tuple[str, bytes, bytes | None]
 
 
 def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, Block | None]]:
-    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
+    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt,
+    redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.stored_pages import LedgerSource
     from webarticlecurator.warc.source import WarcSource

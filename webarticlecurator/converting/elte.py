@@ -1,5 +1,6 @@
-"""ELTE's programs: configurations of WebArticleCurator up to 1.13 (the site schema with its columns, and what a crawl was asked); and the
-constants of HTML2TEI's portal modules, which are read and never run. (Its tag tables `curator tags apply` takes as they are.)"""
+"""ELTE's programs: configurations of WebArticleCurator up to 1.13 (the site schema with its columns, and what
+a crawl was asked); and the constants of HTML2TEI's portal modules, which are read and never run. (Its tag
+tables `curator tags apply` takes as they are.)"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Site configurations of Full-Text RSS and the programs that share them: a text file a host, `key: value` a line, mostly XPath 1.0, which
-becomes the selectors and picks of portal files exactly, or not at all.
+"""Site configurations of Full-Text RSS and the programs that share them: a text file a host, `key: value` a
+line, mostly XPath 1.0, which becomes the selectors and picks of portal files exactly, or not at all.
 """
 
 from __future__ import annotations
@@ -193,7 +193,8 @@ class _Expression:
         return {"css": css, **how}
 
     def _path(self, *, inside: bool = False) -> tuple[str, dict[str, Any]]:
-        """Its selector, and how the value is taken; `inside` a condition it begins at the element that it is about."""
+        """Its selector, and how the value is taken; `inside` a condition it begins at the element that it is
+        about."""
         css = ""
         if inside:
             joint = " " if self._needs(r"\.(//?)|(?!/)")[1] == "//" else " > "

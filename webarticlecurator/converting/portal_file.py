@@ -1,4 +1,5 @@
-"""What is said of a portal when another program's files are read, what is not, and the portal file of both."""
+"""What is said of a portal when another program's files are read, what is not, and the portal file of
+both."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
@@ -91,11 +92,12 @@ class Conversion:
 
     @property
     def said(self) -> Counter[str]:
-        """How many rules there are, by key."""
+        """Return how many rules there are, by key."""
         return Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
 
     def write(self, path: Path) -> None:
-        """The portal file. Raises UsageError where nothing tells the portal's address, or something is there already."""
+        """The portal file. Raises UsageError where nothing tells the portal's address, or something is there
+        already."""
         if not self.home:
             meant = "convert the site schema or the portal module of HTML2TEI together with it"
             raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
@@ -150,8 +152,11 @@ class Conversion:
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
         counts = Counter(unsaid.kind for unsaid in self.unsaid)
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(counts.items()))
-        foot = [f"Not said ({counted}):", *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED])] if self.unsaid else []
-        foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
+        foot = [
+            *those_that_hold((self.unsaid, f"Not said ({counted}):")),
+            *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED]),
+            *those_that_hold((self.unsaid[_MOST_LISTED:], f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all")),
+        ]
         head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
         lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]
         return linear(r"(?m)^(?=[a-z]+:$)").sub("\n", "\n".join(lines))

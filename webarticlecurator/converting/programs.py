@@ -16,7 +16,8 @@ _OF_A_PORTAL = linear(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|funct
 
 
 def grouped(files: Sequence[Path]) -> list[list[Path]]:
-    """Files of one portal together: a file of fivefilters is alone, those of ELTE's programs begin with the same name."""
+    """Files of one portal together: a file of fivefilters is alone, those of ELTE's programs begin with the
+    same name."""
     groups: dict[str, list[Path]] = {}
     for path in files:
         groups.setdefault(str(path) if path.suffix == ".txt" else _OF_A_PORTAL.sub("", path.stem.lower()), []).append(path)
@@ -24,7 +25,7 @@ def grouped(files: Sequence[Path]) -> list[list[Path]]:
 
 
 def converted(group: Sequence[Path]) -> Conversion:
-    """What is said of a portal. Raises UsageError, and PortalFileError for what is no YAML."""
+    """Return what is said of a portal. Raises UsageError, and PortalFileError for what is no YAML."""
     first = group[0]
     if first.suffix == ".txt":
         return read_fivefilters(first)

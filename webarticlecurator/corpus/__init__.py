@@ -1,1 +1,2 @@
-"""The corpus folder: its ledger, its events, its lock, and what is stored of each article. Crawling, building and survey stand on it."""
+"""The corpus folder: its ledger, its events, its lock, and what is stored of each article. Crawling, building
+and survey stand on it."""

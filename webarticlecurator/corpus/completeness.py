@@ -122,7 +122,8 @@ class _Columns:
             self._count(column, walked[column.name if column else None])
 
     def _count(self, column: Column | None, names: Sequence[str]) -> None:
-        """`names`: under which it was walked, its sections' among them; None: all columns that the file has no more."""
+        """`names`: under which it was walked, its sections' among them; None: all columns that the file has
+        no more."""
         is_needless = column is not None and column.name in self._needless
         rows: dict[tuple[str, int | None], _Counts] = defaultdict(_Counts)
         walked: set[str | None] = set()
@@ -166,7 +167,8 @@ class _Columns:
         return {walk.interval for walk in walks}
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
-        """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
+        """Return what no crawl has asked for yet, though the portal file names it: the whole column (None),
+        or date intervals."""
         began = max((self._started[name] for name in names), default=None)
         if column.dates is None:
             return [None] if began is None else []
@@ -257,7 +259,8 @@ def _not_whole(portal: Portal, ledger: Ledger) -> int:
 
 
 def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:
-    """What an audit found that the site's own feeds and sitemaps name, no crawl has met since, and no rule leaves out."""
+    """Return what an audit found that the site's own feeds and sitemaps name, no crawl has met since, and no
+    rule leaves out."""
     if not corpus.unlisted.exists():
         return ()
     rules = [column.urls for column in portal.columns] or [portal.article_urls]

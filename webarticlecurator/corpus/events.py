@@ -1,7 +1,8 @@
-"""What happens in a crawl, as events, and their words: each is stored in the WARC first and then applied to the ledger.
+"""What happens in a crawl, as events, and their words: each is stored in the WARC first and then applied to
+the ledger.
 
-The ledger is nothing but these events applied in the order of `seq`; that is why it can be made again from the WARCs
-without the portal's rules.
+The ledger is nothing but these events applied in the order of `seq`; that is why it can be made again from
+the WARCs without the portal's rules.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
 
 
 class FormState(StrEnum):
-    """State what the addresses of one form are: articles that no list names, other pages, not asked for yet, or left to the next crawl."""
+    """State what the addresses of one form are: articles that no list names, other pages, not asked for yet,
+    or left to the next crawl."""
 
     ARTICLES = "articles"
     """One that was asked for is an article: a gap."""
@@ -103,7 +105,7 @@ class ProofGround(StrEnum):
 
     @property
     def says_only_read(self) -> bool:
-        """Whether it proves only that all was read that somebody chose to list."""
+        """True if it proves only that all was read that somebody chose to list."""
         return self in (ProofGround.BY_WORD, ProofGround.FEED_PAGES, ProofGround.FEED_ALONE, ProofGround.SITEMAP)
 
 
@@ -112,7 +114,8 @@ class ArchivePlace:
     """An archive page's place in its walk."""
 
     index: int
-    """Counts the pages from 0; between two runs only a first guess, since new articles push everything down."""
+    """Counts the pages from 0; between two runs only a first guess, since new articles push everything
+    down."""
     page: str
     """The value of `{page}`; empty in mode next-link."""
     url: str
@@ -188,13 +191,16 @@ class PageEvent(Event, frozen=True, kw_only=True, tag="archive-page"):
     rules: str = ""
     """Digest of the column's archive rules."""
     field_rules: str | None = None
-    """The rules by which listing fields are read, each with a digest; None: those of the event of the column before this one."""
+    """The rules by which listing fields are read, each with a digest; None: those of the event of the column
+    before this one."""
     lookalikes: tuple[tuple[str, str, bool, bool], ...] = ()
-    """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
+    """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their
+    list, whether in a box."""
 
 
 class LinksEvent(Event, frozen=True, kw_only=True, tag="archive-links"):
-    """Some of the links of a sitemap that is told of when all of it is read: a long one is taken in by parts."""
+    """Some of the links of a sitemap that is told of when all of it is read: a long one is taken in by
+    parts."""
 
     walk: Number
     column: str
@@ -265,7 +271,8 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     another: bool = False
     """The page that `articles.next` led to is of another article: it is stored, and no page of this one."""
     unfollowed: str | None = None
-    """Why the article ends here, though `articles.next` leads on, or its page shows further ones: in words."""
+    """Why the article ends here, though `articles.next` leads on, or its page shows further ones: in
+    words."""
     goes_on: str | None = None
     """What shows further pages that no rule follows."""
     no_page: str | None = None
@@ -317,7 +324,8 @@ class RightsEvent(Event, frozen=True, kw_only=True, tag="rights"):
 
 
 class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):
-    """A page was looked at before there were rules: what it is nobody says, and no walk and no article counts it."""
+    """A page was looked at before there were rules: what it is nobody says, and no walk and no article counts
+    it."""
 
     url: str
     request: str
@@ -326,11 +334,13 @@ class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):
 
 
 StoredForm = tuple[str, Number, FormState, tuple[tuple[str, str, Number], ...]]
-"""Form, how many addresses have it, what they are; and of some the URL, where it was seen first, and on how many pages of articles."""
+"""Form, how many addresses have it, what they are; and of some the URL, where it was seen first, and on how
+many pages of articles."""
 
 
 class SeenEvent(Event, frozen=True, kw_only=True, tag="seen"):
-    """Addresses are written like those of articles, and no list names them: all that are known at the end of a crawl."""
+    """Addresses are written like those of articles, and no list names them: all that are known at the end of
+    a crawl."""
 
     pages: Number
     """Pages of articles so far of which the links were looked at."""
@@ -371,7 +381,8 @@ KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__(
 
 
 def decode(stored: StoredExchange) -> Event:
-    """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
+    """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is
+    not what it must be."""
     kind = stored.event.get("kind")
     reason = f"this version of curator does not know events of kind {kind!r:.40}; use a newer one"
     if isinstance(kind, str) and kind in KINDS:

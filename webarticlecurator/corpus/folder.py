@@ -1,4 +1,5 @@
-"""The corpus folder: what lies where in it, where a portal's corpus is looked for, and the portal file that it keeps itself."""
+"""The corpus folder: what lies where in it, where a portal's corpus is looked for, and the portal file that
+it keeps itself."""
 
 from __future__ import annotations
 
@@ -45,12 +46,13 @@ class Corpus:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a crawl has left something here."""
+        """True if a crawl has left something here."""
         return self.ledger.exists() or bool(self.warc_files())
 
 
 def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
-    """Where a portal's corpus lies: where it is said, else in the person's folder of corpora, else beside the portal file."""
+    """Return where a portal's corpus lies: where it is said, else in the person's folder of corpora, else
+    beside the portal file."""
     if corpus is None:
         return Corpus((settings.corpora_folder() or _beside(portal)) / portal.name)
     folder = Path(corpus)
@@ -81,7 +83,8 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
-    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for, or is another's."""
+    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody
+    asked for, or is another's."""
     folder, stranger = corpus_of(portal, corpus), None  # the host of the first archive page in it
     with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
         stranger = next((host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
@@ -102,7 +105,8 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
 
 
 def _domain(host: str) -> str:
-    """What hosts of one portal have in common: `www.pelda.example` and `api.pelda.example`; of an address with numbers, all of it."""
+    """Return what hosts of one portal have in common: `www.pelda.example` and `api.pelda.example`; of an
+    address with numbers, all of it."""
     name = host.partition(":")[0]
     return host if name.replace(".", "").isdigit() or "." not in name else ".".join(name.split(".")[-2:])
 
@@ -122,7 +126,8 @@ def _beside(portal: Portal) -> Path:
 
 
 def _elsewhere(portal: Portal, folder: Corpus) -> str:
-    """How to say that one of the other places is meant where the portal has a corpus: the person's, and beside its file."""
+    """Return how to say that one of the other places is meant where the portal has a corpus: the person's,
+    and beside its file."""
     places = {other.folder.resolve(): other for other in (corpus_of(portal, None), Corpus(_beside(portal) / portal.name))}
     places.pop(folder.folder.resolve(), None)
     return " or ".join(_flag(other) for other in places.values() if other.is_begun)
@@ -133,7 +138,8 @@ def _flag(corpus: Corpus) -> str:
 
 
 def lost_by_writing(place: Path) -> str | None:
-    """Why nothing may be written in this file's place: it is a portal file, or what a corpus consists of."""
+    """Return why nothing may be written in this file's place: it is a portal file, or what a corpus consists
+    of."""
     if not place.is_file():
         return None
     if place.suffix in (".yaml", ".yml"):

@@ -27,7 +27,7 @@ class Interval:
 
     @property
     def name(self) -> str:
-        """What the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
+        """Return what the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
         if self.step is DateStep.WEEK:
             year, week, _ = self.start.isocalendar()
             return f"{year:04d}-W{week:02d}"
@@ -36,7 +36,7 @@ class Interval:
 
 
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:
-    """All intervals that have begun, in the order in which they are to be walked."""
+    """Give all intervals that have begun, in the order in which they are to be walked."""
     newest_first = dates.order is Order.NEWEST_FIRST
     for days in sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first):
         until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
@@ -51,7 +51,8 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
 
 
 def adjoining_intervals(dates: Dates, today: date) -> Iterator[Interval]:
-    """Those before the first and behind the last of each range, where no range has them; of days three, since some have no article."""
+    """Give those before the first and behind the last of each range, where no range has them; of days three,
+    since some have no article."""
     covered = [(days.start or date.min, days.until if isinstance(days.until, date) else date.max) for days in dates.ranges]
     for days, (first, last) in zip(dates.ranges, covered, strict=True):
         reach = timedelta(days=3 if days.step is DateStep.DAY else 1)
@@ -70,7 +71,8 @@ def interval_start(name: str) -> date:
 
 
 def interval_days(name: str | None) -> tuple[date, date]:
-    """The first and the last day of the interval of that name; all days there are of a column that has no dates."""
+    """The first and the last day of the interval of that name; all days there are of a column that has no
+    dates."""
     if name is None:
         return date.min, date.max
     step = DateStep.WEEK if "W" in name else _STEPS[len(name)]

@@ -1,7 +1,7 @@
 """The ledger: what crawling knows of every URL, walk and span. Written by `apply` alone, one event at a time.
 
-Nothing here decides anything: the events say what happened, so applying the events of the WARCs in their order gives
-the same ledger again.
+Nothing here decides anything: the events say what happened, so applying the events of the WARCs in their
+order gives the same ledger again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class Ledger(LedgerWriter):
 
     @classmethod
     def open(cls, path: Path | Literal[""], *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
-        """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes when it is closed."""
+        """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes
+        when it is closed."""
         connection = connect(path, read_only=read_only)
         connection.execute(f"PRAGMA cache_size = -{cache_kib}")
         connection.create_function("key_of", 1, key_of, deterministic=True)
@@ -108,7 +109,8 @@ class Ledger(LedgerWriter):
     @classmethod
     @contextmanager
     def reading(cls, path: Path, *, build: Path | None = None, analysis: Path | None = None, cache_kib: int = CACHE_KIB) -> Iterator[Self]:
-        """Open for a while, only to be read; `build`: what was built, and `analysis`: what is known of that, for questions to all."""
+        """Open for a while, only to be read; `build`: what was built, and `analysis`: what is known of that,
+        for questions to all."""
         with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
             if build is not None and build.exists():
                 ledger._db.attach(build, "other")
@@ -143,7 +145,8 @@ class Ledger(LedgerWriter):
         return self._number(f"SELECT max(id) FROM {table}")
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
-        """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
+        """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody
+        else knows its tables."""
         return self._db.execute(sql, values)
 
     def _text(self, sql: str, *values: object) -> str | None:
@@ -158,18 +161,19 @@ class Ledger(LedgerWriter):
         return self._db.execute(sql, values).fetchone() is not None
 
     def files(self) -> list[tuple[str, int, int, int]]:
-        """Each file with how many of its bytes are accounted for, and the numbers of its first and last event; in the order of these."""
+        """Each file with how many of its bytes are accounted for, and the numbers of its first and last
+        event; in the order of these."""
         return self._db.execute("SELECT name, committed, first, last FROM files ORDER BY first").fetchall()
 
     def lost_files(self) -> list[tuple[str, int, int, int, int, int]]:
-        """Files that were lost, of which articles are not stored again: bytes left, bytes that there were, articles, archive pages, and
-        how many of the articles are not."""
+        """Files that were lost, of which articles are not stored again: bytes left, bytes that there were,
+        articles, archive pages, and how many of the articles are not."""
         sql = "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY 1"
         return self._db.execute(sql).fetchall()
 
     def lost_in(self, file: str, kept: int) -> tuple[list[tuple[str, str | None, str | None]], int]:
-        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else; and
-        how many answers for archive pages lie there."""
+        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes,
+        and lies nowhere else; and how many answers for archive pages lie there."""
         sql = """
             SELECT DISTINCT u.url, u.other_identity, u.via FROM captures g JOIN urls u ON u.id = g.url_id
             WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts AND NOT EXISTS (
@@ -189,7 +193,8 @@ class Ledger(LedgerWriter):
         return self._text("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column)
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
-        """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
+        """Rules -> the intervals (None: the column has none) that were walked to a proved end under them ->
+        when they were last."""
         proved: dict[str, dict[str | None, datetime]] = {}
         sql = "SELECT rules, interval, max(ended) FROM proved_walks WHERE column = ? GROUP BY rules, interval"
         for rules, interval, ended in self._db.execute(sql, (column,)):
@@ -197,13 +202,14 @@ class Ledger(LedgerWriter):
         return proved
 
     def united(self, most: int) -> tuple[int, list[tuple[str, str]]]:
-        """How many addresses count as articles that others are already, by `articles.identity`; and of some of these two addresses each."""
+        """Return how many addresses count as articles that others are already, by `articles.identity`; and of
+        some of these two addresses each."""
         surplus = "SELECT count(*) - count(DISTINCT identity_key) FROM urls WHERE other_identity IS NOT NULL"
         pairs = "FROM urls WHERE other_identity IS NOT NULL GROUP BY identity_key HAVING count(*) > 1 LIMIT ?"
         return self._number(surplus), [(first, last) for first, last in self.rows(f"SELECT min(url), max(url) {pairs}", (most,))]
 
     def first_page(self, column: str) -> str | None:
-        """Where the newest walk of a column that found articles began."""
+        """Return where the newest walk of a column that found articles began."""
         where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
         return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
 
@@ -231,7 +237,8 @@ class Ledger(LedgerWriter):
     def queues(
         self, which: Literal["waiting", "recent", "whole posts"], run: int, since: datetime | None = None
     ) -> dict[str, Iterator[QueuedPage]]:
-        """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first seen then or later."""
+        """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first
+        seen then or later."""
         begin = since.isoformat() if since is not None else None
         # SQLite would rather look at every URL than go through this index
         rows = f"urls {'INDEXED BY urls_waiting' if which == 'waiting' else ''} WHERE {_QUEUES[which]}"
@@ -251,7 +258,7 @@ class Ledger(LedgerWriter):
         return next(iter(self._pages(where, host=host, run=run, limit=1)), None)
 
     def was_asked(self, url: str, run: int) -> bool:
-        """Whether a crawl has asked for an article."""
+        """True if a crawl has asked for an article."""
         sql = "SELECT 1 FROM urls WHERE key = ? AND url = ? AND asked_run = ?"
         return self._any(sql, key_of(url), url, run)
 
@@ -259,16 +266,17 @@ class Ledger(LedgerWriter):
         return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
 
     def count_recent(self, since: datetime) -> int:
-        """How many fetched articles were first seen since then."""
+        """Return how many fetched articles were first seen since then."""
         return self._number("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", since.isoformat())
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
-        """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
+        """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago
+        come first."""
         return self._pages("changed AND +outcome = 'fetched' AND asked_run < :run ORDER BY asked_run, id", run=run, limit=limit)
 
     def damaged(self, records: Sequence[tuple[int, str]], run: int) -> list[QueuedPage]:
-        """Fetched articles whose newest page of some number is one of these records, each with the hash of an identity; but for those that
-        could not be had again."""
+        """Fetched articles whose newest page of some number is one of these records, each with the hash of an
+        identity; but for those that could not be had again."""
         where = f"""
             outcome = 'fetched' AND asked_run < :run AND (again IS NULL OR again IN {ASKED_AGAIN_IN_SQL}) AND id IN (
                 SELECT r.url_id FROM json_each(:records) d
@@ -287,8 +295,8 @@ class Ledger(LedgerWriter):
         return [url_of_key(request) for (request,) in self._db.execute(sql, (orjson.dumps(list(records)).decode(),))]
 
     def count_changed(self, run: int) -> tuple[int, int, int]:
-        """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
-        articles have a `lastmod`."""
+        """Return how many they are; the most of them that have one and the same minute, or a moment since the
+        run began; and how many fetched articles have a `lastmod`."""
         sql = """
             SELECT coalesce(sum(n), 0), coalesce(max(max(n), sum(new)), 0) FROM (
                 SELECT count(*) AS n, sum(julianday(lastmod) >= (
@@ -315,7 +323,8 @@ class Ledger(LedgerWriter):
         return [url for (url,) in self.rows(sql, (digest, run))]
 
     def listed_by(self, column: str, most: int, *, last: bool = False, stored: bool = True) -> list[str]:
-        """Articles that a column or its sections listed, among the first that the crawls met, or among the last; `stored`: these alone."""
+        """Articles that a column or its sections listed, among the first that the crawls met, or among the
+        last; `stored`: these alone."""
         among = "u.id > (SELECT max(id) FROM urls) - 20000" if last else "u.id <= (SELECT min(id) FROM urls) + 20000"
         sql = (
             f"SELECT u.url FROM urls u WHERE {among} AND u.parts >= ? AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
@@ -325,21 +334,21 @@ class Ledger(LedgerWriter):
         return [url for (url,) in self.rows(sql, (int(stored), column, f"{column}{SECTION}%", most))]
 
     def is_listed_besides(self, column: str, url: str) -> bool:
-        """Whether another column lists an article."""
+        """True if another column lists an article."""
         of = "FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id"
         return self._any(f"SELECT 1 {of} WHERE u.key = ? AND u.url = ? AND c.name != ?", key_of(url), url, column)
 
     def is_there(self, url: str) -> bool:
-        """Whether an article's URL is known, and not as gone."""
+        """True if an article's URL is known, and not as gone."""
         return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url)
 
     def knows(self, url: str, identity: str) -> bool:
-        """Whether an article is known by this URL or another."""
+        """True if an article is known by this URL or another."""
         sql = "SELECT 1 FROM urls WHERE (key = ? AND url = ?) OR (identity_key = ? AND identity = ?)"
         return self._any(sql, key_of(url), url, key_of(identity), identity)
 
     def is_further_page(self, url: str) -> bool:
-        """Whether an address is that of a page of an article, behind its first."""
+        """True if an address is that of a page of an article, behind its first."""
         request = Request(url=url).key
         return self._any("SELECT 1 FROM responses WHERE key = ? AND request = ? AND part > 0", key_of(request), request)
 
@@ -349,7 +358,8 @@ class Ledger(LedgerWriter):
         return self._text(sql, key_of(url), url, key_of(identity), identity, page.identity)
 
     def asked_of_another(self, request: str, page: QueuedPage) -> str | None:
-        """The article that a request was first answered for, be it as a further page of it or as none, where that has another identity."""
+        """The article that a request was first answered for, be it as a further page of it or as none, where
+        that has another identity."""
         sql = (
             "SELECT url FROM (SELECT u.url, u.identity FROM responses r JOIN urls u ON u.id = r.url_id"
             " WHERE r.key = ? AND r.request = ? AND r.status = 200 ORDER BY r.id LIMIT 1) WHERE identity != ?"
@@ -357,7 +367,8 @@ class Ledger(LedgerWriter):
         return self._text(sql, key_of(request), request, page.identity)
 
     def perhaps_parts(self, since: int) -> list[int]:
-        """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity.
+        """Articles that may be pages of others, or have others for pages: they lead on, or came in since that
+        response with an identity.
 
         Those that no other one leads to come first: from there on all pages of a chain are found at once.
         """
@@ -371,7 +382,8 @@ class Ledger(LedgerWriter):
         return [row_id for (row_id,) in self._db.execute(sql, (since,))]
 
     def stored_pages(self, article: int) -> tuple[str, ...]:
-        """The pages that are stored of an article, in their order; none where it counts as part of another."""
+        """The pages that are stored of an article, in their order; none where it counts as part of
+        another."""
         rows = self._db.execute(
             "SELECT r.part, r.request FROM urls u JOIN responses r ON r.url_id = u.id"
             " WHERE u.id = ? AND u.parts > 0 AND r.part > 0 AND r.status BETWEEN 200 AND 299 ORDER BY r.id",
@@ -381,7 +393,7 @@ class Ledger(LedgerWriter):
         return tuple(pages[part] for part in sorted(pages))
 
     def of_one_identity(self, article: int, most: int) -> list[int]:
-        """All URLs of an article's identity that something is stored of."""
+        """Return all URLs of an article's identity that something is stored of."""
         rows = self._db.execute(
             "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND s.identity = u.identity"
             " WHERE u.id = ? AND s.parts > 0 ORDER BY s.id LIMIT ?",
@@ -390,12 +402,13 @@ class Ledger(LedgerWriter):
         return [row_id for (row_id,) in rows]
 
     def is_as_told(self, article: int, pages: Sequence[str], whole: int, following: str | None) -> bool:
-        """Whether these are an article's pages, so many of them whole, and that what it waits for."""
+        """True if these are an article's pages, so many of them whole, and that what it waits for."""
         row = self._db.execute("SELECT parts, next_url FROM urls WHERE id = ?", (article,)).fetchone()
         return (whole, following) == row and self.stored_pages(article) == tuple(pages)
 
     def first_page_of(self, url: str, article: int) -> str | None:
-        """The first page of the article that a stored page counts to; None where the archive lists that as one of another identity."""
+        """The first page of the article that a stored page counts to; None where the archive lists that as
+        one of another identity."""
         sql = (
             "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = ? WHERE r.key = ? AND"
             " r.request = ? AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (o.identity = u.identity"
@@ -405,16 +418,17 @@ class Ledger(LedgerWriter):
         return self._text(sql, article, key_of(request), request)
 
     def has_response(self, request: str, at: datetime) -> bool:
-        """Whether the answer to a request of that moment is in the store."""
+        """True if the answer to a request of that moment is in the store."""
         sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at = ?"
         return self._any(sql, key_of(request), request, at.isoformat())
 
     def has_pages(self, url: str) -> bool:
-        """Whether a page of this article is in the store."""
+        """True if a page of this article is in the store."""
         return self._number("SELECT parts FROM urls WHERE id = ?", self.url_id(url)) > 0
 
     def latest_response(self, request: str, *, article: int | None = None) -> StoredResponse | None:
-        """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
+        """The newest stored answer to a request that was not itself a revisit; of one article, if that is
+        named."""
         return next(iter(self.latest_responses(request, most=1, article=article)), None)
 
     def latest_responses(self, request: str, *, most: int, article: int | None = None) -> list[StoredResponse]:
@@ -423,19 +437,20 @@ class Ledger(LedgerWriter):
         return self._responses(f"{where} ORDER BY id DESC LIMIT ?", key_of(request), request, article, article, most)
 
     def answers(self, request: str) -> list[StoredResponse]:
-        """All stored answers to a request, whatever they are: the newest first, and what was none of the article last."""
+        """Return all stored answers to a request, whatever they are: the newest first, and what was none of
+        the article last."""
         return self._responses("key = ? AND request = ? ORDER BY part IS 0, at DESC, id DESC", key_of(request), request)
 
     def first_pages_of(self, url: str) -> list[StoredResponse]:
-        """Those of an article, by whatever request."""
+        """Return those of an article, by whatever request."""
         return self._responses("url_id = ? AND part = 1 ORDER BY at DESC, id DESC", self.url_id(url))
 
     def pages_of(self, url: str) -> list[StoredResponse]:
-        """All pages of an article, the first one first."""
+        """Return all pages of an article, the first one first."""
         return self._responses("url_id = ? AND part > 0 ORDER BY part, at DESC, id DESC", self.url_id(url))
 
     def outcome_of(self, url: str) -> tuple[str, str] | None:
-        """What became of an article's URL, and why; None where it is not known as one."""
+        """Return what became of an article's URL, and why; None where it is not known as one."""
         return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
@@ -448,7 +463,8 @@ class Ledger(LedgerWriter):
         return next((StoredResponse(*row) for row in rows), None)
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
-        """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""
+        """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out
+        is none."""
         sql = "SELECT outcome, count(*) FROM urls GROUP BY outcome UNION ALL SELECT 'refused', count(*) FROM refused_links"
         counted: Counter[FetchOutcome] = Counter()
         for outcome, number in self._db.execute(sql):
@@ -461,7 +477,8 @@ class Ledger(LedgerWriter):
         yield from starmap(EndOfArticle, self._db.execute(sql))
 
     def refused(self, portal: Portal) -> tuple[Refused, ...]:
-        """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""
+        """Links that were not followed, by host and reason; the example of what rules leave out is written
+        like an article, if one is."""
         rows = self._db.execute(
             "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
             (OTHER_HOST,),

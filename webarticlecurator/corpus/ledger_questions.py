@@ -1,4 +1,5 @@
-"""What status, problems.jsonl, audits, samples and the statistics ask the ledger: each question by its name, answered in rows."""
+"""What status, problems.jsonl, audits, samples and the statistics ask the ledger: each question by its name,
+answered in rows."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ _SHOWN = """
         FROM urls u LEFT JOIN {articles} b ON b.key = u.identity_key AND b.identity = u.identity AND (u.parts > 0 OR b.url = u.url)
     )
 """
-"""Every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching."""
+"""Every article URL with what people see: the outcome of its page where building or crawling saw one, else
+that of fetching."""
 _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
 _ALIKE = f"""
     SELECT ended, reason, pages, nones, url FROM (
@@ -46,7 +48,8 @@ def _shown(ledger: Ledger, sql: str) -> Rows:
 
 
 def outcomes(ledger: Ledger) -> Rows:
-    """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
+    """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and
+    are gone from the site."""
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
     sql = f"SELECT seen, count(*), sum(built IS NULL AND parts > 0), sum({is_gone}) FROM shown GROUP BY seen"
     return _shown(ledger, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
@@ -83,11 +86,12 @@ _NUMBERS = f"""
 
 
 def open_for_numbers(ledger: Ledger, *, whole_day: OfText, tables: str = _NUMBERS) -> Database:
-    """What the numbers of a corpus are asked of: the tables of what is built and, besides
+    """Return what the numbers of a corpus are asked of: the tables of what is built and, besides
 
-    `addresses`: every known one once, with its outcome, and its day: the article's, else what the archive or the address says of it;
-    `listed`: the columns that list an article, sections counted to theirs; `requests` by day and host; `signals` of rights, with the
-    pages that have them; `stored_files`: the exchanges of each. Or other `tables`.
+    `addresses`: every known one once, with its outcome, and its day: the article's, else what the archive or
+    the address says of it; `listed`: the columns that list an article, sections counted to theirs; `requests`
+    by day and host; `signals` of rights, with the pages that have them; `stored_files`: the exchanges of
+    each. Or other `tables`.
     """
 
     def day_in(url: str) -> str | None:
@@ -102,10 +106,10 @@ def open_for_numbers(ledger: Ledger, *, whole_day: OfText, tables: str = _NUMBER
 
 
 def open_for_coverage(ledger: Ledger, *, whole_day: OfText) -> Database:
-    """What a web archive's captures are held against
+    """Return what a web archive's captures are held against
 
-    `known`: each article once, by what all spellings of its identity have in common, whatever became of it; `no_articles`: what else is
-    known so, archive pages and further pages of articles.
+    `known`: each article once, by what all spellings of its identity have in common, whatever became of it;
+    `no_articles`: what else is known so, archive pages and further pages of articles.
     """
     tables = f"""
         CREATE TEMP TABLE known AS {_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD)}
@@ -122,7 +126,8 @@ def open_for_coverage(ledger: Ledger, *, whole_day: OfText) -> Database:
 
 
 def stored_anew(ledger: Ledger) -> int:
-    """Built articles of which something came after the newest response that the last whole build knew: only that is looked at."""
+    """Built articles of which something came after the newest response that the last whole build knew: only
+    that is looked at."""
     sql = """
         SELECT count(DISTINCT b.id) FROM other.meta m
         CROSS JOIN captures r ON r.id > CAST(m.value AS INTEGER)
@@ -133,7 +138,8 @@ def stored_anew(ledger: Ledger) -> int:
 
 
 def not_again(ledger: Ledger) -> Rows:
-    """How stored pages ended that could not be had a second time, the reason, how many, how many that are no articles, and their URLs."""
+    """Return how stored pages ended that could not be had a second time, the reason, how many, how many that
+    are no articles, and their URLs."""
     which = f"SELECT again AS ended, reason, url, seen IN {_NO_ARTICLE} AS none FROM shown WHERE +outcome = 'fetched' AND again IS NOT NULL"
     return _shown(ledger, _ALIKE.format(which))
 
@@ -146,12 +152,14 @@ def troubles(ledger: Ledger) -> Rows:
 
 
 def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[Row]:
-    """The last walk of a column, or of each of its date intervals, and the last one that proved it; the newest interval first.
+    """The last walk of a column, or of each of its date intervals, and the last one that proved it; the
+    newest interval first.
 
-    `rules`: those of now, None of a column that the portal file has no more. Gives `interval`, `end` and `reason`; `last_page`: of one that
-    is open, the first one that could not be read, if that was its end; `is_read`: it has pages, and every one could be read; `is_outdated`:
-    other rules hold now; `is_proved`: by the rules that hold now, in this walk or an earlier one; `proved_at`: when the last proof by these
-    rules was made, the `ground` that it leans on, the `page` that it was found on, and the `links` there.
+    `rules`: those of now, None of a column that the portal file has no more. Gives `interval`, `end` and
+    `reason`; `last_page`: of one that is open, the first one that could not be read, if that was its end;
+    `is_read`: it has pages, and every one could be read; `is_outdated`: other rules hold now; `is_proved`: by
+    the rules that hold now, in this walk or an earlier one; `proved_at`: when the last proof by these rules
+    was made, the `ground` that it leans on, the `page` that it was found on, and the `links` there.
     """
     sql = f"""
         WITH of_interval AS (
@@ -172,12 +180,14 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[Row]:
 
 
 def columns_walked(ledger: Ledger) -> Rows:
-    """Column, when its last walk began, whether one of them was no import; those that were walked first at the beginning."""
+    """Column, when its last walk began, whether one of them was no import; those that were walked first at
+    the beginning."""
     return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
 
 
 def by_year(ledger: Ledger) -> Rows:
-    """Column, year of the interval; archive pages, links (of a year at most so many different ones), new, fetched, failed, waiting."""
+    """Column, year of the interval; archive pages, links (of a year at most so many different ones), new,
+    fetched, failed, waiting."""
     return ledger.rows(f"""
         SELECT column, CAST(year AS INTEGER), sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
                 SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = t.column
@@ -193,7 +203,7 @@ def by_year(ledger: Ledger) -> Rows:
 
 
 def moments(ledger: Ledger) -> Rows:
-    """When something happened last: one of these is the last of all."""
+    """Return when something happened last: one of these is the last of all."""
     return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
 
 
@@ -206,7 +216,8 @@ def pages_of_columns(ledger: Ledger) -> Rows:
 
 
 def pages_at(ledger: Ledger, column: str, places: Sequence[int], *, with_links: bool) -> list[str]:
-    """The pages of a column that stand at these places, in the order of its walk; only those with links count, if that is said."""
+    """The pages of a column that stand at these places, in the order of its walk; only those with links
+    count, if that is said."""
     sql = f"""
         SELECT url FROM (
             SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
@@ -217,14 +228,16 @@ def pages_at(ledger: Ledger, column: str, places: Sequence[int], *, with_links: 
 
 
 def looked_at(ledger: Ledger, most: int) -> list[str]:
-    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
+    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of
+    imported files."""
     which = "url_id IS NULL AND request LIKE 'GET %' AND status = 200"
     return [url for (url,) in ledger.rows(f"SELECT DISTINCT substr(request, 5) FROM responses WHERE {which} ORDER BY id LIMIT ?", (most,))]
 
 
 def runs(ledger: Ledger) -> Rows:
-    """Each crawl, the newest first: its number, when it began, how many links it saw, whether a walk with links came to an end; the
-    newest page of all crawls before it; what the first proof with links leans on; and why a walk is not proved."""
+    """Each crawl, the newest first: its number, when it began, how many links it saw, whether a walk with
+    links came to an end; the newest page of all crawls before it; what the first proof with links leans on;
+    and why a walk is not proved."""
     return ledger.rows("""
         SELECT run, min(started), sum(links), max(links > 0 AND coalesce(end, '') IN ('proved', 'known', 'limit')),
             (SELECT coalesce(max(p.at), '') FROM pages p JOIN walks o ON o.id = p.walk WHERE o.run < w.run),
@@ -242,7 +255,7 @@ def pages_of_run(ledger: Ledger, run: int) -> Rows:
 
 
 def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
-    """Whether something came for a request between two moments."""
+    """True if something came for a request between two moments."""
     sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at > ? AND at <= ? AND status BETWEEN 200 AND 299 LIMIT 1"
     return any(ledger.rows(sql, (key_of(request), request, after, until)))
 

@@ -14,7 +14,8 @@ from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
 VERSION = 15
 BUILD_VERSION = 21
-"""Of the tables in build.sqlite, which the ledger is asked together with; they stand in `building/database.py`."""
+"""Of the tables in build.sqlite, which the ledger is asked together with; they stand in
+`building/database.py`."""
 
 
 def in_sql(codes: Iterable[str]) -> str:

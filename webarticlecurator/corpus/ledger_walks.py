@@ -1,4 +1,5 @@
-"""What the ledger knows of the walks of a column: which stretches are known and proved, what never gave anything, what looks alike."""
+"""What the ledger knows of the walks of a column: which stretches are known and proved, what never gave
+anything, what looks alike."""
 
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ class OldSpan:
 
 @dataclass(frozen=True, slots=True)
 class EarlierWalks:
-    """Those of one column under its present rules, and of one date interval where that is named; what was walked under other rules is
-    unknown again, but for whether it gave links."""
+    """Those of one column under its present rules, and of one date interval where that is named; what was
+    walked under other rules is unknown again, but for whether it gave links."""
 
     ledger: Ledger
     column: str
@@ -46,7 +47,7 @@ class EarlierWalks:
 
     @classmethod
     def of(cls, ledger: Ledger, column: Column) -> Self:
-        """All those of a column."""
+        """Return all those of a column."""
         return cls(ledger, column.name, column.rules)
 
     def _rows(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
@@ -58,13 +59,14 @@ class EarlierWalks:
         return self.ledger.proved(self.column).get(self.rules, {})
 
     def only_read(self) -> bool:
-        """Whether its proof says only that all was read that a feed or a sitemap lists: then another way may know more."""
+        """True if its proof says only that all was read that a feed or a sitemap lists: then another way may
+        know more."""
         sql = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
         ground = next((ground for (ground,) in self._rows(sql)), None)
         return ground is not None and ProofGround(ground).says_only_read
 
     def ended_on(self, ground: ProofGround) -> bool:
-        """Whether one of them came to its end on that ground."""
+        """True if one of them came to its end on that ground."""
         return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ground))
 
     def stopped_at(self) -> date | None:
@@ -73,18 +75,20 @@ class EarlierWalks:
         return min((interval_start(interval) for (interval,) in self._rows(sql, ProofGround.STOP_RULE)), default=None)
 
     def head_never_changed(self) -> bool:
-        """Whether all of them saw the same articles on the first page: then nobody knows at which end the list grows."""
+        """True if all of them saw the same articles on the first page: then nobody knows at which end the
+        list grows."""
         sql = "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT 'imported'"
         return bool(next(self._rows(sql))[0])
 
     def gave_links(self) -> bool:
-        """Whether one of them (of the interval, if there is one) found links."""
+        """True if one of them (of the interval, if there is one) found links."""
         interval = "interval = ?" if self.interval is not None else "? IS NULL"  # so that the index finds it
         sql = f"SELECT 1 FROM walks WHERE column = ? AND {interval} AND id < ? AND links > 0 LIMIT 1"
         return any(self.ledger.rows(sql, (self.column, self.interval, self.before)))
 
     def expects_links(self) -> bool:
-        """Whether a date must have links: an earlier walk found some, or in earlier crawls the three dates before it all had some."""
+        """True if a date must have links: an earlier walk found some, or in earlier crawls the three dates
+        before it all had some."""
         if self.gave_links():
             return True
         rows = self.ledger.rows(
@@ -96,12 +100,13 @@ class EarlierWalks:
         return len(before) == 3 and all(before)
 
     def never_gave(self, counted: Literal["links", "more"]) -> bool:
-        """Whether walks have ended as if at an end, and none ever had an article link, or a page that told of a following one."""
+        """True if walks have ended as if at an end, and none ever had an article link, or a page that told of
+        a following one."""
         sql = f"SELECT sum({counted}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
         return bool(next(self._rows(sql))[0])
 
     def second_repeats_first(self) -> bool:
-        """Whether that ended a walk that came to its end, and none saw a second page of its own."""
+        """True if that ended a walk that came to its end, and none saw a second page of its own."""
         sql = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
         return bool(next(self.ledger.rows(sql, (ProofGround.SECOND_REPEATS_FIRST, self.column, self.rules)))[0])
 
@@ -114,7 +119,7 @@ class EarlierWalks:
         return next((f"{url} ({reason})" for url, reason, is_read in self._rows(sql) if is_read == 0), None)
 
     def pages_and_links(self) -> tuple[int, int]:
-        """How many pages had articles, and how many these are together."""
+        """Return how many pages had articles, and how many these are together."""
         sql = (
             "SELECT count(*), coalesce(sum(most), 0) FROM (SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk"
             " WHERE w.column = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key)"
@@ -123,8 +128,9 @@ class EarlierWalks:
         return pages, links
 
     def unpicked(self) -> list[Row]:
-        """Links like the picked ones that no rule took, and that nobody knows of at the end of the crawl. What was read as an archive page
-        is none; and what a later look at the same page does not show has gone."""
+        """Links like the picked ones that no rule took, and that nobody knows of at the end of the crawl.
+        What was read as an archive page is none; and what a later look at the same page does not show has
+        gone."""
         sql = """
             SELECT url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?
             AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url)
@@ -137,12 +143,12 @@ class EarlierWalks:
         return list(rows_of(self.ledger.rows(sql, (self.column, self.rules))))
 
     def was_asked(self, url: str) -> bool:
-        """Whether one of them has asked for that archive page."""
+        """True if one of them has asked for that archive page."""
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
         return any(self._rows(sql, key_of(url), url))
 
     def lists_no_more(self, url: str) -> bool:
-        """Whether one of them asked for what stands beside its list, and found nothing new there."""
+        """True if one of them asked for what stands beside its list, and found nothing new there."""
         sql = (
             "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
             " AND p.result = 'beside'"
@@ -150,8 +156,8 @@ class EarlierWalks:
         return any(self._rows(sql, key_of(url), url))
 
     def sitemap_read(self, url: str) -> tuple[datetime, bool] | None:
-        """When one of them last read a sitemap to its end; and whether that was just before, in a walk that came to no proved end, and none
-        did since: the next walk goes on after it."""
+        """Return when one of them last read a sitemap to its end; and whether that was just before, in a walk
+        that came to no proved end, and none did since: the next walk goes on after it."""
         sql = (
             "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
             " AND d.rules = w.rules) AND p.at >= ?"
@@ -162,7 +168,7 @@ class EarlierWalks:
         return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
 
     def have_proved_spans(self) -> bool:
-        """Whether a stretch of this column and interval is proved."""
+        """True if a stretch of this column and interval is proved."""
         sql = (
             "SELECT 1 FROM spans s WHERE column = ? AND interval IS ? AND walk < ? AND proved AND merged_into IS NULL"
             f" AND bottom_url IS NOT NULL AND {_MADE_UNDER} LIMIT 1"
@@ -170,7 +176,8 @@ class EarlierWalks:
         return any(self.ledger.rows(sql, (self.column, self.interval, self.before, self.rules)))
 
     def have_spans(self) -> bool:
-        """Whether there is any span of the column to lie in: of a first walk nothing need be looked up, link by link."""
+        """True if there is any span of the column to lie in: of a first walk nothing need be looked up, link
+        by link."""
         return any(self.ledger.rows("SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before)))
 
     def spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
@@ -229,10 +236,11 @@ def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> li
 
 
 def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest: tuple[int, int]) -> bool:
-    """Whether walks of months (2024-05) or days (2024-05-01) whose number has two digits by nature had article links, and no
-    others did.
+    """True if walks of months (2024-05) or days (2024-05-01) whose number has two digits by nature had
+    article links, and no others did.
 
-    `begins`: where the number stands in the name of an interval. `fewest`: numbers below 10, and others with links.
+    `begins`: where the number stands in the name of an interval. `fewest`: numbers below 10, and others with
+    links.
     """
     sql = """
         SELECT sum(number < 10) >= ? AND sum(number < 10 AND links > 0) = 0 AND sum(number >= 10 AND links > 0) >= ?
@@ -247,7 +255,7 @@ def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest: tu
 
 
 def listed_anything(ledger: Ledger, columns: Collection[str]) -> bool:
-    """Whether a page of one of these columns ever listed an article."""
+    """True if a page of one of these columns ever listed an article."""
     sql = """
         SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id
         WHERE c.name IN (SELECT value FROM json_each(?)) LIMIT 1
@@ -263,7 +271,8 @@ def sections_with_links(ledger: Ledger, column: Column) -> list[str]:
 
 
 def last_ends(ledger: Ledger, column: Column) -> list[tuple[str | None, str]]:
-    """How the last walk of each part of a column, by itself or by its sections, ended by the present rules, and why."""
+    """Return how the last walk of each part of a column, by itself or by its sections, ended by the present
+    rules, and why."""
     rows = ledger.rows("SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id", (column.rules,))
     return [(end, reason or "the crawl was cut off") for name, end, reason in rows if column_of(name) == column.name]
 
@@ -285,6 +294,7 @@ _LISTED_BESIDES = """
 
 
 def listed_besides(ledger: Ledger, way: str, other: str) -> tuple[int, str]:
-    """How many articles a way lists, by itself or by its sections, that another one does not under any address; and the URL of one."""
+    """Return how many articles a way lists, by itself or by its sections, that another one does not under any
+    address; and the URL of one."""
     number, example = next(ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}), (0, ""))
     return number, example

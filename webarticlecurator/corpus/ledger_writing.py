@@ -22,8 +22,8 @@ _LIST = """
     WHERE l.rules IS NOT excluded.rules
     OR l.seq < (SELECT max(seq) FROM listings WHERE url_id = excluded.url_id AND column_id = excluded.column_id)
 """
-"""What was said before, and is said again after something else or by other rules, counts as the newest; a rerun that lists the same
-writes nothing."""
+"""What was said before, and is said again after something else or by other rules, counts as the newest; a
+rerun that lists the same writes nothing."""
 _OTHER_TITLE = """
     SELECT title FROM (
         SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
@@ -341,7 +341,8 @@ class LedgerWriter:
         self._forget_spans(which, *values)
 
     def _forget_spans(self, which: str, *values: int | str | None) -> None:
-        """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
+        """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one
+        reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
     def _apply_looked_at(self, event: events.LookedAtEvent, response: StoredResponse | None) -> None:
@@ -356,7 +357,8 @@ class LedgerWriter:
         part: int | None = None,
         rights: Mapping[str, str] | None = None,
     ) -> bool:
-        """Keep what says what is there; what a browser came to that could not show the page is no page for anybody to read."""
+        """Keep what says what is there; what a browser came to that could not show the page is no page for
+        anybody to read."""
         if response is None or (response.kind == "conversion" and event.outcome != FetchOutcome.FETCHED):
             return False
         made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
@@ -368,10 +370,12 @@ class LedgerWriter:
         return True
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
-        """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
+        """An article that was changed after its last capture is asked for again; what lies in the future is
+        not believed.
 
-        So is one of which the same column says a later time than before, though our copy is younger: some portals show a change hours
-        after its time. What a column says twice of one article is the later of both.
+        So is one of which the same column says a later time than before, though our copy is younger: some
+        portals show a change hours after its time. What a column says twice of one article is the later of
+        both.
         """
         changed = latest_moment(listed)
         if changed is not None:
@@ -433,5 +437,5 @@ class LedgerWriter:
 
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:
-    """Which record holds a response, and where in its file."""
+    """Return which record holds a response, and where in its file."""
     return {name: getattr(response, name) for name in ("record", "target", "at", "digest", "offset", "length")}

@@ -1,4 +1,5 @@
-"""Why a stored article has no document any more: no column of the portal file names it, or one of its rules for addresses leaves it out."""
+"""Why a stored article has no document any more: no column of the portal file names it, or one of its rules
+for addresses leaves it out."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ class Listing(NamedTuple):
 class LeftOut:
     """Of the articles of one ledger, those that the portal file leaves out by now.
 
-    Nothing is taken away for what is not yet known: where a column of the file has not been walked, it may be an old one under another
-    name, and its list may name the same articles.
+    Nothing is taken away for what is not yet known: where a column of the file has not been walked, it may be
+    an old one under another name, and its list may name the same articles.
     """
 
     def __init__(self, ledger: Ledger, portal: Portal) -> None:
@@ -38,7 +39,8 @@ class LeftOut:
         self._columns = {column.name: column for column in portal.columns}
 
     def reason(self, listings: Iterable[Listing]) -> str | None:
-        """Say what leaves out an article with these listings; None where nothing does, or no list named it."""
+        """Say what leaves out an article with these listings; None where nothing does, or no list named
+        it."""
         named = list(listings)
         there = [(listing.url, self._columns[column_of(listing.column)]) for listing in named if column_of(listing.column) in self._columns]
         if there:

@@ -1,7 +1,9 @@
-"""One writer a corpus: the second is told who the first is, and what a dead one left behind on this machine is taken at once.
+"""One writer a corpus: the second is told who the first is, and what a dead one left behind on this machine
+is taken at once.
 
-The system lets go of a lock when its process ends, however that ends. Of locks that other machines hold in a shared folder it does not
-always know: so the file names its holder, and whether one on another machine still lives is for a person to say.
+The system lets go of a lock when its process ends, however that ends. Of locks that other machines hold in a
+shared folder it does not always know: so the file names its holder, and whether one on another machine still
+lives is for a person to say.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ class Holder(NamedTuple):
     process: int
     host: str
     machine: str
-    """The same for all containers of one machine, until it is started anew: these share its locks, and not its name."""
+    """The same for all containers of one machine, until it is started anew: these share its locks, and not
+    its name."""
     since: str
 
     def __str__(self) -> str:
@@ -90,7 +93,8 @@ def running(path: Path) -> Holder | None:
 
 
 def _is_taken(file: FileIO) -> bool | None:
-    """Whether the system gave us its lock: False where another has it, None where its file system has none."""
+    """Return whether the system gave us its lock: False where another has it, None where its file system has
+    none."""
     try:
         _take(file)
     except OSError as error:

@@ -42,7 +42,8 @@ def kept_documents(corpus: Corpus) -> tuple[KeptDocuments, ...]:
 
 
 def damaged_records(corpus: Corpus) -> list[tuple[int, str]]:
-    """The records that the last builds found damaged, each with the ledger's hash of the identity of its article."""
+    """The records that the last builds found damaged, each with the ledger's hash of the identity of its
+    article."""
     versions = [version for (version,) in build_rows(corpus, "PRAGMA user_version")]
     if versions != [BUILD_VERSION]:
         return []
@@ -78,14 +79,15 @@ def known_drifts(corpus: Corpus) -> KnownDrifts:
 
 
 def known_remarks(corpus: Corpus) -> list[str]:
-    """What the last crawls have told a person to look at."""
+    """Return what the last crawls have told a person to look at."""
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(corpus.remarks_file.read_bytes(), type=list[str])
     return []
 
 
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
-    """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file has no more need nobody."""
+    """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file
+    has no more need nobody."""
     needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)
     of_crawl = (row for *row, column in problems(ledger) if column is None or column_of(column) in needed)
     number = 0

@@ -29,13 +29,14 @@ class Recorder:
     run: int
     _seq: int = field(init=False)
     _shown: dict[str, str] = field(init=False, default_factory=dict)
-    """URL of a page that grows in a browser -> the record of the response that it began with: further steps refer to it."""
+    """URL of a page that grows in a browser -> the record of the response that it began with: further steps
+    refer to it."""
 
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
 
     def stamp(self) -> dict[str, Any]:
-        """What every event begins with; its number is given when it is written."""
+        """Return what every event begins with; its number is given when it is written."""
         return {"seq": 0, "run": self.run, "at": self.now().isoformat()}
 
     def write(self, series: Series, target: str, *events: Event) -> None:
@@ -43,7 +44,8 @@ class Recorder:
         self._append(series, [(event, StoreEntry(target=target)) for event in events])
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
-        """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
+        """An answer with all that crossed the wire for it: rights files of the host, redirects, failed
+        attempts, and what decided."""
         url, last, shown = fetched.request.url, fetched.last, fetched.rendered
         lines: list[tuple[Event, StoreEntry]]
         lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
@@ -64,7 +66,8 @@ class Recorder:
             self._shown[url] = response.made_of.record
 
     def _unchanged(self, exchange: Exchange | None) -> StoredResponse | None:
-        """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from day to day."""
+        """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from
+        day to day."""
         if exchange is None or exchange.status != 200 or not exchange.entity or exchange.error or exchange.truncated:
             return None
         older = self.ledger.loaded(exchange.request.key)

@@ -1,4 +1,5 @@
-"""What a crash or a lost file left is put right: the store's tail is cut, and the ledger takes in what the store has, and has no more."""
+"""What a crash or a lost file left is put right: the store's tail is cut, and the ledger takes in what the
+store has, and has no more."""
 
 from __future__ import annotations
 
@@ -112,12 +113,14 @@ def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime],
 
 
 def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
-    """What is missing since the ledger was written last, and what was lost before and is not stored again."""
+    """Return what is missing since the ledger was written last, and what was lost before and is not stored
+    again."""
     return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
 
 
 def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[_Numbered]:
-    """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
+    """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open
+    before it is due."""
     # the second look at the file tells of its damage
     first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)
     if first is not None:
@@ -139,7 +142,8 @@ class _Numbers:
         self._noted: list[tuple[int, int]] = []
 
     def passed(self, event: Event, file: str) -> Event:
-        """The event as it is to be applied: a loss that is none any more, since the file is back, changes nothing."""
+        """The event as it is to be applied: a loss that is none any more, since the file is back, changes
+        nothing."""
         if event.seq > self._last + 1:
             # The archive comes first in a run: between two events of one file of articles there was nothing of it.
             self._gaps.append((self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES))
@@ -152,7 +156,8 @@ class _Numbers:
         return event
 
     def unnoted(self, losses: Sequence[LostEvent], run: int, now: datetime) -> Iterator[LostEvent]:
-        """Of the numbers that are missing, and that neither an event in the files nor one of these tells of."""
+        """Of the numbers that are missing, and that neither an event in the files nor one of these tells
+        of."""
         noted = sorted([*self._noted, *((event.first, event.last) for event in losses)])
         for first, last, archive in self._gaps:
             for begin, end in noted:

@@ -1,4 +1,5 @@
-"""Which addresses that are written like articles has nobody listed, which of them are a gap, and which does a person leave out?"""
+"""Which addresses that are written like articles has nobody listed, which of them are a gap, and which does a
+person leave out?"""
 
 from __future__ import annotations
 
@@ -47,17 +48,18 @@ class SeenForm:
 
     @property
     def number(self) -> int:
-        """How many there are, at least."""
+        """Return how many there are, at least."""
         return len(self.addresses) + self.others
 
     @property
     def is_unasked(self) -> bool:
-        """Whether nobody has asked for any of them."""
+        """True if nobody has asked for any of them."""
         return self.state in (FormState.UNASKED, FormState.LEFT)
 
     @property
     def is_open(self) -> bool:
-        """Whether more of them are to be asked for: nobody has done so, or only in this crawl; or they have become many more."""
+        """True if more of them are to be asked for: nobody has done so, or only in this crawl; or they have
+        become many more."""
         if self.state is FormState.OTHERS:
             return 0 < self.asked < len(self.addresses) or self.number > 2 * self.asked_of
         return self.is_unasked
@@ -96,7 +98,8 @@ def left_out_by(portal: Portal, url: str) -> str | None:
 
 
 def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:
-    """Tell whether an address may be an article's that no crawl has met, and that no rule of a person leaves out."""
+    """Tell whether an address may be an article's that no crawl has met, and that no rule of a person leaves
+    out."""
     rules = [column.urls for column in portal.columns] or [portal.article_urls]
     cleaned = [article_url(url, each, portal) for each in rules]
     taken = {normalise(address) for address in cleaned if isinstance(address, str)}
@@ -126,7 +129,8 @@ def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, .
 
 
 def left_unasked(portal: Portal, ledger: Ledger) -> tuple[LeftUnasked, ...]:
-    """Return what the last crawl left to the next, if anything, of addresses that may be articles or further pages of articles."""
+    """Return what the last crawl left to the next, if anything, of addresses that may be articles or further
+    pages of articles."""
     number, example = 0, ""
     for name, form in seen_forms(ledger).items():
         if form.state is FormState.LEFT and (left := _still_unknown(portal, ledger, name, form)):
@@ -143,7 +147,8 @@ def _still_unknown(portal: Portal, ledger: Ledger, name: str, form: SeenForm) ->
 
 
 def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]) -> list[tuple[str, str, int]]:
-    """Return of each form of addresses at which articles go on an article, such an address, and how many articles have one."""
+    """Return of each form of addresses at which articles go on an article, such an address, and how many
+    articles have one."""
     more = []
     for name, form in forms.items():
         if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES:
@@ -161,7 +166,8 @@ def _threads_short_of_posts(forms: dict[str, SeenForm]) -> dict[str, SeenAddress
 
 
 def going_on(portal: Portal, ledger: Ledger) -> GoingOn | None:
-    """Return that articles go on where no rule leads, by the most frequent sign that the last crawl has found."""
+    """Return that articles go on where no rule leads, by the most frequent sign that the last crawl has
+    found."""
     if portal.articles.one_page:
         return None
     forms, rule = seen_forms(ledger), portal.articles.next_in_words
@@ -184,7 +190,8 @@ def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:
 
 
 def _what_leaves_out(urls: Sequence[str], ledger: Ledger, portal: Portal) -> str:
-    """Return a pattern of these addresses and of no known article: the folder of all, what all end in, or the last parts of each."""
+    """Return a pattern of these addresses and of no known article: the folder of all, what all end in, or the
+    last parts of each."""
     paths = ["?".join(filter(None, split_path(url))) for url in urls]
     folder = commonpath([path.partition("?")[0].rpartition("/")[0] or "/" for path in paths]).rstrip("/") + "/"
     known = [url for column in portal.columns for url in ledger.listed_by(column.name, 200, stored=False)]

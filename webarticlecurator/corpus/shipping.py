@@ -1,4 +1,5 @@
-"""Sealed WARC files brought to an object store (or any other folder), each found whole there before it is noted, or removed here."""
+"""Sealed WARC files brought to an object store (or any other folder), each found whole there before it is
+noted, or removed here."""
 
 from __future__ import annotations
 
@@ -21,10 +22,12 @@ _MB = 1_000_000
 
 
 def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progress: Progress, stop: Flag) -> Row:
-    """Bring all sealed files of a corpus to a place; those that are there already are not sent again. Raises CorpusError.
+    """Bring all sealed files of a corpus to a place; those that are there already are not sent again. Raises
+    CorpusError.
 
-    No crawl may write meanwhile. What was verified is noted at once, so a push that is interrupted goes on where it was. Gives how many
-    were `sent` (with their `bytes`), were `there` before, and were `removed` here; and those that a crawl left open, for the next one.
+    No crawl may write meanwhile. What was verified is noted at once, so a push that is interrupted goes on
+    where it was. Gives how many were `sent` (with their `bytes`), were `there` before, and were `removed`
+    here; and those that a crawl left open, for the next one.
     """
     folder = crawled_corpus(portal, corpus)
     places.check_named(to)
@@ -89,7 +92,7 @@ class _Shipment:
 
 
 def _verified(path: Path, place: Path) -> places.PushedFile:
-    """What lies there, which is what lies here, by size and digest. Raises CorpusError."""
+    """Return what lies there, which is what lies here, by size and digest. Raises CorpusError."""
     digest, there = _digest(path), places.PushedFile(_digest(place), places.file_size(place), place)
     if (path.stat().st_size, digest) != (there.size, there.sha256):
         what_to_do = f"look whether {path} is sound, which was not removed; then take the other away, and run the command again"

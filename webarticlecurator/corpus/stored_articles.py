@@ -1,4 +1,5 @@
-"""What the ledger knows of each article that something is stored of, in the order in which it lies in the WARC files."""
+"""What the ledger knows of each article that something is stored of, in the order in which it lies in the
+WARC files."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ _LISTINGS = """
     SELECT l.fields, c.name, r.rules, u.url, u.walk FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
     LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
-"""The fields as JSON, the column, the rules by which they were read, the address, and the walk that saw it first; the latest last."""
+"""The fields as JSON, the column, the rules by which they were read, the address, and the walk that saw it
+first; the latest last."""
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, record, target, digest,
         (SELECT json_group_array(json_array(fields, name, rules, url, walk)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
@@ -65,7 +67,7 @@ class LostArticle(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why there is nothing to build an article of."""
+        """Return why there is nothing to build an article of."""
         return f"what was stored of it is lost ({self.file})"
 
 
@@ -144,14 +146,15 @@ class StoredArticle:
 
     @property
     def places(self) -> tuple[Location, ...]:
-        """Where lies what is read of it, as far as that can be told before."""
+        """Return where lies what is read of it, as far as that can be told before."""
         newest = {page.part: page.capture for page in reversed(self.stored) if not page.revisit}
         captures = newest.values() if newest or self.post is None else (self.post.capture,)
         return tuple(capture.location for capture in captures)
 
     @property
     def states(self) -> list[tuple[ArticleResponse, ...]]:
-        """What there was of it each time when it had been asked for and something new had come, newest first."""
+        """Return what there was of it each time when it had been asked for and something new had come, newest
+        first."""
         states, begin = [], 0
         for end, response in enumerate(self.stored, start=1):
             if response.part == 1:
@@ -162,11 +165,12 @@ class StoredArticle:
 
     @property
     def captured(self) -> str | None:
-        """When something new of it came last; None where it is known from an index page alone."""
+        """Return when something new of it came last; None where it is known from an index page alone."""
         return next((response.capture.date for response in next(iter(self.states), ()) if response.part == 1), None)
 
     def digest(self) -> str:
-        """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
+        """Changes with whatever an article is made of; a revisit of its first page says only that nothing
+        changed."""
         pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
@@ -175,7 +179,8 @@ class StoredArticle:
 
 
 class StoredArticles:
-    """The articles of one ledger, which is only read; and those that stand on index pages, each where there is most of it."""
+    """The articles of one ledger, which is only read; and those that stand on index pages, each where there
+    is most of it."""
 
     def __init__(self, ledger: Path, portal: Portal, posts: Iterable[PostPlace] = ()) -> None:
         self._portal = portal
@@ -195,7 +200,8 @@ class StoredArticles:
 
     @cached_property
     def total(self) -> int:
-        """All of them; the first question plans in which order they are given, which takes as long as there are many."""
+        """Return all of them; the first question plans in which order they are given, which takes as long as
+        there are many."""
         self._ledger.rows(_PLAN)
         return int(next(self._ledger.rows("SELECT count(*) FROM plan"))[0])
 
@@ -204,10 +210,12 @@ class StoredArticles:
             yield self.of(key, identity)
 
     def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, NotedRecord, Fields]]:
-        """URL, identity, place of the newest whole capture of the first page of each article, and what its listings say.
+        """URL, identity, place of the newest whole capture of the first page of each article, and what its
+        listings say.
 
-        In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so
-        many only a part, no smaller than that and chosen by their keys, which are chance. `keys`: only these articles.
+        In the order in which they lie; asked at once, since a sample looks at each of very many for a moment.
+        `about`: of more than so many only a part, no smaller than that and chosen by their keys, which are
+        chance. `keys`: only these articles.
         """
         mask = 0
         while about and self.total // (2 * mask + 2) >= about:
@@ -220,7 +228,7 @@ class StoredArticles:
                 yield url, identity, NotedRecord.of_row(*place), self._united(listings)
 
     def has(self, key: int, identity: str) -> bool:
-        """Whether something is stored of an article."""
+        """True if something is stored of an article."""
         sql = "SELECT 1 FROM urls WHERE identity_key = ? AND identity = ? AND parts > 0 AND lost IS NULL"
         return any(self._ledger.rows(sql, (key, identity))) or self._post(key, identity) is not None
 
@@ -231,7 +239,7 @@ class StoredArticles:
         return {article_id(article.identity, self._portal): article for article in lost}
 
     def has_record(self, record: str) -> bool:
-        """Whether the ledger knows of a record of that id, as a page of whatever."""
+        """True if the ledger knows of a record of that id, as a page of whatever."""
         return record in self._records
 
     @cached_property
@@ -239,7 +247,7 @@ class StoredArticles:
         return frozenset(record for (record,) in self._ledger.rows("SELECT record FROM responses"))
 
     def has_file(self, name: str) -> bool:
-        """Whether the ledger knows of a WARC file."""
+        """True if the ledger knows of a WARC file."""
         return any(name == known for known, *_ in self._ledger.files())
 
     def short_files(self, folder: Path) -> list[str]:
@@ -282,11 +290,12 @@ class StoredArticles:
         return self._rules.reason(Listing(name, url) for _, name, _, url, _ in listings)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
-        """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
-        before its day alone.
+        """Return what listings, each with its column, say together: lists unite; of single values the
+        column's that gave one first, but a moment before its day alone.
 
-        Of a column's own listings the latest counts: the article was edited. A column's language and kind are among the values.
-        Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
+        Of a column's own listings the latest counts: the article was edited. A column's language and kind are
+        among the values. Fields that a column's rules do not pick any more are none, and neither is what
+        other rules picked before the latest listing.
         """
         united: dict[str, tuple[str, ...]] = {}
         for name, fields in self._by_column(listings).items():
@@ -337,7 +346,7 @@ def _read_otherwise(before: str | None, now: str | None) -> set[str]:
 def _capture_at(
     record: str, target: str, at: str, digest: str, file: str, offset: int, length: int, made_of: str | None = None
 ) -> CaptureRef:
-    """How documents name a response, by the columns that say where it lies."""
+    """Return how documents name a response, by the columns that say where it lies."""
     return CaptureRef(
         record_id=record,
         digest=digest,
@@ -351,7 +360,8 @@ def _capture_at(
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:
-    """Whether of a date the day was known, and these values tell its time, too; lists may show the day by the clock of UTC."""
+    """True if of a date the day was known, and these values tell its time, too; lists may show the day by the
+    clock of UTC."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
     if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == len("2024-05-01") < len(values[0]):
         return False

@@ -1,4 +1,5 @@
-"""Where the pages that somebody asks for by their URLs come from, and what the archive pages told of them: a corpus, or somewhere else."""
+"""Where the pages that somebody asks for by their URLs come from, and what the archive pages told of them: a
+corpus, or somewhere else."""
 
 from __future__ import annotations
 
@@ -25,9 +26,11 @@ from webarticlecurator.warc.stored import StoredResponse, read_groups
 
 
 class LedgerSource:
-    """Answers a request with what a corpus has of it: its ledger says where, and nothing else is read. Any thread may ask.
+    """Answers a request with what a corpus has of it: its ledger says where, and nothing else is read. Any
+    thread may ask.
 
-    The newest whole page goes before an error. The ledger is opened when it is asked first: a crawl may make it before.
+    The newest whole page goes before an error. The ledger is opened when it is asked first: a crawl may make
+    it before.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -54,7 +57,8 @@ class LedgerSource:
         return replace(fetched, fault=fetched.verdict.outcome is FetchOutcome.ERROR)
 
     def newest(self, request: Request) -> StoredAnswer | None:
-        """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
+        """The best answer to exactly this request; None when there is none. Raises CorpusError where none can
+        be read."""
         unreadable: list[CorpusError] = []
         cut: StoredAnswer | None = None
         with self._lock:
@@ -97,7 +101,8 @@ class LedgerSource:
         return StoredAnswer(replace(received.exchange, request=asked), replace(received.capture, method=request.method))
 
     def _received(self, response: StoredResponse | None) -> WarcExchange | None:
-        """What came over the wire; what a browser loaded may be stored as unchanged since the newest whole answer."""
+        """Return what came over the wire; what a browser loaded may be stored as unchanged since the newest
+        whole answer."""
         if response is None:
             return None
         record = self._captures.record(response.location)
@@ -122,7 +127,8 @@ def _whole_of(answer: StoredResponse, answers: Sequence[StoredResponse]) -> Stor
 
 @dataclass(frozen=True, slots=True)
 class PagesOfCorpus:
-    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
+    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other
+    values than a build."""
 
     source: PageSource
     portal: Portal
@@ -140,7 +146,7 @@ class PagesOfCorpus:
         return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}"))
 
     def listing(self, url: str) -> Fields:
-        """What the archive pages told of an article that something is stored of."""
+        """Return what the archive pages told of an article that something is stored of."""
         if self.corpus is None:
             return {}
         identity = identity_of(url, self.portal)
@@ -156,7 +162,8 @@ class PagesOfCorpus:
             return ledger.listed_first_on(identity_of(url, self.portal))
 
     def walked_by(self, url: str) -> str | None:
-        """The column of the portal file whose walk, or that of a section of it, read a page as one of the archive."""
+        """The column of the portal file whose walk, or that of a section of it, read a page as one of the
+        archive."""
         if self.corpus is None or not self.corpus.ledger.exists():
             return None
         with Ledger.reading(self.corpus.ledger) as ledger:

@@ -14,7 +14,7 @@ _PROVED, _READ, _NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not 
 
 
 def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
-    """What the last walks of each way came to, best first; none where the archive has no ways."""
+    """Return what the last walks of each way came to, best first; none where the archive has no ways."""
     columns = [column for column in portal.columns if column.ways]
     states = [_way(column, ledger) for column in columns]
     used = next((place for place, way in enumerate(states) if way.state == _PROVED), len(states))
@@ -26,9 +26,11 @@ def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
 
 
 def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
-    """Columns of which nothing is open, whatever became of their walks: another way to the same articles is proved.
+    """Columns of which nothing is open, whatever became of their walks: another way to the same articles is
+    proved.
 
-    Where one is only read, those of its format that tell nothing more: other addresses at which it might have been.
+    Where one is only read, those of its format that tell nothing more: other addresses at which it might have
+    been.
     """
     ways = ways_of(portal, ledger)
     if any(way.state == _PROVED for way in ways):
@@ -49,13 +51,15 @@ def _way(column: Column, ledger: Ledger) -> Way:
 
 
 def walked_to_end(columns: Iterable[Column], ledger: Ledger) -> dict[str, int]:
-    """Columns all of whose last walks by the present rules came to a proved or known end -> archive pages with links of the longest."""
+    """Columns all of whose last walks by the present rules came to a proved or known end -> archive pages
+    with links of the longest."""
     ended = (column for column in columns if _way(column, ledger).state in (_PROVED, _READ))
     return {column.name: most_pages_with_links(ledger, column) for column in ended}
 
 
 def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Ledger) -> bool:
-    """Whether a way of the format of one that was read never listed an article; or, if only its end is not believed, the same ones."""
+    """True if a way of the format of one that was read never listed an article; or, if only its end is not
+    believed, the same ones."""
     if column.format is not read.format:
         return False
     is_same = set(ends) == {EndKind.UNPROVED} and not listed_besides(ledger, column.name, read.name)[0]

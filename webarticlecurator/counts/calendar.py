@@ -1,4 +1,5 @@
-"""Days without any article that look like gaps: judged by what the same weekdays brought before and after, not by a fixed rhythm."""
+"""Days without any article that look like gaps: judged by what the same weekdays brought before and after,
+not by a fixed rhythm."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ _DAY = timedelta(days=1)
 
 
 Silence = tuple[int, int, float]
-"""Successive days without any article: the first, counted from the first of all, the day after, and how many articles the rhythm around
-lets expect."""
+"""Successive days without any article: the first, counted from the first of all, the day after, and how many
+articles the rhythm around lets expect."""
 Spans = Sequence[tuple[date, date]]
 """First and last day, in order, none touching another."""
 
@@ -32,12 +33,13 @@ Spans = Sequence[tuple[date, date]]
 def gaps(
     articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
 ) -> list[Row]:
-    """Days without any article where the rhythm lets one expect some, of the portal (None) and of each column: the most expected first.
-    What a column shares with the whole portal is told of the portal alone.
+    """Days without any article where the rhythm lets one expect some, of the portal (None) and of each
+    column: the most expected first. What a column shares with the whole portal is told of the portal alone.
 
-    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are. Of a gap,
-    `expected` are so many articles as the same weekdays brought around it; it is `proved` where every interval of it is walked to a proved
-    end: the portal seems to have published nothing, or under other dates.
+    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the
+    days that are. Of a gap, `expected` are so many articles as the same weekdays brought around it; it is
+    `proved` where every interval of it is walked to a proved end: the portal seems to have published nothing,
+    or under other dates.
     """
     gaps_of_columns = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     silent = [(gap.first, gap.last) for gap in gaps_of_columns if gap.column is None]
@@ -65,7 +67,8 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:
-    """Every run of days without an article, with what the same weekdays in the half year before and after it let expect."""
+    """Every run of days without an article, with what the same weekdays in the half year before and after it
+    let expect."""
     silent: list[Silence] = []
     place = 0
     for is_empty, run in groupby(counts, key=lambda number: number == 0):
@@ -77,14 +80,16 @@ def silences(counts: Sequence[int]) -> list[Silence]:
 
 
 def _rhythm(counts: Sequence[int], start: int, end: int, day: int) -> float:
-    """The mean of this weekday around the run; days of the run itself tell nothing. With few weeks around there is no rhythm yet."""
+    """The mean of this weekday around the run; days of the run itself tell nothing. With few weeks around
+    there is no rhythm yet."""
     first, last = max(0, start - 7 * _WEEKS), end + 7 * _WEEKS
     around = [*counts[first + (day - first) % 7 : start : 7], *counts[end + (day - end) % 7 : last : 7]]
     return sum(around) / len(around) if len(around) >= 4 else 0.0
 
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
-    """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
+    """Give those in which at least three articles are expected, and two more than twice as many as in what is
+    usual in the half year around."""
     starts = [start for start, _, _ in silent]
     for start, end, expected in silent:
         if expected < _LEAST:
@@ -97,7 +102,8 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
 
 
 def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
-    """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
+    """Up to when articles of each column can be expected: its archive may end at a day that the portal file
+    names."""
     ends: dict[str | None, date] = {}
     for column in portal.columns:
         ranges = column.dates.ranges if column.dates else ()

@@ -1,4 +1,5 @@
-"""All numbers of one corpus: every query asked, and what is judged of the answers; what is missing is counted as empty, and told."""
+"""All numbers of one corpus: every query asked, and what is judged of the answers; what is missing is counted
+as empty, and told."""
 
 from __future__ import annotations
 
@@ -140,7 +141,7 @@ def _with_silence(rows: Iterable[Row], gaps: Iterable[Row]) -> list[Row]:
 
 
 def _build(portal: Portal, corpus: Corpus, empty: Path, no_analysis: str, lacks: list[Row]) -> Path:
-    """What is built; where there is nothing, an empty database in a folder for such."""
+    """Return what is built; where there is nothing, an empty database in a folder for such."""
     try:
         with BuiltArticles.of(corpus.build_database, portal.name) as built:
             if not built.count():
@@ -160,7 +161,7 @@ def _prepare(db: Database, portal: Portal) -> None:
     places = {name: place for place, name in enumerate(FIELDS)}
 
     def only_adds_name(headline: str, other: str) -> bool:
-        """Whether that is the headline, with the portal's own name behind it."""
+        """True if that is the headline, with the portal's own name behind it."""
         return bool(headline) and other.startswith(headline) and other[len(headline) :].strip(_JOINERS).casefold() in own
 
     def is_same(language: str | None, identified: str | None) -> bool | None:
@@ -183,7 +184,7 @@ def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
 
 
 def _gaps(portal: Portal, status: StatusReport, db: Database) -> list[Row]:
-    """Where days without an article are no chance."""
+    """Return where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
     # A feed or a sitemap need not list everything: its silence says nothing.
@@ -222,12 +223,13 @@ Problem = tuple[str, str, int, str | None, list[str]]
 
 
 def alike(reason: str) -> str:
-    """What reasons have in common that differ in a number or an address alone."""
+    """Return what reasons have in common that differ in a number or an address alone."""
     return _NUMBER.sub("#", _ADDRESS.sub("…", reason))
 
 
 def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
-    """Those of problems.jsonl, the reasons that are alike as one; and how many of its lines could not be read."""
+    """Return those of problems.jsonl, the reasons that are alike as one; and how many of its lines could not
+    be read."""
     joined: dict[tuple[str, str], tuple[str, int, str | None, list[str]]] = {}
     unreadable = 0
     content = corpus.problems.read_bytes() if corpus.problems.exists() else b""

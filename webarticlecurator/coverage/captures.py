@@ -1,8 +1,9 @@
 """What a web archive holds of a portal, and how it gives that.
 
-Its index is read from a file (CDX with or without its header, CDXJ, JSON) or page by page from a server (Wayback's with resume keys, Common
-Crawl's and pywb's by numbers; what came is kept). Of each line it is known which article is meant; the capture comes raw from a replay, or
-as a range of a WARC file, and is taken into a corpus as what it is.
+Its index is read from a file (CDX with or without its header, CDXJ, JSON) or page by page from a server
+(Wayback's with resume keys, Common Crawl's and pywb's by numbers; what came is kept). Of each line it is
+known which article is meant; the capture comes raw from a replay, or as a range of a WARC file, and is taken
+into a corpus as what it is.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class IndexLine(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Whether it is a page, or the revisit of one, or why neither."""
+        """Return whether it is a page, or the revisit of one, or why neither."""
         if self.mime == "warc/revisit":
             return "revisits"
         if self.status == "200":
@@ -90,7 +91,8 @@ def lines_of(file: BinaryIO) -> Iterator[bytes]:
 
 
 def captures_in(lines: Iterable[bytes]) -> Iterator[IndexLine | None]:
-    """What each tells; None of what is no line of an index. Headers are heeded, and passed over with empty lines."""
+    """Give what each tells; None of what is no line of an index. Headers are heeded, and passed over with
+    empty lines."""
     names: Sequence[str] = ()
     for raw in lines:
         line = raw.decode("utf-8", "replace").strip("\r\n")
@@ -130,8 +132,8 @@ def moment_of(stamp: str) -> datetime | None:
 
 
 def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
-    """The portal's article at a captured address: as the portal would write that, and what all spellings of its identity have in common;
-    or why there is none."""
+    """The portal's article at a captured address: as the portal would write that, and what all spellings of
+    its identity have in common; or why there is none."""
     if not host_allowed(url, (), portal.asked_hosts):
         return "other hosts"
     home = split(portal.home)
@@ -203,7 +205,8 @@ def _unpacked(line: IndexLine, last: Exchange) -> Exchange | None:
 
 
 def _replayed(_: IndexLine, last: Exchange) -> Exchange | None:
-    """What the portal had said: its headers stand behind a word of the replay's, which may have led to the capture before or after."""
+    """Return what the portal had said: its headers stand behind a word of the replay's, which may have led to
+    the capture before or after."""
     shown = _REPLAYED.search(last.request.url)
     moment = moment_of(shown[1]) if shown is not None else None
     if shown is None or moment is None:
@@ -240,7 +243,7 @@ _RESUME_KEY = linear(rb"\n\r?\n(\S{1,4000})\s*\Z")
 
 
 def queries(server: str, portal: Portal) -> list[str]:
-    """What is asked: for each host of the portal."""
+    """Return what is asked: for each host of the portal."""
     joint = "&" if "?" in server else "?"
     asked = (("domain", host[2:]) if host.startswith("*.") else ("host", host) for host in sorted(portal.asked_hosts))
     return [f"{server}{joint}url={quote(host, safe='')}&matchType={kind}" for kind, host in asked]

@@ -1,14 +1,17 @@
-"""An article on its way into an export: what was built of it, as far as this export shows it, and its text as a flat list of passages."""
+"""An article on its way into an export: what was built of it, as far as this export shows it, and its text as
+a flat list of passages."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.exporting.grid import grid_of
 from webarticlecurator.model.article import Extent, extent_of
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import squeeze
@@ -25,7 +28,8 @@ class ExportArticle:
     portal: str
     """Name of its portal."""
     built: BuiltArticle
-    """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what may be shown."""
+    """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what
+    may be shown."""
     options: ExportOptions
     analysis: Row | None = None
     """As `Analyses.of` tells of it."""
@@ -87,14 +91,14 @@ class ExportArticle:
 
     @cached_property
     def extent(self) -> Extent:
-        """How much there is of `text`, which is not held for that: an article may be long."""
+        """Return how much there is of `text`, which is not held for that: an article may be long."""
         texts = (squeeze(passage.text) for passage in self.each_passage() if passage.kind != "title")
         return extent_of(texts, self.built.language)
 
     @cached_property
     def text(self) -> str:
-        """The passages joined by a line feed, without the headline."""
-        return "\n".join(passage.text for passage in self.passages if passage.kind != "title")
+        """The passages without the headline, a line each; a row of a table is a line."""
+        return "\n".join(lines_of(passage for passage in self.passages if passage.kind != "title"))
 
 
 # --- its text as a flat list in reading order, for all formats that show running text ---
@@ -114,11 +118,16 @@ class Passage(NamedTuple):
     language: str | None = None
     """BCP 47, only where it differs from the article's."""
     block: int = -1
-    """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the JSON line; -1: the headline."""
+    """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the
+    JSON line; -1: the headline."""
     level: int | None = None
     """Of a heading, 1 to 6."""
     post: Node | None = None
     """The post that it stands in. Two that tell the same are two posts."""
+    table: Node | None = None
+    """The table that it stands in; of one in another, that."""
+    cell: Node | None = None
+    """The cell of that."""
 
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
@@ -127,6 +136,11 @@ PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS, "table
 """Part that a block is, by its type."""
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
+_ENTERED: Mapping[str, Callable[[Passage, Node], Passage]] = {
+    "table": lambda place, node: place._replace(table=place.table or node),
+    "cell": lambda place, node: place._replace(cell=place.cell or node),
+}
+"""The place of what is in these."""
 _WORD = linear(r"[^\W\d_]{2}")
 _SUBHEADING, _TABLE_HEADING = 2, 6
 """Levels of headings that the page gives none."""
@@ -139,13 +153,15 @@ def title_of(record: Node) -> str:
 
 
 def _has_only_posts(record: Node) -> bool:
-    """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
+    """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above
+    it."""
     blocks = record.get("blocks", ())
     return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
 
 
 class _PassageReader:
-    """What is in a block, given a passage without text that stands where it does: each of its passages is that one with what it says."""
+    """What is in a block, given a passage without text that stands where it does: each of its passages is
+    that one with what it says."""
 
     def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language
@@ -168,7 +184,9 @@ class _PassageReader:
             yield from self.post(node, place)
         else:
             kind, language = _INSIDE.get(type_, place.kind), node.get("language", place.language)
-            yield from self._blocks(node, place._replace(kind=kind, language=language))
+            inner = place._replace(kind=kind, language=language)
+            enter = _ENTERED.get(type_)
+            yield from self._blocks(node, enter(inner, node) if enter is not None else inner)
 
     def _blocks(self, node: Node, place: Passage) -> Iterator[Passage]:
         """The blocks in a block; its own text, where it holds none."""
@@ -188,7 +206,27 @@ class _PassageReader:
         if not text or text.isspace():
             return
         language = node.get("language", place.language)
-        yield Passage(kind, text, language if language != self._language else None, place.block, level, place.post)
+        yield Passage(kind, text, language if language != self._language else None, place.block, level, place.post, place.table, place.cell)
+
+
+def lines_of(passages: Iterable[Passage]) -> Iterator[str]:
+    """Give the text of each passage; of those in cells the rows of their table, with a tab between two columns."""
+    for _, together in groupby(passages, key=lambda passage: id(passage.table) if passage.cell is not None else None):
+        first, *others = together
+        if first.cell is None:
+            yield from (passage.text for passage in (first, *others))
+        elif first.table is not None:
+            yield from _rows_of(first.table, [first, *others])
+
+
+def _rows_of(table: Node, passages: Iterable[Passage]) -> Iterator[str]:
+    """Give the rows of a table in which anything is shown."""
+    texts: dict[int, str] = {}
+    for passage in passages:
+        place = id(passage.cell)
+        texts[place] = squeeze(f"{texts.get(place, '')} {passage.text}")
+    lines = ("\t".join(texts.get(id(cell), "") for cell in row).rstrip("\t") for row in grid_of(table))
+    yield from filter(None, lines)
 
 
 def _without_marks(node: Node) -> str:

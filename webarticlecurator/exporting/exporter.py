@@ -1,4 +1,5 @@
-"""One export: its portals, the articles that are chosen, one after the other, and what is made of each; what is left out is counted."""
+"""One export: its portals, the articles that are chosen, one after the other, and what is made of each; what
+is left out is counted."""
 
 from __future__ import annotations
 
@@ -60,9 +61,10 @@ class ExportedPortal:
 
     @cached_property
     def told(self) -> dict[str, Any]:
-        """What an export says of it.
+        """Return what an export says of it.
 
-        `rules`: digests of those that its articles were built by, the most frequent first; more than one where a build was interrupted.
+        `rules`: digests of those that its articles were built by, the most frequent first; more than one
+        where a build was interrupted.
         """
         own, publisher = self.file, self.file.publisher
         by_rules = "SELECT rules FROM articles WHERE path IS NOT NULL GROUP BY rules ORDER BY count(*) DESC, rules"
@@ -99,18 +101,21 @@ class ExportCounts:
     without_document: Mapping[str, int] = field(default_factory=dict)
     """Outcome -> how many were built and gave no document."""
     outdated: int = 0
-    """Articles that are built by other rules, another template or another version of the program than a build would take now."""
+    """Articles that are built by other rules, another template or another version of the program than a build
+    would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
     strata: tuple[Row, ...] = ()
-    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it has, how many are `drawn`."""
+    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it
+    has, how many are `drawn`."""
     unknown: tuple[str, ...] = ()
     """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
 
 @dataclass
 class Exporter:
-    """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen first, else twice."""
+    """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen
+    first, else twice."""
 
     options: ExportOptions
     portals: Sequence[ExportedPortal]
@@ -121,7 +126,8 @@ class Exporter:
     analyses: Analyses | None = None
     """What is known of languages and duplicates; None where nobody asks for it."""
     when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
-    """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
+    """Given the articles of a sample, and how many these are, before any of them is made; it may set
+    `analyses`."""
 
     def __post_init__(self) -> None:
         self._selection = Selection(self.options, [portal.built for portal in self.portals])
@@ -131,7 +137,8 @@ class Exporter:
         self._strata, self._too_few = list[Row](), list[str]()
 
     def articles(self) -> Iterator[ExportArticle]:
-        """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for. Raises Stopped."""
+        """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for.
+        Raises Stopped."""
         chosen = self._filtered("") if self.options.sample is None and self.options.dedup is None else self._chosen()
         for article in chosen:
             yield article
@@ -237,10 +244,10 @@ class Exporter:
 
 
 def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:
-    """How many articles of each stratum are drawn, given how many there are.
+    """Return how many articles of each stratum are drawn, given how many there are.
 
-    In proportion, parts of an article go to those whose fraction is largest (as parliaments share out seats). Equally, a stratum that is
-    too small gives all it has, and the others share what is missing.
+    In proportion, parts of an article go to those whose fraction is largest (as parliaments share out seats).
+    Equally, a stratum that is too small gives all it has, and the others share what is missing.
     """
     total = sum(strata.values())
     size = min(size, total)

@@ -1,9 +1,11 @@
-"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may believe what it reads.
+"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may
+believe what it reads.
 
 | place | what makes it harmless |
 |---|---|
 | any text | `plain`: no control characters, halves of characters, invisible characters, overrides of the direction of writing |
 | one line of a table, a list, an attribute | `one_line`: the same, and every run of white space is one blank |
+| where a link or picture leads | `address`: nothing that runs a script |
 | a cell of CSV | `csv_cell`, after `plain`: no spreadsheet takes it for a formula |
 
 JSON Lines alone keeps texts as they were found: JSON escapes what steers.
@@ -11,13 +13,15 @@ JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import visible
 
 _CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
-"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML may hold."""
+"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML
+may hold."""
 _RETURNS = linear("\r\n?")
 _BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """What parts words for whoever reads, and ends lines for some programs."""
@@ -39,10 +43,28 @@ def one_line(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers are none."""
+    """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers
+    are none."""
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
+
+
+_SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
+"""Beginnings of addresses that run nothing."""
+_ANY_SCHEME = linear_at("[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def address(node: Mapping[str, str]) -> str:
+    """Return where a link or picture leads; empty where that would run something.
+
+    Of a page that has no address itself it is what stands there, which leads on from wherever the page lies.
+    """
+    url = node.get("url") or ""
+    if url:
+        return url if url.lower().startswith(_SCHEMES) else ""
+    relative = "".join(plain(node.get("original_url", "")).split())
+    return relative if _ANY_SCHEME.match(relative) is None else ""
 
 
 _SIGNS = linear(r"([\\`*_{}\[\]()#|~!])")

@@ -20,9 +20,11 @@ from webarticlecurator.storage.places import legible
 
 _BUFFER = 1 << 18
 MANIFEST = "manifest.json"
-"""Name of what tells of an export in a folder; of a file, and of a folder of texts alone, the end of the name of what lies beside."""
+"""Name of what tells of an export in a folder; of a file, and of a folder of texts alone, the end of the name
+of what lies beside."""
 DIGESTS = "SHA256SUMS"
-"""Name of what `sha256sum -c` checks the files of a folder by; beside a folder of texts alone, the end of it."""
+"""Name of what `sha256sum -c` checks the files of a folder by; beside a folder of texts alone, the end of
+it."""
 
 
 class Output:
@@ -44,7 +46,8 @@ class Output:
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder
         self._lists_beside = folder and only_texts
-        """True if the folder holds nothing but texts, and what tells of them lies beside it, named after it."""
+        """True if the folder holds nothing but texts, and what tells of them lies beside it, named after
+        it."""
         self.stem = stem
         """What files beside the main one, and in a folder, are named after."""
         if self.path is not None and not folder:
@@ -138,7 +141,8 @@ class Output:
         self._draft(name).write_bytes(content)
 
     def close(self) -> list[Row]:
-        """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one that lists all others."""
+        """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one
+        that lists all others."""
         if not self.is_folder:
             _ = self.main  # also where no article was written to it
         self._open.close()
@@ -163,7 +167,8 @@ class Output:
         return self._draft(name if self.is_folder else f"{self.path.name}.{name}"), ""
 
     def commit(self, manifest: bytes) -> None:
-        """Put everything in its place, with what tells of it: the main file last, so that whoever sees it sees the others."""
+        """Put everything in its place, with what tells of it: the main file last, so that whoever sees it
+        sees the others."""
         if self.path is None or self.drafts is None:
             return
         self._account(MANIFEST)[0].write_bytes(manifest)
@@ -194,7 +199,7 @@ def _files_in(folder: Path) -> Iterator[str]:
 
 def _check_replaceable(folder: Path, format: str) -> None:
     """Raises UsageError where it holds what no export in this format put there: that would be lost."""
-    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+    if _is_free(folder):
         return
     if not folder.is_dir():
         raise UsageError(f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: name a folder.")
@@ -213,6 +218,11 @@ def _check_replaceable(folder: Path, format: str) -> None:
         raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
 
 
+def _is_free(folder: Path) -> bool:
+    """True if nothing is there, or a folder without anything in it."""
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+
+
 def _telling_of(folder: Path, name: str) -> Path:
     """Return the file that tells of those in a folder: in it, or beside it."""
     inside = folder / name
@@ -221,12 +231,13 @@ def _telling_of(folder: Path, name: str) -> Path:
 
 @contextmanager
 def folder_draft(folder: Path) -> Iterator[Path]:
-    """A hidden folder beside it that takes its place at the end of the block; where that fails nothing of it stays. Raises UsageError."""
+    """A hidden folder beside it that takes its place at the end of the block; where that fails nothing of it
+    stays. Raises UsageError."""
     if is_stream(folder):
         raise UsageError(f"{folder} is a stream, and this is a folder of files: name a new folder, or an empty one.")
     folder = target_of(folder)
     clear_drafts(folder)
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    if not _is_free(folder):
         raise UsageError(f"{folder} is there already, and would be lost: name a new folder, or an empty one.")
     with draft_folder(folder) as beside:
         draft = beside / folder.name

@@ -1,4 +1,5 @@
-"""Names of people who post, replaced by stable pseudonyms: a keyed hash, whose key lies apart from the corpus and from every export."""
+"""Names of people who post, replaced by stable pseudonyms: a keyed hash, whose key lies apart from the corpus
+and from every export."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ Record = dict[str, Any]
 
 
 def read_key(path: Path) -> bytes:
-    """The key; made, where there is none, so that only the person can read it. Raises UsageError on an empty one."""
+    """The key; made, where there is none, so that only the person can read it. Raises UsageError on an empty
+    one."""
     try:
         key = path.read_bytes().strip()
     except FileNotFoundError:
@@ -46,7 +48,8 @@ def read_key(path: Path) -> bytes:
 
 
 class Pseudonyms:
-    """Those of one export. The same name in the same portal has the same one, as long as the key is the same."""
+    """Those of one export. The same name in the same portal has the same one, as long as the key is the
+    same."""
 
     def __init__(self, whose: frozenset[str], key: bytes) -> None:
         self._whose = whose
@@ -63,7 +66,7 @@ class Pseudonyms:
         return "person-" + hmac.new(self._key, hashed, sha256).hexdigest()[:12]
 
     def of_id(self, text: str) -> str:
-        """What stands for the id of a post: many portals make it of a name."""
+        """Return what stands for the id of a post: many portals make it of a name."""
         return "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
 
     def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
@@ -77,7 +80,8 @@ class Pseudonyms:
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
         """The record with pseudonyms wherever it can name somebody.
 
-        What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other posters ("@Ada", "Ada wrote:").
+        What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other
+        posters ("@Ada", "Ada wrote:").
         """
         rename = _Renamer(names, self.of_id)
         record = {name: value for name, value in record.items() if name != "dropped"}
@@ -111,7 +115,8 @@ class _Renamer:
     def text(self, text: str) -> str:
         """Names that stand in a text as whole words.
 
-        In whatever case after an @, and where they are no single word: Will and Rose may post, and both are words, too.
+        In whatever case after an @, and where they are no single word: Will and Rose may post, and both are
+        words, too.
         """
         if self._in_texts is None:
             return text
@@ -124,7 +129,7 @@ class _Renamer:
         return self.told(values) if of_thread else values
 
     def told(self, values: list[Record]) -> list[Record]:
-        """What else is told of a thread, whose headline and address may name who began it."""
+        """Return what else is told of a thread, whose headline and address may name who began it."""
         kept = [value for value in values if not (is_http(value["value"]) and self._is_named(value["value"]))]
         return [{**value, "value": self.text(value["value"]), "raw": self.text(value["raw"])} for value in kept]
 

@@ -1,7 +1,8 @@
 """The Schema.org data of a document as statements of RDF, with where the pages came from.
 
-The data is what the documents carry in `xenoData`, JSON-LD of a shape that we know. A processor of JSON-LD would name what has no address
-by chance, and knows neither which texts are in the article's language nor how exact a date is.
+The data is what the documents carry in `xenoData`, JSON-LD of a shape that we know. A processor of JSON-LD
+would name what has no address by chance, and knows neither which texts are in the article's language nor how
+exact a date is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Which articles of a corpus an export holds: what SQL decides by the build database and the ledger, and what is asked of each article."""
+"""Which articles of a corpus an export holds: what SQL decides by the build database and the ledger, and what
+is asked of each article."""
 
 from __future__ import annotations
 
@@ -59,12 +60,14 @@ class Selection:
                 self._in_sql.append((option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)))
 
     def where(self, first: int | None = None) -> tuple[str, tuple[object, ...]]:
-        """What SQL decides, or the first so many of its filters, as one condition on the table of articles, there called `a`."""
+        """Return what SQL decides, or the first so many of its filters, as one condition on the table of
+        articles, there called `a`."""
         filters = self._in_sql[:first]
         return " AND ".join(["1", *(f"({sql})" for _, sql, _ in filters)]), tuple(value for *_, values in filters for value in values)
 
     def leaves_out(self, article: ExportArticle) -> str | None:
-        """The condition by which an article that SQL has let pass is none of those that are wanted. Raises PatternTimeout."""
+        """The condition by which an article that SQL has let pass is none of those that are wanted. Raises
+        PatternTimeout."""
         return next((option for option, column, holds in self._conditions if not holds(texts_of(column, article))), None)
 
     def left_out_in_sql(self) -> dict[str, int]:
@@ -102,7 +105,7 @@ class Selection:
         yield "--keyword", "keywords", self._options.keyword
 
     def _all(self, query: str) -> list[str]:
-        """What a query finds in all portals."""
+        """Return what a query finds in all portals."""
         return list(dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query)))
 
 
@@ -182,7 +185,8 @@ def field_named(name: str) -> TableColumn:
 
 
 def folded(text: str) -> str:
-    """By this, values are compared: neither case nor blanks count. Which small letter an I stands for hangs on the language: any."""
+    """By this, values are compared: neither case nor blanks count. Which small letter an I stands for hangs
+    on the language: any."""
     return squeeze(text).casefold().replace("i\u0307", "i").replace("ı", "i")
 
 

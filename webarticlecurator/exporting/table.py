@@ -1,7 +1,7 @@
 """The one table of flat columns: what each is called, holds and means, and how an article gives it.
 
-csv, parquet, sqlite, metadata.csv and the attributes of other formats show these columns; docs/reference/formats.md, the dataset
-card and the descriptions in the files are made of the same rows.
+csv, parquet, sqlite, metadata.csv and the attributes of other formats show these columns;
+docs/reference/formats.md, the dataset card and the descriptions in the files are made of the same rows.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def _plain(value: Value) -> Value:
 
 
 def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:
-    """Those columns, in that order; all of them where none is named. Any other metadata field is one by its Schema.org name."""
+    """Return those columns, in that order; all of them where none is named. Any other metadata field is one
+    by its Schema.org name."""
     return tuple(map(_named, dict.fromkeys(fields))) or tuple(COLUMNS.values())
 
 
@@ -83,7 +84,8 @@ def _named(name: str) -> TableColumn:
 
 
 def as_text(value: Value, *, between: str = "; ") -> str:
-    """A value where a format has nothing but text. Lists are joined; the mark between their values becomes a comma inside of them."""
+    """A value where a format has nothing but text. Lists are joined; the mark between their values becomes a
+    comma inside of them."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -200,7 +202,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
      _analysed("near")),
     ("rights", _T, "The licence that its page names, else what the portal file says of rights.",
      lambda article: next(iter(_values(article, "license")), None) or article.rights),
-    ("text", _T, "What is to be read in it, a paragraph a line, without the headline.", lambda article: article.text),
+    ("text", _T, "What is to be read in it, a paragraph or a row of a table a line, without the headline.", lambda article: article.text),
 )
 # fmt: on
 

@@ -154,7 +154,8 @@ class _Reading:
         """Take out links to a further page of an article that is listed, too: page numbers in the row of a
         thread."""
         self.further_pages = pages_of_articles(self.places)
-        self.articles = {url: link for url, link in self.articles.items() if url not in self.further_pages}
+        for url in self.further_pages:
+            del self.articles[url]
         self.refused |= self.further_pages
 
     def take_nameless(self) -> None:

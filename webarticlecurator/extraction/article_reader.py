@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from webarticlecurator.budget import no_collector, one_page
 from webarticlecurator.config.article_rules import PostKind
@@ -33,6 +32,7 @@ from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.page_reading import PageReading, lookup_of, read_page_of_article
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.signs_of_more import sign_of_more
+from webarticlecurator.extraction.site_entrances import address_of
 from webarticlecurator.extraction.threads import PagePosts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
@@ -40,7 +40,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import NO_FIELDS, Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.urls import bare_host, join, same_page
 
 _NO_TEXT = "there is no text in the post on the index page"
 
@@ -105,47 +105,25 @@ def _read_in_time(
 
 
 @no_collector()
-def extract(
-    html: str | bytes | Capture,
-    url: str | None = None,
-    portal: Portal | None = None,
-    *,
-    captured: datetime | None = None,
-) -> Article:
-    """The article on one page: by the rules of a portal, or without one as the general reader sees it.
-
-    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, date and
-    encoding. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
-    not read.
-    Without a portal a time without an offset is written without one. Whatever the page is, there is an article,
-    with an outcome and its reason.
-
-    >>> from webarticlecurator import extract
-    >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
-    >>> article.outcome
-    <PageOutcome.EMPTY: 'empty'>
-    """
-    if isinstance(html, Capture):
-        capture = html
-    elif url is None:
-        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
-    else:
-        body, date = (
-            html.encode("utf-8", "replace") if isinstance(html, str) else html,
-            captured or datetime.now(UTC),
-        )
-        known = captured is not None
-        capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date, is_dated=known)
-    page_of_copy = own_page(capture)
-    if url is None or page_of_copy is not capture:
-        capture, url = page_of_copy, page_of_copy.requested_url
-    portal = portal or any_portal(capture.url)
-    encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
-    page = read_page(capture, encoding=encoding, format=portal.articles.format)
+def read_capture(capture: Capture, portal: Portal | None = None) -> Article:
+    """Return the article on one page, of which nothing else is known: by the rules of a portal, or by the general rules."""
+    capture = own_page(capture)
+    url = capture.requested_url
+    rules = portal or any_portal(capture.url)
+    page = read_page(capture, encoding=rules.fetch.encoding, format=rules.articles.format)
     if isinstance(page, Page):
-        return read_article([page], portal, url=url)
-    identity = identity_of(url, portal)
-    return Article(id=article_id(identity, portal), url=url, identity=identity, outcome=page.outcome, reason=page.reason)
+        return read_article([page], portal or _with_certain_home(rules, page), url=url)
+    identity = identity_of(url, rules)
+    return Article(id=article_id(identity, rules), url=url, identity=identity, outcome=page.outcome, reason=page.reason)
+
+
+def _with_certain_home(portal: Portal, page: Page) -> Portal:
+    """Return a portal without its home where a page with that address does not tell it itself.
+
+    People write the address of a site for any page of it.
+    """
+    is_doubtful = same_page(page.url, portal.home) and not same_page(address_of(page) or "", portal.home)
+    return replace(portal, home="") if is_doubtful else portal
 
 
 def any_portal(url: str) -> Portal:

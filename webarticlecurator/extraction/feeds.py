@@ -121,7 +121,7 @@ def _relation(link: Element) -> str:
 def _stated(heads: list[Children], entries: int) -> Iterator[Stated]:
     """Give how many entries a feed says that there are."""
     for head in heads:
-        total, per_page = (_count(head, name) for name in ("totalResults", "itemsPerPage"))
+        total, per_page = _count(head, "totalResults"), _count(head, "itemsPerPage")
         # what is also the number of entries of a page, and that of this one, says nothing of others
         if total is not None and not total == per_page == entries:
             yield Stated(f"totalResults: {total}", None, total, items=True)

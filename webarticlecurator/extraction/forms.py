@@ -74,7 +74,7 @@ class ChoiceList:
     @property
     def is_in_form(self) -> bool:
         outline = self.page.outline
-        return any(outline.tags[row] == "form" for row in outline.around(self.row))
+        return not set(outline.around(self.row)).isdisjoint(outline.rows("form"))
 
     def addresses(self, among: Among) -> Iterator[Choice]:
         """Give some of the options that are addresses."""

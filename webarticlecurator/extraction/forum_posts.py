@@ -14,7 +14,6 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import held_in
 from webarticlecurator.extraction.body.furniture import is_label
-from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.signs_of_posts import DAY_ALONE, LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
@@ -157,24 +156,11 @@ def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: S
     return item
 
 
-def _has_no_author(signs: SignsOfPost) -> bool:
-    return not signs.authors
-
-
-def _has_time(signs: SignsOfPost) -> bool:
-    return any(sign.rank < DAY_ALONE for sign in signs.times)
-
-
-_LEFT_TO_LOOK_AT: tuple[Way[SignsOfPost, int], ...] = (
-    Way((_has_no_author,), lambda _: _MOST_AROUND),
-    Way((_has_time,), lambda _: 0),
-    Way((), lambda _: _BEYOND_AUTHOR),
-)
-
-
 def _left_to_look_at(signs: SignsOfPost) -> int:
     """Return around how many more elements of a single post may be looked for what is not known yet."""
-    return made_by(_LEFT_TO_LOOK_AT, signs)
+    if not signs.authors:
+        return _MOST_AROUND
+    return 0 if any(sign.rank < DAY_ALONE for sign in signs.times) else _BEYOND_AUTHOR
 
 
 def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:

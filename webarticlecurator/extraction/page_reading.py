@@ -26,7 +26,7 @@ from webarticlecurator.extraction.opening_posts import with_opening
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.posts import read_posts
 from webarticlecurator.extraction.threads import PagePosts
-from webarticlecurator.model.article import Block, Post, UnknownTag, first_value
+from webarticlecurator.model.article import COMMENTS, Block, Post, UnknownTag, first_value
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
@@ -64,7 +64,7 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    why = why_listing(page, container, read.metadata, home=portal.home) if not _are_of_article(posts) else None
+    why = why_listing(page, container, read.metadata, home=portal.home) if _kinds(posts) <= {COMMENTS} else None
     # a corpus keeps no listings: their links are the text of pages that are read for themselves
     if why is not None and container is not None and not portal.sources:
         container = with_links(container, read.metadata)
@@ -125,11 +125,6 @@ def _posts_and_metadata(
     return thread, with_signs_of_readers(read, thread.posts, context.page, container)
 
 
-def _are_of_article(posts: Iterable[Post]) -> bool:
-    """Return True if any of the posts is no comment."""
-    return any(post.kind != PostKind.COMMENTS for post in posts)
-
-
 def _posts(
     context: PageContext,
     rules: Portal | Layout,
@@ -151,8 +146,13 @@ def _may_have_entries(page: Page) -> bool:
     return page.tree is None or len(page.outline.rows("time")) > 1
 
 
+def _kinds(posts: Iterable[Post]) -> set[str]:
+    """Return of which kinds some posts are."""
+    return {post.kind for post in posts}
+
+
 def _has_entries(posts: Iterable[Post]) -> bool:
-    return any(post.kind == PostKind.LIVEBLOG for post in posts)
+    return PostKind.LIVEBLOG in _kinds(posts)
 
 
 def _together(first: PagePosts, others: PagePosts) -> PagePosts:

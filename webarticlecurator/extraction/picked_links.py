@@ -31,6 +31,12 @@ _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 """Formats of pages whose lists have items."""
 
 
+_FORMATS_IN_FEEDS = {"lastmod": UNASKED_DATES}
+"""Formats of the dates that entries of feeds have, by field."""
+_TAKEN_IN_FEEDS: dict[str, Take] = dict.fromkeys(TOLD_BY_FEED, "all")
+"""Values of the entries of feeds that are taken, by field."""
+
+
 class PickedLink(NamedTuple):
     """A link that the rules find."""
 
@@ -110,9 +116,8 @@ def _elsewhere(picked: Picked) -> Iterator[PickedLink]:
 
 @lru_cache(maxsize=64)
 def _by_name(name: str) -> Picks:
-    dates = UNASKED_DATES if name == "lastmod" else ()
-    take: Take | None = "all" if name in TOLD_BY_FEED else None
-    pick = Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}")
+    date, source = _FORMATS_IN_FEEDS.get(name, ()), f"archive.fields.{name}"
+    pick = Pick(json=JsonPath.parse(name), date=date, take=_TAKEN_IN_FEEDS.get(name), source=source)
     return Picks(alternatives=(pick,))
 
 

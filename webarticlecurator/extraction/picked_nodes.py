@@ -18,7 +18,6 @@ from webarticlecurator.model.page import Page, relations
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, squeeze, whole_number
-from webarticlecurator.urls import join
 
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 """Elements that hold the number of the current page, where no rule tells them."""
@@ -213,5 +212,5 @@ def _self_links(place: Element, page: Page) -> Iterator[Element]:
     """Give the links that lead to the page itself, and not to a place on it."""
     for link in place.iter("a"):
         href = link.get("href", "").strip()
-        if href[:1] not in ("", "#") and page.is_at(join(page.base, href) or ""):
+        if not href.startswith("#") and any(map(page.is_at, page.joined([href]))):
             yield link

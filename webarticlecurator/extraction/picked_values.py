@@ -17,6 +17,7 @@ from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import AllOf, Pick, Picks, Take
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
 from webarticlecurator.extraction.alike import first_of_each
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.page_context import PageContext as PageContext
 from webarticlecurator.extraction.page_context import PageNode as PageNode
 from webarticlecurator.extraction.page_context import is_element as is_element
@@ -192,8 +193,7 @@ class _Wanted:
 
 def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
     context = wanted.context
-    is_nobodys = pick.only_drops and not context.is_item  # a whole page is nobody's value
-    if is_nobodys or not _applies(pick, context):
+    if not _applies(pick, context):
         return Picked()
     routed = _routed(pick, _texts(pick, wanted))
     stay = routed.pop(_NOWHERE_ELSE, [])
@@ -206,10 +206,27 @@ def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
     return Picked(picked, others, [value.text for value in stay if _OTHER_SCHEME.match(value.text)])
 
 
+class _AskedPick(NamedTuple):
+    """A pick, and the page or item that it is asked of."""
+
+    pick: Pick
+    context: PageContext
+
+
+def _lacks_needed(asked: _AskedPick) -> bool:
+    return asked.pick.when is not None and not selected_on(asked.context.page, asked.pick.when)
+
+
+_NOT_ASKED: tuple[Check[_AskedPick], ...] = (
+    Check("a whole page is nobody's value", lambda asked: asked.pick.only_drops and not asked.context.is_item),
+    Check("`when` is not on the page", _lacks_needed),
+    Check("`unless` is on the page", lambda asked: bool(selected_on(asked.context.page, asked.pick.unless))),
+)
+"""Reasons why a pick gives nothing."""
+
+
 def _applies(pick: Pick, context: PageContext) -> bool:
-    """Return True if `when` is on the page and `unless` is not."""
-    has_needed = pick.when is None or bool(selected_on(context.page, pick.when))
-    return has_needed and not selected_on(context.page, pick.unless)
+    return not first_reason(_NOT_ASKED, _AskedPick(pick, context))
 
 
 def _texts(pick: Pick, wanted: _Wanted) -> list[PickedValue]:

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Way, all_hold, made_by
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.forum_posts import FoundPost, posts_of
 from webarticlecurator.extraction.signs_of_posts import SignsOfPost
 from webarticlecurator.extraction.threads import MAX_POSTS
@@ -142,8 +142,7 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
     usual = group.sentences / len(group.rows)
     if opening is None:
         return _posts_in(blocks, group.rows)
-    least, share = made_by(_SHORTEST_OPENINGS, opening)
-    if text.sentences[opening.row] < max(least, share * usual):
+    if text.sentences[opening.row] < _shortest_opening(opening, usual):
         return _posts_in(blocks, group.rows)
     posts = _posts_in(blocks, [_innermost(blocks, text, opening.row), *group.rows])
     if _have_name_in_common(posts[0].text, posts[-1].text):
@@ -173,13 +172,12 @@ def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Open
     return _Opening(row, is_comment, has_comments)
 
 
-_SHORTEST_OPENINGS: tuple[Way[_Opening, tuple[float, float]], ...] = (
-    Way((attrgetter("is_comment"),), lambda _: (0, 0)),
-    Way((attrgetter("has_comments"),), lambda _: (_SENTENCES, 0)),
-    Way((), lambda _: (_SENTENCES, _LIKE_OTHERS)),
-)
-"""Characters of running text that a text which opens a thread has at least, and their share of those of an
-answer."""
+def _shortest_opening(opening: _Opening, usual: float) -> float:
+    """Return how many characters of running text a text has at least that opens a thread; `usual`: those of
+    an answer."""
+    if opening.is_comment:
+        return 0
+    return _SENTENCES if opening.has_comments else max(_SENTENCES, _LIKE_OTHERS * usual)
 
 
 def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:

@@ -211,7 +211,8 @@ def _may_be_next_article(candidate: _Candidate) -> bool:
 
 def _is_elsewhere(candidate: _Candidate) -> bool:
     """Say whether an address is neither the article's own with another number nor with more behind it."""
-    return not named_as_page(candidate.link.url, candidate.known.address)
+    url, own = candidate.link.url, candidate.known.address
+    return not (named_as_page(url, own) or url.startswith(f"{EXTENSION.sub('', own)}-"))
 
 
 def _turns_a_box(candidate: _Candidate) -> bool:

@@ -135,8 +135,7 @@ def url_shape(url: str, *, sections: bool) -> str:
     last = len(stem.rstrip("/").split("/")) - 1
     words: list[str | None] = ["w"] * len(segments)
     if sections:
-        title = max(last, 2)
-        words = [None if number < title else "s" for number in range(len(segments))]
+        words = [*[None] * max(last, 2), *["s"] * len(segments)][: len(segments)]
     return "/".join(map(_kind, segments, words)) + dot + ending.lower()
 
 

@@ -1,7 +1,8 @@
-"""Exchanges over connections that are kept, every byte as it crosses the wire, within one deadline; requests sends them.
+"""Exchanges over connections that are kept, every byte as it crosses the wire, within one deadline; requests
+sends them.
 
-What requests and urllib3 would do otherwise than promised is done here: they look names up themselves, wait anew for every piece, write
-heads in their own way, and hand on what they understood instead of what came.
+What requests and urllib3 would do otherwise than promised is done here: they look names up themselves, wait
+anew for every piece, write heads in their own way, and hand on what they understood instead of what came.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _PIECE = 1 << 16
 
 @cache
 def tls_context(*, verify: bool) -> ssl.SSLContext:
-    """Certificates of the system and of Mozilla's list; without verification also what only old servers speak.
+    """Certificates of the system and of Mozilla's list; without verification also what only old servers
+    speak.
 
     One for all portals: to read the certificates takes 30 ms and a megabyte.
     """
@@ -51,7 +53,8 @@ def tls_context(*, verify: bool) -> ssl.SSLContext:
 
 
 class Received(Response):
-    """A response as far as it came. Of its headers requests is told the cookies, and nothing that it would act upon."""
+    """A response as far as it came. Of its headers requests is told the cookies, and nothing that it would
+    act upon."""
 
     def __init__(
         self, failure: ExchangeError | None, message: bytes = b"", http: HttpResponse | None = None, ip: str | None = None
@@ -87,7 +90,8 @@ class Connection:
             self.sock.close()
 
     def exchange(self, message: bytes, method: str, deadline: float, limits: Limits, *, tunnel: bool = False) -> Received:
-        """Send a message and read the whole response. What goes wrong on the way is in `failure`; nothing is raised.
+        """Send a message and read the whole response. What goes wrong on the way is in `failure`; nothing is
+        raised.
 
         Where it opens a tunnel it is read byte by byte, for what follows its head belongs to the tunnel.
         """
@@ -222,7 +226,8 @@ class Adapter(BaseAdapter):
                 self._kept.pop().close()
 
     def _take(self, origin: str) -> Connection | None:
-        """One that is neither idle for long, nor was closed by the other side, nor has said anything unasked."""
+        """One that is neither idle for long, nor was closed by the other side, nor has said anything
+        unasked."""
         with self._lock:
             for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
                 self._kept.remove(connection)

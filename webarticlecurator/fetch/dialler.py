@@ -34,9 +34,11 @@ _LOCAL_NAMES = ("localhost", ".localhost", ".local", ".internal")
 
 
 def may_be_reached(address: str, *, opened: bool) -> bool:
-    """Whether it is a public address, however it is wrapped; that of an opened host may be any but a link-local one.
+    """True if it is a public address, however it is wrapped; that of an opened host may be any but a
+    link-local one.
 
-    What answers there is the machine's own surroundings, such as the service that hands a rented machine its keys.
+    What answers there is the machine's own surroundings, such as the service that hands a rented machine its
+    keys.
     """
     ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     for network, following in _EMBEDDING:
@@ -65,7 +67,8 @@ def seconds_left(deadline: float) -> float:
 
 
 class Dialler:
-    """Connects to one of the checked addresses of a host, or to the user's proxy: whose own address is the user's choice."""
+    """Connects to one of the checked addresses of a host, or to the user's proxy: whose own address is the
+    user's choice."""
 
     def __init__(self, *, private_hosts: Collection[str] = (), proxy: Proxy | None = None) -> None:
         self.proxy = proxy
@@ -80,7 +83,8 @@ class Dialler:
                 raise UsageError("a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'") from None
 
     def dial(self, host: str, port: int, deadline: float) -> tuple[socket.socket, str | None]:
-        """An open connection, and the address at its other end where that is the portal's. Raises ExchangeError."""
+        """An open connection, and the address at its other end where that is the portal's. Raises
+        ExchangeError."""
         proxy, opened = self.proxy, host in self._opened
         if proxy is None:
             return _connect_to_any(_checked_addresses(host, opened=opened), port, deadline)
@@ -104,7 +108,7 @@ class Dialler:
 
 
 def _checked_addresses(host: str, *, opened: bool) -> list[str]:
-    """What the name resolves to, without what a portal may not lead to."""
+    """Return what the name resolves to, without what a portal may not lead to."""
     try:
         addresses = [str(row[4][0]) for row in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:

@@ -45,7 +45,8 @@ class PoliteHost:
         return self._delay if self._share == 1 else max(self._delay, 0.02) / self._share
 
     def tighten(self, *, delay: float, in_flight: int | None = None) -> float:
-        """Another portal, or the host's robots.txt, has a wish: the politer one holds. Gives the delay that was kept before."""
+        """Another portal, or the host's robots.txt, has a wish: the politer one holds. Gives the delay that
+        was kept before."""
         with self._freed:
             before, self._delay = self._delay, max(self._delay, delay)
             self._in_flight = max(1, min(self._in_flight, in_flight or self._in_flight))
@@ -53,7 +54,8 @@ class PoliteHost:
 
     @contextmanager
     def turn(self, stop: threading.Event) -> Iterator[None]:
-        """Wait for a turn, and have it. Raises ExchangeError where a person, or the host, does not want it to be waited for."""
+        """Wait for a turn, and have it. Raises ExchangeError where a person, or the host, does not want it to
+        be waited for."""
         with self._freed:
             while self._busy >= self._in_flight and not stop.is_set():
                 # Who holds the host sees an interruption at once and lets go; with hundreds of hosts, looking often costs most.
@@ -91,7 +93,8 @@ class PoliteHost:
             self._share = min(1.0, self._share + 0.02)  # of the usual rate
 
     def refused(self, retry_after: float | None) -> float:
-        """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises ExchangeError if for too long."""
+        """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises
+        ExchangeError if for too long."""
         with self._freed:
             now = time.monotonic()
             self.refusals += 1

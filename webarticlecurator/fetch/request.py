@@ -1,4 +1,5 @@
-"""What is asked for, and what a request says of us: user agent, the portal's own headers, cookies; and which of it may be stored."""
+"""What is asked for, and what a request says of us: user agent, the portal's own headers, cookies; and which
+of it may be stored."""
 
 from __future__ import annotations
 
@@ -138,13 +139,14 @@ class Cookies(MozillaCookieJar):
                 super().set_cookie(cookie)
 
     def all(self) -> list[Cookie]:
-        """Those of this moment: another thread may add to them."""
+        """Return those of this moment: another thread may add to them."""
         with self._cookies_lock:
             return list(self)
 
 
 class Sent(PreparedRequest):
-    """A request as requests knows it, with the message that goes over the wire; `stored` is that without secrets."""
+    """A request as requests knows it, with the message that goes over the wire; `stored` is that without
+    secrets."""
 
     def __init__(self, request: Request, target: RequestTarget, limits: Limits, wire: bytes, secret: frozenset[str]) -> None:
         super().__init__()

@@ -1,4 +1,5 @@
-"""What asking comes to: bounds, faults and answers as data, and the tables by which an answer gets its one verdict."""
+"""What asking comes to: bounds, faults and answers as data, and the tables by which an answer gets its one
+verdict."""
 
 from __future__ import annotations
 
@@ -93,17 +94,17 @@ class Answer:
 
     @property
     def location(self) -> str | None:
-        """Where it sends us, as it stands in the head; None when it is no redirect."""
+        """Return where it sends us, as it stands in the head; None when it is no redirect."""
         return header(self.exchanges[-1].headers, "location") or None if self.status in REDIRECTS else None
 
     @property
     def may_pass(self) -> bool:
-        """Whether asking again may bring another answer."""
+        """True if asking again may bring another answer."""
         return self.status in PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
 
 
 def verdict_of(answer: Answer) -> Verdict:
-    """What an answer comes to; redirects are followed before this is asked."""
+    """Return what an answer comes to; redirects are followed before this is asked."""
     status, fault, reason = answer.status, answer.fault, str(answer.failure)
     after = f" after {len(answer.exchanges)} attempts" if len(answer.exchanges) > 1 else ""
     if fault == "interrupted":
@@ -136,7 +137,8 @@ def _may_be_text(exchange: Exchange) -> bool:
 
 
 def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
-    """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
+    """Return what is wrong with a packed body: it may be a bomb; and one that only the end of the connection
+    ended may be cut."""
     codings = message.codings_of(message.joined(exchange.headers, "content-encoding"))
     if codings and exchange.entity and (until_close or len(exchange.entity) * message.BEST_RATIO ** len(codings) > most):
         unpacked = message.unpack(exchange.entity, codings, most)

@@ -1,4 +1,5 @@
-"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a run and origin, in a long run once a day, and what they say."""
+"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a run and origin, in a long run once
+a day, and what they say."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ _NO_TEXT = linear("[\x01-\x08\x0e-\x19\x1c-\x1f]")
 """Control characters that no text holds; the end mark of DOS is allowed."""
 
 RobotsTxt = Protego | ExchangeError | None
-"""What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can know, so nothing is for now."""
+"""What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can
+know, so nothing is for now."""
 
 
 @dataclass(slots=True)
@@ -43,7 +45,7 @@ class RightsFiles:
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
 
     def look(self, target: RequestTarget) -> tuple[RobotsTxt, list[Exchange]]:
-        """What the target's origin says, and the exchanges that it took to know.
+        """Return what the target's origin says, and the exchanges that it took to know.
 
         The first to need it in a day of the run asks for it, the others wait for that.
         """
@@ -110,7 +112,8 @@ def _read(answer: Answer) -> RobotsTxt:
 
 
 def _unpacked(answer: Answer) -> bytes | ExchangeError:
-    """Return the body, or its first 500 KiB; an error where it is damaged, for a rule may stand in what is lost."""
+    """Return the body, or its first 500 KiB; an error where it is damaged, for a rule may stand in what is
+    lost."""
     exchange = answer.exchanges[-1]
     codings = coding_names(joined(exchange.headers, "content-encoding"))
     strange = [name for name in codings if name not in ("gzip", "deflate")]

@@ -46,7 +46,8 @@ class Web:
         say: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Only the portal's own hosts are sent secrets. `hosts`: those of the process, by `host:port`. Raises UsageError."""
+        """Only the portal's own hosts are sent secrets. `hosts`: those of the process, by `host:port`. Raises
+        UsageError."""
         self.portal = portal
         self.cookies = Cookies(portal.fetch.cookies_file)
         self.stop = stop or threading.Event()
@@ -68,17 +69,19 @@ class Web:
         self._session.close()
 
     def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
-        """Answer one request; failures are verdicts, never exceptions. Redirects do not lead off the portal's hosts, if nothing else is
-        said."""
+        """Answer one request; failures are verdicts, never exceptions. Redirects do not lead off the portal's
+        hosts, if nothing else is said."""
         limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
         return self._travel(request, limits, self._rules.retries, may_follow or self.may_follow)
 
     def may_follow(self, url: str) -> str | None:
-        """Why what redirects to this URL, or leads to it in a browser, is not followed; None where it is."""
+        """Return why what redirects to this URL, or leads to it in a browser, is not followed; None where it
+        is."""
         return None if host_allowed(url, (), self.portal.asked_hosts) else "other host"
 
     def load(self, request: Request) -> Fetched:
-        """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
+        """Return what a page in a browser asks for, by the same rules: its last exchange counts, whatever
+        type and status it has."""
         # asked once more at most: it is one of many things, and the page waits for it
         return self._travel(request, Limits(), min(self._rules.retries, 1), lambda _: None)
 
@@ -217,7 +220,7 @@ def _redirected(request: Request, location: str, status: int | None, may_follow:
 
 
 def _against(robots: RobotsTxt, url: str) -> Verdict | None:
-    """What robots.txt makes of a URL, or that nobody knows what it says; None where it lets us ask."""
+    """Return what robots.txt makes of a URL, or that nobody knows what it says; None where it lets us ask."""
     if not isinstance(robots, ExchangeError):
         may_ask = robots is None or robots.can_fetch(url, NAME)
         return None if may_ask else Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it")

@@ -1,10 +1,11 @@
-"""Rules for comments, and threads made as they are: what repeats in what is called comments, if the reader finds it not, or but half."""
+"""Rules for comments, and threads made as they are: what repeats in what is called comments, if the reader
+finds it not, or but half."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -16,6 +17,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.alike import by_make, make_of
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.labelling.comment_boxes import called_comments, comment_boxes, written_in
@@ -31,6 +33,11 @@ _INSIDE = 200
 """Elements of an item that are looked at."""
 _IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
 """Of the items that have a part."""
+_HOLDERS = frozenset(("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p"))
+"""Elements that a comment may be."""
+_OF_A_PART = frozenset(("a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"))
+"""Elements that hold no whole text of a comment."""
+_CALLED = {PostKind.COMMENTS: "comment", PostKind.FORUM: "post"}
 _MOST_OF_TEXT = 0.6
 """Of the letters of an item beside name and time, that its text holds."""
 _CLOCK_OR_DAY = linear(
@@ -43,8 +50,8 @@ _NAMES = linear(
 
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
-    """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
-    has rules for, or the general reader finds well."""
+    """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are;
+    nothing for what the portal file has rules for, or the general reader finds well."""
     ruled = set(portal.posts).union(*(layout.posts for layout in portal.layouts))
     of_html = [page for page in pages if page.tree is not None]
     threads = [page for page in of_html if portal.kind is PortalKind.FORUM or is_of_forum(page.url)]
@@ -58,27 +65,13 @@ def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
 def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal, remarks: list[str]) -> Proposal | None:
     """`remarks` gets what the rule does not find."""
     chosen = _likeliest_items(learned_from)
-    if chosen is None:
-        return None
-    items = [_with_text(selected(chosen, page.tree)[:500]) for page in pages]
+    items = [_with_text(selected(chosen, page.tree)[:500]) for page in pages] if chosen is not None else []
     before = [post for page in pages for post in _posts_on(page, portal, kind)]
-    signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
-    if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
+    if chosen is None or _are_read_well(before, sum(map(len, items))):
         return None
-    some = list(chain.from_iterable(items))[:60]
-    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
-    picks: dict[str, Plain] = {"item": chosen, **parts}
-    if "time" in parts:
-        for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
-        if sum(for_machines) >= _IN_MOST * len(for_machines):
-            picks["time"] = {"css": parts["time"], "attr": "datetime"}
-    if text := _text(some, tuple(parts.values())):
-        picks["text"] = text
-    posts = list(chain.from_iterable(_posts_by(picks, pages, portal, kind)))
+    picks = _picks_for(chosen, list(chain.from_iterable(items))[:60])
     # who is called so wrote comments: a rule takes them, and of their parts what is sure
-    doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
-    if len({post.author for post in posts}) < 2:
-        doubtful.append("author")
+    doubtful = _doubtful_parts(list(chain.from_iterable(_posts_by(picks, pages, portal, kind))))
     if doubtful and kind is PostKind.FORUM:
         return None
     picks = {name: pick for name, pick in picks.items() if name not in doubtful}
@@ -86,16 +79,48 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     posts = list(chain.from_iterable(by_page))
     if not posts or len(posts) < len(before) or _share(lambda post: bool(plain_text(post.blocks)), posts) < _IN_NEARLY_ALL:
         return None
-    authors, times = (sum(map(has, posts)) for has in _PARTS.values())
-    if without := " and ".join(name for name, count in (("author", authors), ("time", times)) if not count):
+    return _proposal(kind, picks, by_page, len(before), remarks)
+
+
+def _proposal(kind: PostKind, picks: dict[str, Plain], by_page: Sequence[Sequence[Post]], before: int, remarks: list[str]) -> Proposal:
+    """`by_page`: the posts of each page by these picks; `before`: how many are found without."""
+    posts = list(chain.from_iterable(by_page))
+    having = {name: sum(map(has, posts)) for name, has in _PARTS.items()}
+    if without := " and ".join(name for name, count in having.items() if not count):
         remarks.append(f"posts.{kind}: no {without} was found; where the pages tell it, write a rule (docs/how-to/article-rules.md#posts)")
     reason = (
-        f"finds {amount(len(posts), 'comment' if kind is PostKind.COMMENTS else 'post')} on {sum(map(bool, by_page))} of"
-        f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {len(before)} are found"
+        f"finds {amount(len(posts), _CALLED[kind])} on {sum(map(bool, by_page))} of"
+        f" {amount(len(by_page), 'page')}, {having['author']} with an author, {having['time']} with a time;"
+        f" without the rule {before} are found"
     )
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:120]}" for post in posts[:3])
     return Proposal.at(("posts", kind.value), [Choice(value=picks, reason=reason, samples=samples)])
+
+
+def _are_read_well(posts: Sequence[Post], items: int) -> bool:
+    """Return whether the general reader finds nearly all of so many items, and most with name and time."""
+    signed = _share(lambda post: all(has(post) for has in _PARTS.values()), posts)
+    return len(posts) >= _IN_MOST * items and signed >= _IN_MOST
+
+
+def _picks_for(chosen: str, items: Sequence[Element]) -> dict[str, Plain]:
+    """The rule for items of this selector, with all parts that they seem to have."""
+    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(items, is_it))}
+    picks: dict[str, Plain] = {"item": chosen, **parts}
+    if "time" in parts:
+        for_machines = [bool(time.get("datetime")) for item in items for time in selected(parts["time"], item)[:1]]
+        if sum(for_machines) >= _IN_MOST * len(for_machines):
+            picks["time"] = {"css": parts["time"], "attr": "datetime"}
+    if text := _text(items, tuple(parts.values())):
+        picks["text"] = text
+    return picks
+
+
+def _doubtful_parts(posts: Sequence[Post]) -> list[str]:
+    """Return the parts that a rule gives of too few posts, or the same of all."""
+    doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
+    return doubtful if len({post.author for post in posts}) > 1 else [*doubtful, "author"]
 
 
 def _with_text(items: Sequence[Element]) -> list[Element]:
@@ -109,7 +134,8 @@ def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
 
 
 def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
-    """The posts of each page by these picks; none where the loader would refuse them, or they would take too long."""
+    """The posts of each page by these picks; none where the loader would refuse them, or they would take too
+    long."""
     compiled = {name: picks_of(value, f"posts.{kind.value}.{name}") for name, value in picks.items()}
     if any(pick is None for pick in compiled.values()):
         return []
@@ -133,33 +159,39 @@ def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
 
 
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
-    """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
+    """The selector of the outermost elements that repeat in what is called comments, and hold most of what is
+    written there."""
     boxes = [box for page in pages for box in comment_boxes(called_comments(page.outline))]
     inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), 50_000))
-    counted: Counter[str] = Counter()
-    holders = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
-    for parent in dict.fromkeys(element.getparent() for element in inside):
-        inner = [child for child in parent.iterchildren(*holders) if child in inside] if parent is not None else []
-        children = [(child, (child.tag, *(child.get("class") or "").split()[:1])) for child in inner]
-        alike = Counter(kind for _, kind in children)
-        repeated = [child for child, kind in children if alike[kind] > 1]
-        counted.update(selector for child in repeated for selector in named_selectors(child) if "[" not in selector)
     letters = sum(len(written_in(box)) for box in boxes)
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
-    for selector, _ in counted.most_common(24):
+    for selector in _repeated(inside):
         matched = [item for page in pages for item in selected(selector, page.tree)[:500]]
-        share = _share_written(matched, letters)
-        among = sum(item in inside for item in matched)
-        # several, nearly all of them among comments, that hold most of what is written there
+        among, share = sum(item in inside for item in matched), _share_written(matched, letters)
+        # nearly all of them among comments, that hold most of what is written there
         if len(matched) >= 3 and among >= 0.9 * len(matched) and share >= 0.6:
             items[selector], shares[selector] = matched, share
-    outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
+    outermost = _outermost(items)
     return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
 
 
+def _outermost(items: Mapping[str, Sequence[Element]]) -> list[str]:
+    return [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
+
+
+def _repeated(inside: Iterable[Element]) -> list[str]:
+    """Return the selectors of elements that have others of their make beside them, the most frequent first."""
+    holders = (element for element in inside if element.tag in _HOLDERS)
+    of_one_make = by_make(holders, lambda element: (element.getparent(), make_of(element))).values()
+    repeated = (element for alike in of_one_make if len(alike) > 1 for element in alike)
+    counted = Counter(selector for element in repeated for selector in named_selectors(element) if "[" not in selector)
+    return [selector for selector, _ in counted.most_common(24)]
+
+
 def _share_written(items: Sequence[Element], letters: int) -> float:
-    """Of what is written among comments, the part in these elements; none where they say the same or hold nothing."""
+    """Of what is written among comments, the part in these elements; none where they say the same or hold
+    nothing."""
     texts = [written_in(item) for item in items]
     if len(set(filter(None, texts))) <= len(items) / 2:
         return 0.0
@@ -188,7 +220,8 @@ def _is_time(element: Element) -> bool:
 
 
 def _is_name(element: Element) -> bool:
-    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
+    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a
+    name holds none."""
     text = short_text(element, 60)
     if not text or not any(map(str.isalpha, text)) or next(element.iter("input", "label", "select", "textarea"), None) is not None:
         return False
@@ -216,26 +249,24 @@ def _letters(elements: Sequence[Element]) -> int:
 
 
 def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
-    """The selector that finds one element in nearly all of them, which holds nearly all that is not told by another part."""
-    apart = {item: {element for css in others for element in selected(css, item)} for item in items}
-    written = {item: _letters([item]) - _letters(list(parts)) for item, parts in apart.items()}
+    """The selector that finds one element in nearly all of them, which holds most of what is not told by
+    another part."""
     counted: Counter[str] = Counter()
-    of_a_part = ("a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4")
     for item in items:
-        holding = {above for element in apart[item] for above in (element, *element.iterancestors())}
-        inner = (element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in of_a_part)
-        alone = [element for element in inner if element not in holding and apart[item].isdisjoint(element.iterancestors())]
-        counted.update({selector for element in alone for selector in selectors_of(element)})
-    kept: dict[str, float] = {}
-    for name in (name for name, count in counted.items() if count >= _IN_MOST * len(items)):
-        single = {item: match for item in items if len(match := selected(name, item)) == 1}  # of answers in an item there are several
-        kept[name] = sum(map(_letters, single.values())) / max(sum(written[item] for item in single), 1)
-    enough = [name for name in kept if kept[name] >= _MOST_OF_TEXT]
-    if enough:
-        return min(enough, key=lambda name: (-round(kept[name], 1), len(name), name))
-    # what was written may be bare paragraphs beside the rest
-    paragraphs = [(item, element) for item in items for element in islice(item.iterdescendants("p"), _INSIDE) if element not in apart[item]]
-    holds_other = any(not apart[item].isdisjoint(element.iterdescendants()) for item, element in paragraphs)
-    whole = sum(written.values())
-    in_paragraphs = _letters([element for _, element in paragraphs])
-    return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
+        inner = [element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _OF_A_PART]
+        counted.update({selector for element in inner for selector in selectors_of(element)})
+    enough = (name for name, count in counted.items() if count >= _IN_MOST * len(items))
+    shares = {name: _share_of_text(name, items, others) for name in enough}
+    texts = [name for name, share in shares.items() if share >= _MOST_OF_TEXT]
+    return min(texts, key=lambda name: (-round(shares[name], 1), len(name), name), default=None)
+
+
+def _share_of_text(name: str, items: Sequence[Element], others: Sequence[str]) -> float:
+    """Return how much of what is not told by another part an element holds; nothing, where another part
+    stands in it."""
+    matches = {item: selected(name, item) for item in items}
+    single = {item: found[0] for item, found in matches.items() if len(found) == 1}  # of answers in an item there are several
+    if any(selected(css, match) for match in single.values() for css in others):
+        return 0.0
+    beside = sum(_letters(selected(css, item)[:1]) for item in single for css in others)
+    return _letters(list(single.values())) / max(_letters(list(single)) - beside, 1)

@@ -1,5 +1,6 @@
-"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page; and picks as
-plain data, made what a portal file makes of them: what is proposed is tried by the same code that will run it."""
+"""The selectors by which an element may be named in a rule: what its start tag says, without what differs
+from page to page; and picks as plain data, made what a portal file makes of them: what is proposed is tried
+by the same code that will run it."""
 
 from __future__ import annotations
 
@@ -28,6 +29,9 @@ _LOOKS = linear_at(
 """How names begin that frameworks of styles give to anything: they say how it looks."""
 _WRITABLE = linear_at(r"[^\W\d][\w-]*")
 """No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
+_TELLING = ("itemprop", "property", "role")
+_TELLING_TAGS = ("article", "aside", "main")
+"""Which say without any name what they are."""
 _HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 
 
@@ -43,19 +47,28 @@ def selectors_of(element: Element) -> tuple[str, ...]:
     """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its own."""
     tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
     name = identifier(tag.name)
-    marks = ((mark, value) for mark, value in tag.attributes if mark in ("itemprop", "property", "role") and value and "*" not in value)
-    selectors = [f"{name}[{mark}={quoted(value)}]" for mark, value in marks]
-    lasting = (css for css in tag.classes if _WRITABLE.fullmatch(css) and not is_made_by_machine(css))
-    selectors += [f"{name}.{identifier(css)}" for css in lasting if css.lower() not in _STATES and not _LOOKS.match(css.lower())]
+    selectors = [f"{name}[{mark}={quoted(value)}]" for mark, value in tag.attributes if mark in _TELLING and _is_plain(value)]
+    selectors += [f"{name}.{identifier(css)}" for css in tag.classes if _is_lasting(css) and not _says_how_it_looks(css)]
     if tag.id:
         selectors.append(f"{name}#{identifier(tag.id)}")
     words = (element.get("id") or "").split()
     if len(words) > 1:  # meant for classes
-        lasting = (word for word in reversed(words) if _WRITABLE.fullmatch(word) and not is_made_by_machine(word))
-        selectors += [f"{name}[id~={quoted(word)}]" for word in lasting]
-    if tag.name in ("article", "aside", "main") or "-" in tag.name:  # which say without any name what they are
+        selectors += [f"{name}[id~={quoted(word)}]" for word in reversed(words) if _is_lasting(word)]
+    if tag.name in _TELLING_TAGS or "-" in tag.name:
         selectors.append(name)
     return tuple(selectors[:12])
+
+
+def _is_plain(value: str) -> bool:
+    return bool(value) and "*" not in value
+
+
+def _is_lasting(name: str) -> bool:
+    return _WRITABLE.fullmatch(name) is not None and not is_made_by_machine(name)
+
+
+def _says_how_it_looks(name: str) -> bool:
+    return name.lower() in _STATES or _LOOKS.match(name.lower()) is not None
 
 
 def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
@@ -72,13 +85,15 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 
 def is_made_by_machine(name: str) -> bool:
-    """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
+    """Whether it will be another one when the site's styles are made again; what has digits in it is known by
+    them."""
     humps_in = ((part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name))  # short ones give it away: `gfolHV`
     return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
 
 
 def picks_of(value: Plain, source: str) -> Picks | None:
-    """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
+    """The picks that this value would be in a portal file; None where there is none, or its loader would
+    refuse them."""
     if value is None:
         return None
     try:

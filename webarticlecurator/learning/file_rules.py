@@ -1,5 +1,5 @@
-"""What a portal file says, key by key, with what it extends; and proposals as text of it: keys put where they belong, with their evidence
-as comments, where comments of others stay."""
+"""What a portal file says, key by key, with what it extends; and proposals as text of it: keys put where they
+belong, with their evidence as comments, where comments of others stay."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ class FileRules:
     def has(self, wanted: KeyValue) -> bool:
         """Whether the file says this already; of a list that grows: all of it.
 
-        What a column inherits from `archive` is not its own: with another rule there it would have another one, too.
+        What a column inherits from `archive` is not its own: with another rule there it would have another
+        one, too.
         """
         if wanted.value is None:
             return self.value(wanted.path) is ABSENT
@@ -126,7 +127,8 @@ def items(value: Any) -> list[Any]:
 
 
 def value_at(root: Mapping[str, Any], path: Path) -> Any:
-    """What a file says under a path of keys; ABSENT where it says nothing. Of layers of tag rules the nearest counts."""
+    """What a file says under a path of keys; ABSENT where it says nothing. Of layers of tag rules the nearest
+    counts."""
     place: Any = root
     for number, name in enumerate(path):
         place = _mapping(place, path[:number])
@@ -137,7 +139,8 @@ def value_at(root: Mapping[str, Any], path: Path) -> Any:
 
 
 def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
-    """The same file with another value there; ABSENT: without the key, and without those above it that say nothing more."""
+    """The same file with another value there; ABSENT: without the key, and without those above it that say
+    nothing more."""
     if isinstance(place, list) and above == ("body", "tags"):
         nearest = next((number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place))
         layer = place[nearest] if nearest < len(place) else {}
@@ -165,7 +168,8 @@ def plain_file(text: str) -> dict[str, Any]:
 
 _MOST_SAMPLES = 3
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
-"""What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on where nobody has answered."""
+"""What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on
+where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
 _COMMENT = linear(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = linear(r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
@@ -204,7 +208,8 @@ LEARNED_STYLE = YamlStyle(
 
 
 def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *, adds: bool = False) -> str:
-    """The text of a portal file that says this there, and nothing else otherwise, with lines of comment above it; ABSENT: the key goes.
+    """The text of a portal file that says this there, and nothing else otherwise, with lines of comment above
+    it; ABSENT: the key goes.
 
     `adds`: a list there gets more items, so what is said of the others stays. Raises CannotEdit.
     """
@@ -213,7 +218,9 @@ def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *,
         return text
     after = edited(text if adds else _without_evidence(text, path), dict(_assigned(before, (), path, value)), LEARNED_STYLE)
     place = _lines_of(after, path)
-    return after if place is None else _with_comments(after, place.first, evidence if value is not ABSENT else (), like=place.first)
+    if place is None:
+        return after
+    return _with_comments(after, place.first, evidence if value is not ABSENT else (), like=place.first)
 
 
 def with_alternatives(text: str, paths: Iterable[Path], alternatives: Sequence[str]) -> str:
@@ -258,8 +265,9 @@ def is_in_doubt(text: str, path: Path) -> bool:
 
 
 def _lines_of(text: str, path: Path) -> Row | None:
-    """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the last one; and whether that is
-    `in_brackets`. Of several layers the nearest is looked at; None: there is no such key."""
+    """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the
+    last one; and whether that is `in_brackets`. Of several layers the nearest is looked at; None: there is no
+    such key."""
     try:
         node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=FAST_LOADER)
     except yaml.YAMLError:
@@ -285,7 +293,9 @@ def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> lis
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
     value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
     of_items = f" for {', '.join(map(str, value))}" if value else ""  # the reasons of several answers can stand above one line
-    doubt = "" if proposal.sure else ", and chosen by a person" if answered else _NOT_SURE
+    doubt = ", and chosen by a person" if answered else _NOT_SURE
+    if proposal.sure:
+        doubt = ""
     return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
 
 

@@ -1,4 +1,5 @@
-"""Which proposals become lines of a portal file: what is sure or was answered is written, a person's own rules stay unless asked about."""
+"""Which proposals become lines of a portal file: what is sure or was answered is written, a person's own
+rules stay unless asked about."""
 
 from __future__ import annotations
 
@@ -92,9 +93,11 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
 
 
 def first_portal_file(facts: Mapping[str, Plain], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
-    """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its alternatives as comments.
+    """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its
+    alternatives as comments.
 
-    `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses becomes a comment.
+    `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses
+    becomes a comment.
     """
     above = [line for sentence in opening for line in file_rules.comment_lines(sentence)]
     known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
@@ -116,24 +119,31 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     decided = ProposalDecision(proposal=proposal, number=number, state=State.WRITTEN)
     if number == NONE_OF_THEM:
         return replace(decided, state=State.DECLINED)
+    wanted = list(file_rules.key_values(proposal.path, decided.choice.value))
     if said == number:
-        wanted = file_rules.key_values(proposal.path, decided.choice.value)
         is_settled = answer is not None and any(file_rules.is_in_doubt(rules.text, path) for path, _ in wanted)
         return decided if is_settled else replace(decided, state=State.THERE)
-    if answer is None and proposal.is_settled:
-        return replace(decided, state=State.THERE)
     yours = rules.contradicts(proposal, decided.choice)
-    if answer is None and yours:
-        return replace(decided, state=State.DIFFERS, yours=yours)
-    if answer is None and not proposal.sure:
-        return replace(decided, state=State.OPEN)
-    if answer is None and all(value is None for _, value in file_rules.key_values(proposal.path, decided.choice.value)):
-        return replace(decided, state=State.THERE)  # without a rule, as it is
+    if answer is None:
+        state = _state_without_answer(proposal, yours, wanted)
+        return replace(decided, state=state, yours=yours if state is State.DIFFERS else ())
     return replace(decided, yours=yours)
 
 
+def _state_without_answer(proposal: Proposal, yours: Sequence[KeyValue], wanted: Sequence[KeyValue]) -> State:
+    """Return what becomes of a choice that the file does not have, where nobody has answered."""
+    if proposal.is_settled:
+        return State.THERE
+    if yours:
+        return State.DIFFERS
+    if not proposal.sure:
+        return State.OPEN
+    return State.THERE if all(value is None for _, value in wanted) else State.WRITTEN  # without a rule, as it is
+
+
 def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
-    """The file with these decisions, but those that make it impossible; and of these the names, with the reason."""
+    """The file with these decisions, but those that make it impossible; and of these the names, with the
+    reason."""
     kept, refused = list(decisions), dict[str, str]()
     while True:
         after, why = _attempt(portal, kept, is_new=is_new)
@@ -193,11 +203,14 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
         return file_rules.with_key(text, path, ABSENT)
     if not file_rules.grows(path):
         return file_rules.with_key(text, path, value, evidence)
-    added = (*path[:-1], f"{path[-1]}+")
-    farther = rules.value(path)
-    beside_preset = file_rules.value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
-    # a list of its own would forget the preset's
-    path = added if beside_preset or file_rules.value_at(before, added) is not ABSENT else path
+    farther, path = rules.value(path), _path_to_grow(before, rules, path)
     there = file_rules.value_at(before, path)
     more = [item for item in file_rules.missing_in(there, value) if farther is ABSENT or item in file_rules.missing_in(farther, value)]
     return file_rules.with_key(text, path, [*file_rules.items(there), *more], evidence, adds=True) if more else text
+
+
+def _path_to_grow(before: Mapping[str, Plain], rules: FileRules, path: file_rules.Path) -> file_rules.Path:
+    """Return the key of a list that gets more items; a list of its own would forget the preset's."""
+    added = (*path[:-1], f"{path[-1]}+")
+    is_beside_preset = file_rules.value_at(before, path) is ABSENT and rules.value(path) is not ABSENT and path[:2] != ("body", "tags")
+    return added if is_beside_preset or file_rules.value_at(before, added) is not ABSENT else path

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from urllib.parse import parse_qsl
@@ -26,34 +26,48 @@ def find_url_cleaning(
     archive: Sequence[Page], articles: Sequence[Page], *, links_of: Callable[[Page], frozenset[str]]
 ) -> tuple[Proposal, ...]:
     """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
-    hosts = {bare_host(page.requested_url) for page in archive}
-    linked, left_out, kept, samples = Counter[str](), Counter[str](), set[str](), dict[str, str]()
+    reasons: dict[str, str] = {}
+    samples: dict[str, str] = {}
+    linked = Counter[str]()
     for url in (url for page in archive for url in sorted(links_of(page))):
         for name in _parameters(url).intersection(_OF_TRACKING):
             linked[name] += 1
             samples.setdefault(name, url)
-    for page in articles:
-        if page.tree is None or (hosts and bare_host(page.requested_url) not in hosts):  # a WARC file may hold other sites, too
-            continue
-        links = (link for link in page.tree.iter("link") if "canonical" in relations(link))
-        canonical = join(page.base, next((link.get("href") or "" for link in links), ""))
-        url, own = normalise(page.requested_url), normalise(canonical) if canonical is not None else ""
-        for name in _parameters(url) if _place(own) == _place(url) else ():
-            if name in _parameters(own):
-                kept.add(name)
-            else:
-                left_out[name] += 1
-                samples.setdefault(name, url)
-    reasons = {name: f"{count} links have it, and it only counts visits" for name, count in linked.items()}
-    for name, count in left_out.items():
-        if count > 1 and name not in kept:
-            reasons.setdefault(name, f"{count} stored pages name the address without it as theirs")
+    reasons |= {name: f"{count} links have it, and it only counts visits" for name, count in linked.items()}
+    hosts = {bare_host(page.requested_url) for page in archive}
+    of_hosts = (page for page in articles if not hosts or bare_host(page.requested_url) in hosts)  # a WARC file may hold other sites, too
+    for name, urls in _left_out(of_hosts).items():
+        if len(urls) > 1:
+            reasons.setdefault(name, f"{len(urls)} stored pages name the address without it as theirs")
+            samples.setdefault(name, urls[0])
     if not reasons:
         return ()
     names = sorted(reasons)
     shown = tuple(islice(dict.fromkeys(map(samples.__getitem__, names)), 3))
     choice = Choice(value=[*names], reason="; ".join(f"{name}: {reasons[name]}" for name in names), samples=shown)
     return (Proposal.at(("archive", "urls", "drop_params"), [choice]),)
+
+
+def _left_out(pages: Iterable[Page]) -> dict[str, list[str]]:
+    """Return the parameters that no page has in the address which it names as its own, with the addresses
+    that had them."""
+    left_out: defaultdict[str, list[str]] = defaultdict(list)
+    kept = set[str]()
+    for page in pages:
+        url, own = normalise(page.requested_url), _canonical(page)
+        if _place(own) == _place(url):
+            kept |= _parameters(own)
+            for name in _parameters(url) - _parameters(own):
+                left_out[name].append(url)
+    return {name: urls for name, urls in left_out.items() if name not in kept}
+
+
+def _canonical(page: Page) -> str:
+    """Return the address that a page names as its own; empty where it names none."""
+    links = page.tree.iter("link") if page.tree is not None else ()
+    named = next((link.get("href") or "" for link in links if "canonical" in relations(link)), "")
+    canonical = join(page.base, named) if page.tree is not None else None
+    return normalise(canonical) if canonical is not None else ""
 
 
 def _parameters(url: str) -> set[str]:

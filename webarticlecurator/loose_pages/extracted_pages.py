@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.article_reader import extract
+from webarticlecurator.config.load import as_portal
+from webarticlecurator.corpus.saved_pages import addressed
+from webarticlecurator.extraction.article_reader import read_capture
+from webarticlecurator.loose_pages.handed_pages import HandedPage, handed_capture
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
@@ -17,17 +21,39 @@ from webarticlecurator.workers.pool import BATCH, Job, Workers, run
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
-_GivenPage = Capture | tuple[str | bytes, str]
-"""A capture; or a page and its address."""
+
+def extract(
+    html: HandedPage,
+    url: str | None = None,
+    portal: Portal | str | Path | None = None,
+    *,
+    captured: datetime | None = None,
+) -> Article:
+    """The article on one page: by the rules of a portal, or without one as the general reader sees it.
+
+    `html` is a text, or bytes as they came, a path of a file, a tree of lxml, or a capture of `iter_warc`,
+    which knows its URL, date and encoding. Without `url` it is the one that the head of the page tells;
+    where that tells none, the page is named after its digest. `portal` is a portal, the path of its file, or
+    its name. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
+    not read.
+    Without a portal a time without an offset is written without one. Whatever the page is, there is an article,
+    with an outcome and its reason.
+
+    >>> from webarticlecurator import extract
+    >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
+    >>> article.outcome
+    <PageOutcome.EMPTY: 'empty'>
+    """
+    return _read(handed_capture(html, url, captured), _loaded(portal))
 
 
 def extract_many(
-    pages: Iterable[Capture | tuple[str | bytes, str]],
-    portal: Portal | None = None,
+    pages: Iterable[HandedPage | tuple[HandedPage, str | None]],
+    portal: Portal | str | Path | None = None,
     *,
     jobs: int | None = None,
 ) -> Iterator[Article]:
-    """The article on each page, in their order: of captures, or of pairs of a page and its address.
+    """The article on each page, in their order: of what `extract` takes, or of pairs of that and its address.
 
     However many they are, only some are held at a time. `jobs` processes read them, without it one a processor, at most four.
     A page that ends its process costs that page alone.
@@ -35,30 +61,37 @@ def extract_many(
     >>> from webarticlecurator import extract_many, iter_warc
     >>> titles = [article.title for article in extract_many(iter_warc("corpora/kilenchid"))]
     """
-    waiting = iter(pages)
+    waiting = map(_capture, pages)
     first = list(islice(waiting, BATCH))
     workers = Workers.asked_for(jobs).for_tasks(len(first), BATCH)
-    return chain.from_iterable(run(_Reading(portal), chain(first, waiting), workers=workers))
+    return chain.from_iterable(run(_Reading(_loaded(portal)), chain(first, waiting), workers=workers))
+
+
+def _capture(page: HandedPage | tuple[HandedPage, str | None]) -> Capture:
+    """Return a page as it can be sent to another process. Raises UsageError."""
+    page, url = page if isinstance(page, tuple) and len(page) == 2 else (page, None)
+    return handed_capture(page, url)
+
+
+def _loaded(portal: Portal | str | Path | None) -> Portal | None:
+    return as_portal(portal) if portal is not None else None
+
+
+def _read(capture: Capture, portal: Portal | None) -> Article:
+    """Return the article on a page; where nobody said its address, its head does, or its digest is its name."""
+    return read_capture(capture if capture.url else addressed(capture), portal)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading(Job[_GivenPage, Article]):
+class _Reading(Job[Capture, Article]):
     """Reads pages by the rules of a portal, or by the general rules; it is its own worker."""
 
     portal: Portal | None
 
-    def make(self, tasks: list[_GivenPage]) -> list[Article]:
-        return list(map(self._article, tasks))
+    def make(self, tasks: list[Capture]) -> list[Article]:
+        return [_read(capture, self.portal) for capture in tasks]
 
-    def give_up(self, task: _GivenPage, reason: str) -> Article:
+    def give_up(self, task: Capture, reason: str) -> Article:
         """Return an article of a page on which its process died."""
-        url = task.requested_url if isinstance(task, Capture) else task[1]
-        nothing = extract(b"", url, self.portal)
+        nothing = _read(replace(task, entity=b""), self.portal)
         return replace(nothing, outcome=PageOutcome.UNREADABLE, reason=reason)
-
-    def _article(self, page: _GivenPage) -> Article:
-        if isinstance(page, Capture):
-            return extract(page, portal=self.portal)
-        if not isinstance(page, tuple) or len(page) != 2:
-            raise UsageError(f"extract_many() takes captures, or pairs of a page and its address; this is neither: {page!r:.80}")
-        return extract(*page, portal=self.portal)

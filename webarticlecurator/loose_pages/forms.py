@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import orjson
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.flat import flat_line, flat_values
 from webarticlecurator.exporting.formats import texts, web_pages
 from webarticlecurator.exporting.harmless import csv_cell
@@ -45,6 +45,12 @@ class Form(NamedTuple):
     """All articles are lines of one file, and none has a file of its own."""
     is_file: bool = False
     """Each article is a file of its own."""
+    shows: frozenset[str] = frozenset()
+    """Flags of `curator extract` that say what is shown of an article in this form."""
+
+
+_OF_TEXT = frozenset({"--no-tables", "--comments", "--no-comments"})
+_OF_MARKUP = _OF_TEXT | {"--links", "--images"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +88,22 @@ def shown(article: Article, options: ExportOptions = _USUALLY) -> ExportArticle:
     return ExportArticle(portal=bare_host(article.url), built=cast("BuiltArticle", loose), options=options)
 
 
-def flat_object(article: Article) -> dict[str, Value | list[str]]:
+def options_of(
+    *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+) -> ExportOptions:
+    """Return what is shown of articles, as the writers of exports take it."""
+    wanted = {Part.LINKS: links, Part.IMAGES: images, Part.COMMENTS: comments}
+    return ExportOptions(
+        with_=frozenset(part for part, is_wanted in wanted.items() if is_wanted),
+        without=frozenset() if tables else frozenset({Part.TABLES}),
+        front_matter=front_matter,
+    )
+
+
+def flat_object(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> dict[str, Value | list[str]]:
     """Return the usual values of an article, a value a name; of several texts, a list."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in flat_values(shown(article)).items()}
+    values = flat_values(shown(article, options))
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _of_export(write: Callable[[ExportArticle], str]) -> Callable[..., bytes]:
@@ -130,12 +149,12 @@ def _csv_line(cells: Iterable[str]) -> bytes:
 
 
 FORMS: Mapping[str, Form] = {
-    "text": Form(".txt", text_of, between=b"\n"),
-    "markdown": Form(".md", markdown_of, between=b"\n---\n\n"),
-    "html": Form(".html", html_of, is_file=True),
-    "jsonl": Form(".jsonl", _flat, is_lines=True),
+    "text": Form(".txt", text_of, between=b"\n", shows=_OF_TEXT),
+    "markdown": Form(".md", markdown_of, between=b"\n---\n\n", shows=_OF_MARKUP | {"--front-matter"}),
+    "html": Form(".html", html_of, is_file=True, shows=_OF_MARKUP),
+    "jsonl": Form(".jsonl", _flat, is_lines=True, shows=_OF_TEXT),
     "record": Form(".jsonl", _record, is_lines=True),
-    "csv": Form(".csv", _row, beginning=_csv_line(_ROW), is_lines=True),
+    "csv": Form(".csv", _row, beginning=_csv_line(_ROW), is_lines=True, shows=_OF_TEXT),
     "tei": Form(".xml", tei_of, is_file=True),
 }
 """By the names that `curator extract --to` takes."""

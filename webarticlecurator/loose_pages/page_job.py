@@ -10,9 +10,10 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.corpus.saved_pages import media_type_of_no_page, saved_capture
+from webarticlecurator.corpus.saved_pages import TEXT, media_type_of_no_page, saved_capture
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.extraction.article_reader import extract
+from webarticlecurator.extraction.article_reader import read_capture
+from webarticlecurator.loose_pages.file_names import name_of
 from webarticlecurator.loose_pages.forms import FORMS
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.article import Article, CaptureRef
@@ -23,6 +24,10 @@ from webarticlecurator.workers.pool import Job
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+
+
+_ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extract - < LIST"}
+"""What to do with files that are no pages, by what they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,24 +64,26 @@ class PageJob(Job[PageTask, Extracted]):
                 return Extracted(task.source, reason=error.strerror or str(error))
             media_type = media_type_of_no_page(capture)
             if media_type is not None:
-                return Extracted(task.source, reason=f"{media_type} is no page")
-        article = replace(extract(capture, portal=self.rules), captures=(_read_from(capture, task.path),))
-        return self._shown(task.source, article)
+                return Extracted(task.source, reason=f"{media_type} is no page{_ADVICE.get(media_type, '')}")
+        article = replace(read_capture(capture, self.rules), captures=(_read_from(capture, task.path),))
+        return self._shown(task, article)
 
-    def _shown(self, source: str, article: Article) -> Extracted:
+    def _shown(self, task: PageTask, article: Article) -> Extracted:
         is_article = article.outcome is PageOutcome.ARTICLE
         has_text = is_article or (article.text != "" and not self.only_articles)
         # a page that gives nothing is a failure, whatever is wished for
         left_out = next(self._left_out(article), None) if has_text else None
         if left_out is not None:
-            return Extracted(source, left_out=left_out)
+            return Extracted(task.source, left_out=left_out)
         content = FORMS[self.form].make(article, self.rules, self.options) if has_text or self.form == "record" else b""
         digest = blake2b(article.words.encode(errors="replace"), digest_size=16).digest() if self.digests and has_text else b""
-        return Extracted(source, content, "" if is_article else f"{article.outcome}: {article.reason}", has_text, digest=digest)
+        reason = "" if is_article else f"{article.outcome}: {article.reason}"
+        return Extracted(task.source, content, reason, has_text, name=name_of(task), digest=digest)
 
     def _left_out(self, article: Article) -> Iterator[LeftOut]:
         """Give each wish that the article does not meet."""
-        if self.languages and not {article.language, primary(article.language or "")} & set(self.languages):
+        language = (article.language or "").lower()
+        if self.languages and not {language, primary(language)} & set(self.languages):
             yield LeftOut.LANGUAGE
         if self.with_metadata and not (article.title and article.date):
             yield LeftOut.METADATA

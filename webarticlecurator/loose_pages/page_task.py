@@ -18,6 +18,8 @@ class PageTask(NamedTuple):
     """The file that is still to be read."""
     capture: Capture | None = None
     """The answer, where there is no such file."""
+    name: str = ""
+    """The path of the file below the folder that was named; an answer has none."""
 
 
 class LeftOut(StrEnum):
@@ -38,5 +40,7 @@ class Extracted(NamedTuple):
     """The reason why it is no article; empty for one."""
     has_text: bool = False
     left_out: LeftOut | None = None
+    name: str = ""
+    """The name of its own file, without the ending; in folders, where the page was in some."""
     digest: bytes = b""
     """Of its text, where texts that were there before are not wanted."""

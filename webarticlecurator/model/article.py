@@ -1,4 +1,5 @@
-"""An article as we understood it: metadata with sources, a tree of typed blocks, posts, and an account of every word; the same as JSON.
+"""An article as we understood it: metadata with sources, a tree of typed blocks, posts, and an account of
+every word; the same as JSON.
 
 Extraction knows nothing of the formats that are written from it, and no writer knows of HTML.
 """
@@ -66,8 +67,8 @@ HOLDS: Mapping[str, Content] = {
     "row": Content.CELLS,
     "gallery": Content.FIGURES,
 }
-"""The content model that structure repair always establishes. Of what holds blocks only a `cell` may be empty. `page-break` comes
-from joining the pages of an article."""
+"""The content model that structure repair always establishes. Of what holds blocks only a `cell` may be
+empty. `page-break` comes from joining the pages of an article."""
 
 Certainty = Literal["high", "medium", "low"]
 _WITHOUT_BLANKS = frozenset({"bo", "dz", "ja", "km", "lo", "my", "shn", "th", "wuu", "yue", "zh"})
@@ -109,13 +110,15 @@ class Inline(Struct, frozen=True, kw_only=True, gc=False):
     """A stretch of text with a meaning."""
 
     type: str
-    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and `emoji`, which holds nothing."""
+    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and
+    `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
     """White space is exact: none is lost, none invented."""
     url: str | None = None
     """Where a link leads: absolute, and valid as anyURI."""
     original_url: str | None = None
-    """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond repair."""
+    """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond
+    repair."""
     language: str | None = None
     """BCP 47."""
     note: str | None = None
@@ -125,7 +128,8 @@ class Inline(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Block(Struct, frozen=True, kw_only=True, gc=False):
-    """A block of an article's body, by the same names for every portal: those of `body.tags` of portal files, and `page-break`."""
+    """A block of an article's body, by the same names for every portal: those of `body.tags` of portal files,
+    and `page-break`."""
 
     type: str
     """What it is: `paragraph`, `heading`, `list`, ..."""
@@ -179,7 +183,8 @@ class Post:
 
     @property
     def fingerprint(self) -> str:
-        """What names it by what it says, and when, where it has no id: it stays when others come before it."""
+        """Return what names it by what it says, and when, where it has no id: it stays when others come
+        before it."""
         said = (self.when, self.author, self.title, plain_text(self.blocks))
         return sha256("\n".join(filter(None, said)).encode("utf-8", "replace")).hexdigest()[:12]
 
@@ -245,7 +250,7 @@ class CaptureRef:
 
     @property
     def location(self) -> NotedRecord:
-        """Where it lies."""
+        """Return where it lies."""
         return NotedRecord.of_row(self.file, self.offset, self.length, self.record_id, self.url, self.digest)
 
 
@@ -280,7 +285,8 @@ class Extent:
 
 
 def extent_of(texts: Iterable[str], language: str | None) -> Extent:
-    """Return how much text that is, joined by blanks, in this language; there is one blank between two words of each."""
+    """Return how much text that is, joined by blanks, in this language; there is one blank between two words
+    of each."""
     words = characters = 0
     for text in filter(None, texts):
         words += text.count(" ") + 1
@@ -309,7 +315,8 @@ class Article:
     url: str
     """The URL it was asked for by."""
     identity: str
-    """What makes two addresses one article: the groups of `articles.identity`, else the normalised address."""
+    """What makes two addresses one article: the groups of `articles.identity`, else the normalised
+    address."""
     outcome: PageOutcome
     """What became of the page."""
     reason: str = ""
@@ -331,7 +338,7 @@ class Article:
     posts: tuple[Post, ...] = ()
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
-    """What became of every character of the page."""
+    """What became of every character in the element that the article stands in; what stands beside it is not told."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
@@ -345,11 +352,13 @@ class Article:
     versions: tuple[CaptureRef, ...] = ()
     """Other captures of the same article, newest first."""
     text_changed: str | None = None
-    """Of a built article, whose first capture has another text: when the capture was made that brought the present one."""
+    """Of a built article, whose first capture has another text: when the capture was made that brought the
+    present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
     breaks_off: bool = False
-    """Whether a page of it ends amid the text, and without the end that HTML has: it may be cut, or written like this."""
+    """Whether a page of it ends amid the text, and without the end that HTML has: it may be cut, or written
+    like this."""
 
     @property
     def title(self) -> str | None:
@@ -358,7 +367,7 @@ class Article:
 
     @property
     def date(self) -> str | None:
-        """When it was published, in ISO 8601; without the time where nobody says it."""
+        """Return when it was published, in ISO 8601; without the time where nobody says it."""
         return first_value(self.metadata, "datePublished") or None
 
     @property
@@ -373,18 +382,22 @@ class Article:
 
     @property
     def text(self) -> str:
-        """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
+        """Return what is to be read in it, a block a line: with the entries of a live blog, without headline
+        and comments."""
         parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
-    def markdown(self) -> str:
-        """Return headline and text in Markdown."""
-        markdown: bytes = _form(self, "markdown_of")
+    def markdown(
+        self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+    ) -> str:
+        """Return headline and text in Markdown; `front_matter` begins it with its data, in YAML."""
+        parts = {"links": links, "images": images, "tables": tables, "comments": comments, "front_matter": front_matter}
+        markdown: bytes = _form(self, "markdown_of", **parts)
         return markdown.decode()
 
-    def html(self) -> str:
+    def html(self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False) -> str:
         """Return headline and text as a page of HTML without anything else."""
-        html: bytes = _form(self, "html_of")
+        html: bytes = _form(self, "html_of", links=links, images=images, tables=tables, comments=comments)
         return html.decode()
 
     def tei(self) -> bytes:
@@ -392,14 +405,17 @@ class Article:
         document: bytes = _form(self, "tei_of")
         return document
 
-    def flat(self) -> dict[str, Any]:
-        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables of data."""
-        values: dict[str, Any] = _form(self, "flat_object")
+    def flat(self, *, tables: bool = True, comments: bool = False) -> dict[str, Any]:
+        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables of data.
+
+        Days and times are those of Python: `json.dumps(article.flat(), default=str)` writes them.
+        """
+        values: dict[str, Any] = _form(self, "flat_object", tables=tables, comments=comments)
         return values
 
     @property
     def folder(self) -> str:
-        """Where its document lies among those of a corpus: by the day of its publication."""
+        """Return where its document lies among those of a corpus: by the day of its publication."""
         try:
             return date.fromisoformat((self.date or "")[:10]).isoformat().replace("-", "/")
         except ValueError:
@@ -407,19 +423,20 @@ class Article:
 
     @cached_property
     def words(self) -> str:
-        """The text of blocks and posts with one blank between two words, but not what readers said about them."""
+        """The text of blocks and posts with one blank between two words, but not what readers said about
+        them."""
         return squeeze(self.text)
 
     @property
     def extent(self) -> Extent:
-        """How much there is of `words`."""
+        """Return how much there is of `words`."""
         return extent_of([self.words], self.language)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON: what `curator try` prints, and a line of the JSON Lines export.
+        """Return all of it, ready for JSON: what `curator try` prints, and a line of the JSON Lines export.
 
-        Only what is there: attributes without a value are left out, and so are comments where there are none. A page that
-        cannot be read has nothing to tell but why.
+        Only what is there: attributes without a value are left out, and so are comments where there are none.
+        A page that cannot be read has nothing to tell but why.
         """
         head = {"url": self.url, "kind": "article", "outcome": self.outcome.value, "reason": self.reason}
         if self.outcome is PageOutcome.UNREADABLE:
@@ -443,10 +460,10 @@ class Article:
         return {name: value for name, value in made.items() if value or name not in _ONLY_WHERE_THERE}
 
 
-def _form(article: Article, name: str) -> Any:
+def _form(article: Article, name: str, **parts: bool) -> Any:
     """Ask the writers for a form of an article: they know of articles, and an article is to know of none until somebody asks."""
     forms = import_module("webarticlecurator.loose_pages.forms")
-    return getattr(forms, name)(article)
+    return getattr(forms, name)(article, None, forms.options_of(**parts))
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}
@@ -454,12 +471,13 @@ _SIGNS = {"line-break": "\n", "emoji": " "}
 
 
 def blocks_in(block: Block) -> list[Block]:
-    """Those that stand immediately in a block."""
+    """Return those that stand immediately in a block."""
     return [child for child in block.children if isinstance(child, Block)]
 
 
 def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
-    """All text of a node; blocks are set apart by a line feed, a line break is one, and the picture of a smiley a blank."""
+    """Return all text of a node; blocks are set apart by a line feed, a line break is one, and the picture of
+    a smiley a blank."""
     if isinstance(node, str):
         return node
     children = node if isinstance(node, tuple) else node.children
@@ -482,12 +500,13 @@ _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 
 
 def stored_line(article: Article) -> dict[str, Any]:
-    """What `to_dict` gives, with what names the article and the captures that it was read from: a line of the JSON Lines export."""
+    """Return what `to_dict` gives, with what names the article and the captures that it was read from: a line
+    of the JSON Lines export."""
     return {"id": article.id, "captures": [capture.to_json() for capture in article.captures], **article.to_dict()}
 
 
 def beside_line(article: Article) -> dict[str, Any]:
-    """What a document tells of an article and its line does not, ready for JSON."""
+    """Return what a document tells of an article and its line does not, ready for JSON."""
     agents = {
         name: [[value.value, value.written, value.kind, value.url] for value in values if value.written or value.kind or value.url]
         for name, values in article.metadata.items()
@@ -514,7 +533,8 @@ def _post(post: Post) -> dict[str, Any]:
 
 
 def _node(node: Inline | Block) -> dict[str, Any]:
-    """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of those of the children."""
+    """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of
+    those of the children."""
     if all(isinstance(child, str) for child in node.children):
         text, children = plain_text(node), list[dict[str, Any]]()
     else:
@@ -527,7 +547,8 @@ def _node(node: Inline | Block) -> dict[str, Any]:
 
 
 def from_json(line: Json, beside: Json) -> Article:
-    """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
+    """The article of a stored line, with what stands beside it; of what became of its characters, only what
+    was dropped."""
     posts = []
     for node in (*filter(_is_post, line.get("blocks", ())), *line.get("comments", ())):
         values = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
@@ -555,7 +576,8 @@ def from_json(line: Json, beside: Json) -> Article:
 
 
 def _metadata_again(metadata: Json, more: Json) -> Metadata:
-    """`more` holds only for a value that is still the one of the page: what stands for a name has no page about it."""
+    """`more` holds only for a value that is still the one of the page: what stands for a name has no page
+    about it."""
     known = {(name, value): beside for name, values in more.items() for value, *beside in values}
     return {
         name: tuple(
@@ -566,7 +588,7 @@ def _metadata_again(metadata: Json, more: Json) -> Metadata:
 
 
 def _is_post(node: Json) -> bool:
-    """Whether it is one of the article's posts, and not the block of that name in its body."""
+    """True if it is one of the article's posts, and not the block of that name in its body."""
     return node["type"] == "post" and "kind" in node
 
 

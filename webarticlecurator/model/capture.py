@@ -1,4 +1,5 @@
-"""Requests, exchanges and captures: what we asked, what crossed the wire, what a browser made of it, and what a reader of pages gets."""
+"""Requests, exchanges and captures: what we asked, what crossed the wire, what a browser made of it, and what
+a reader of pages gets."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class Rendering:
     click: str | None = None
     """What is clicked once it is there: a consent, a "read on"."""
     steps: Literal["scroll", "click"] | None = None
-    """A page that is read as it grows, a request a step, by scrolling or by clicking the `button`; None: at once."""
+    """A page that is read as it grows, a request a step, by scrolling or by clicking the `button`; None: at
+    once."""
     button: str | None = None
     block: tuple[Resource, ...] = ("image", "font", "media")
     """What is not loaded."""
@@ -57,11 +59,13 @@ class Rendered:
     step: int = 0
     """How often it was scrolled, or the button clicked, before."""
     end: str | None = None
-    """Why nothing more can come ("nothing new after 3 attempts, and nothing is loading", "the button is gone"); None: more may come."""
+    """Why nothing more can come ("nothing new after 3 attempts, and nothing is loading", "the button is
+    gone"); None: more may come."""
     limit: str | None = None
     """Which bound ended it before its end."""
     lack: str | None = None
-    """Data of the page that could not be had this time, and may be another; not stored: an article without it is an `error`."""
+    """Data of the page that could not be had this time, and may be another; not stored: an article without it
+    is an `error`."""
 
 
 _AS_RECEIVED = Rendered(html=b"", date=datetime.min, browser="")
@@ -82,7 +86,8 @@ class Request:
     method: str = "GET"
     body: bytes | None = None
     headers: Headers = ()
-    """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch rules."""
+    """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch
+    rules."""
     is_sitemap: bool = False
     """What is asked for may be a gzip file, and larger than a page."""
     rendering: Rendering | None = None
@@ -117,7 +122,8 @@ class Exchange:
     status: int | None = None
     headers: Headers = ()
     entity: bytes = b""
-    """The body with the transfer coding removed and the content coding kept: what the payload digest is taken of."""
+    """The body with the transfer coding removed and the content coding kept: what the payload digest is taken
+    of."""
     started: datetime
     """UTC, aware: the moment the request was sent."""
     duration_ms: int
@@ -163,7 +169,8 @@ class NotedRecord(Location):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """One response that a page can be read from, whether it came over the network or out of a WARC a minute or a decade later."""
+    """One response that a page can be read from, whether it came over the network or out of a WARC a minute
+    or a decade later."""
 
     url: str
     """The URL this response answers: after redirects the last one."""
@@ -190,7 +197,7 @@ class Capture:
 
 
 def capture_of(exchange: Exchange, requested_url: str | None = None) -> Capture:
-    """What a reader of pages gets of an exchange that was answered, whatever the answer."""
+    """Return what a reader of pages gets of an exchange that was answered, whatever the answer."""
     url = exchange.request.url
     return Capture(
         url=url,
@@ -217,7 +224,8 @@ class Fetched:
     disallowed: bool = False
     """By robots.txt, obeyed or not."""
     fault: bool = False
-    """Set with an `error` that says nothing of the host: one of the program's own, or a page that is not in the files that were asked."""
+    """Set with an `error` that says nothing of the host: one of the program's own, or a page that is not in
+    the files that were asked."""
     rendered: Rendered | None = None
     """What a browser made of the answer; then `capture` is this, as HTML in UTF-8."""
     loaded: tuple[Exchange, ...] = ()
@@ -230,12 +238,12 @@ class Fetched:
 
     @property
     def final_url(self) -> str:
-        """Where the redirects led; the requested URL when there were none."""
+        """Return where the redirects led; the requested URL when there were none."""
         return self.exchanges[-1].request.url if self.exchanges else self.request.url
 
     @property
     def shown(self) -> Rendered:
-        """What a browser says of the answer; nothing where it was none that fetched it."""
+        """Return what a browser says of the answer; nothing where it was none that fetched it."""
         return self.rendered or _AS_RECEIVED
 
 

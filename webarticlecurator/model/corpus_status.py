@@ -20,11 +20,13 @@ class Completeness:
     year: int | None = None
     """None: the column has no dates."""
     intervals: int = 0
-    """Date intervals that the portal file names, asked for or not, or walks that count (one, as a rule) where there are no dates."""
+    """Date intervals that the portal file names, asked for or not, or walks that count (one, as a rule) where
+    there are no dates."""
     proved: int = 0
     """Of these, walked to a proved end."""
     only_read: int = 0
-    """Of these, ended where a feed or a sitemap does: it was read, and what it does not list, that says nothing of."""
+    """Of these, ended where a feed or a sitemap does: it was read, and what it does not list, that says
+    nothing of."""
     limited: Mapping[str, int] = field(default_factory=dict)
     """Of these, ended by a limit: which, and how often."""
     open: int = 0
@@ -32,7 +34,8 @@ class Completeness:
     needless: bool = False
     """Another way to the same articles is proved, so that nothing of this one stays open."""
     removed: bool = False
-    """The portal file has no such column any more: nothing walks it again, and it says nothing of the archive that the file has now."""
+    """The portal file has no such column any more: nothing walks it again, and it says nothing of the archive
+    that the file has now."""
     pages: int = 0
     """Archive pages read."""
     links: int = 0
@@ -45,23 +48,23 @@ class Completeness:
 
     @property
     def counts(self) -> bool:
-        """Whether it says something of how much of the archive is proved."""
+        """True if it says something of how much of the archive is proved."""
         return not (self.needless or self.removed)
 
     @property
     def is_proved(self) -> bool:
-        """Whether all of it is, or was read to its end."""
+        """True if all of it is, or was read to its end."""
         return self.intervals == self.proved + self.only_read
 
     @property
     def left(self) -> str:
-        """How many intervals are open, and which limits ended how many."""
+        """Return how many intervals are open, and which limits ended how many."""
         ended = [f"{count:,} ended by {limit}" for limit, count in self.limited.items()]
         return ", ".join([*([f"{self.open:,} open"] if self.open else []), *ended])
 
     @property
     def state(self) -> str:
-        """How far it is walked, as people are told."""
+        """Return how far it is walked, as people are told."""
         if not self.counts:
             return "removed" if self.removed else "not needed"
         if not self.intervals:
@@ -103,15 +106,16 @@ class Way:
     name: str
     """The column's."""
     state: str
-    """"proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap; else how its last walk ended, or "not
-    walked"."""
+    """"proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap; else how
+    its last walk ended, or "not walked"."""
     reason: str = ""
     """What it ended by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What the completeness of a column leans on, or that of successive date intervals of it which ended alike."""
+    """What the completeness of a column leans on, or that of successive date intervals of it which ended
+    alike."""
 
     column: str
     first: str | None
@@ -129,7 +133,8 @@ class Proof:
     only_read: bool = False
     """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
     by_word: bool = False
-    """It proves nothing against the page, which links further ones: a person has said that there is one page."""
+    """It proves nothing against the page, which links further ones: a person has said that there is one
+    page."""
     by_stop: bool = False
     """It proves all up to where the portal file says to stop, and nothing of what lies behind."""
 
@@ -147,11 +152,13 @@ class OpenStretch:
     """The last archive page that was read, or the one that failed."""
     reason: str
     end: str | None = None
-    """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
+    """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks
+    against); None: it did not."""
     proved: bool = False
     """An earlier walk by the rules of now proved it: only what came since may be missing."""
     by_rules: bool = False
-    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes nothing before they do."""
+    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes
+    nothing before they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +171,8 @@ class Trouble:
     example: str
     """One of the URLs."""
     no_articles: int = 0
-    """Of the stored pages that could not be had a second time, those that are no articles, as the last build saw."""
+    """Of the stored pages that could not be had a second time, those that are no articles, as the last build
+    saw."""
     urls: tuple[str, ...] = ()
     """Of pages that crawls asked for the first 50: the articles, then those that are none."""
 
@@ -211,7 +219,8 @@ class MissingArticles:
 
 @dataclass(frozen=True, slots=True)
 class LeftUnasked:
-    """Addresses written like an article's that a crawl did not ask for, since it had asked for as much as it may."""
+    """Addresses written like an article's that a crawl did not ask for, since it had asked for as much as it
+    may."""
 
     number: int
     example: str
@@ -264,9 +273,11 @@ class StatusReport:
     last_crawl: datetime | None = None
     """When the last crawl ended or was cut off, UTC; None: never."""
     outcomes: Mapping[FetchOutcome | PageOutcome, int] = field(default_factory=dict)
-    """Of every article URL that is known: what building made of its page, where it has seen one, else how fetching ended."""
+    """Of every article URL that is known: what building made of its page, where it has seen one, else how
+    fetching ended."""
     archive_pages: int = 0
-    """Read by the walks of all runs; neither what `curator new` looked at nor what a browser loaded besides."""
+    """Read by the walks of all runs; neither what `curator new` looked at nor what a browser loaded
+    besides."""
     warc_files: int = 0
     """How many there are."""
     warc_bytes: int = 0
@@ -290,11 +301,13 @@ class StatusReport:
     text_changed: int = 0
     """Built articles whose first capture has another text than their newest."""
     gone: int = 0
-    """Stored articles that the site said to have no more, when it was asked again; what is stored of them stays."""
+    """Stored articles that the site said to have no more, when it was asked again; what is stored of them
+    stays."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()
-    """Stored pages that were asked for once more and could not be had: gone since, or failed; most frequent first."""
+    """Stored pages that were asked for once more and could not be had: gone since, or failed; most frequent
+    first."""
     no_articles: tuple[Trouble, ...] = ()
     """By outcome, the most frequent first."""
     drift: tuple[str, ...] = ()
@@ -316,10 +329,12 @@ class StatusReport:
     not_collected: tuple[LeftOut, ...] = ()
     """By the portal file's word."""
     unlisted: tuple[str, ...] = ()
-    """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
+    """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the
+    ledger does not know."""
     remarks: tuple[str, ...] = ()
     """What the last crawl told a person to look at, and those before it of what it did not look at."""
     only_seen: tuple[str, ...] = ()
-    """First dates of columns that `curator new` saw and nobody has said: from each on the column may be proved, and nothing before it."""
+    """First dates of columns that `curator new` saw and nobody has said: from each on the column may be
+    proved, and nothing before it."""
     problems: int = 0
     """Lines of problems.jsonl."""

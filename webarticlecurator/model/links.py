@@ -28,12 +28,14 @@ class ArticleLink:
     identity: str
     """What makes two URLs one article."""
     spellings: tuple[str, ...] = ()
-    """How the page writes it, after the `urls` rules, without duplicates: these differ in what normalising takes away."""
+    """How the page writes it, after the `urls` rules, without duplicates: these differ in what normalising
+    takes away."""
     fields: Fields = field(default_factory=dict)
 
 
 TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "description")}
-"""Field -> how a listing calls it where a feed tells it: the page, which names all authors and keeps sections from tags, goes before."""
+"""Field -> how a listing calls it where a feed tells it: the page, which names all authors and keeps sections
+from tags, goes before."""
 
 OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
@@ -81,7 +83,8 @@ WITHOUT_WORDS = "(no words)"
 """The text of a pager link that shows a picture, or nothing."""
 
 SURE = 2
-"""How many signs a link to a further page must have together; what is said of nothing else is as good as two."""
+"""How many signs a link to a further page must have together; what is said of nothing else is as good as
+two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,8 @@ class PagerLink:
     url: str
     """Normalised."""
     text: str
-    """What is written on it, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the last page."""
+    """What is written on it, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the
+    last page."""
     number: int | None = None
     """The page's number, where that is what is written on it."""
     continues: bool = False
@@ -99,9 +103,11 @@ class PagerLink:
     numbers: tuple[int, int] | None = None
     """The page's own and the other's, by their addresses."""
     leads_back: bool = False
-    """It is said, or called, to lead to the page before: where pages count downwards, to the one that follows."""
+    """It is said, or called, to lead to the page before: where pages count downwards, to the one that
+    follows."""
     signs: int = SURE
-    """That speak for it: what it says, what it is called, its address. 0: it only says that all articles are listed there."""
+    """That speak for it: what it says, what it is called, its address. 0: it only says that all articles are
+    listed there."""
 
     @property
     def is_sure(self) -> bool:
@@ -110,7 +116,8 @@ class PagerLink:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a page says of the length of its listing: "2 / 20", "1-20 of 213", a total in a header or in JSON."""
+    """What a page says of the length of its listing: "2 / 20", "1-20 of 213", a total in a header or in
+    JSON."""
 
     text: str
     """As it is written."""
@@ -120,20 +127,21 @@ class Stated:
     items: bool = False
     """It counts articles, not pages."""
     guessed: bool = False
-    """It may count something else. In words that are not known, beside a pager: pages or articles, and there are never more pages than
-    articles; of `items` those of another list."""
+    """It may count something else. In words that are not known, beside a pager: pages or articles, and there
+    are never more pages than articles; of `items` those of another list."""
     for_programs: bool = False
     """It stands in JSON: if the walk saw much less, it is the walk that is wrong."""
 
 
 def would_take(selectors: Collection[str]) -> str:
-    """Which of the selectors of such links takes most of them: said in the words of a remark."""
+    """Return which of the selectors of such links takes most of them: said in the words of a remark."""
     ((selector, links),) = Counter(selectors).most_common(1)
     return f"`{selector}` would take {'them' if links == len(selectors) else f'{links:,} of them'}"
 
 
 def by_script_in_words(sign: int | str) -> str:
-    """Of what only a script brings: what tells of it, pages of a pager or something by its name, and what to do."""
+    """Of what only a script brings: what tells of it, pages of a pager or something by its name, and what to
+    do."""
     tells = f"its pager has {amount(sign, 'page')} that no link leads to" if isinstance(sign, int) else f"it has {sign!r}"
     return (
         f"{tells}: a script brings more (a browser can,"
@@ -149,7 +157,8 @@ class LinkPlace(IntEnum):
     ELSEWHERE = auto()
     """The page, neither in the list nor in such a box."""
     LEFT_ITEM = auto()
-    """An item of the list of which the rules took nothing: its links are written otherwise, or it is called a box."""
+    """An item of the list of which the rules took nothing: its links are written otherwise, or it is called a
+    box."""
     LIST = auto()
     """The list, as one more item of it."""
 
@@ -182,7 +191,8 @@ class Feed:
     """What a feed lists."""
 
     entries: Iterable[Mapping[str, Any]]
-    """Each with its `url`, joined, and its listing fields by name, one value or a list of them, as they are written there."""
+    """Each with its `url`, joined, and its listing fields by name, one value or a list of them, as they are
+    written there."""
     next_url: str | None = None
     stated: tuple[Stated, ...] = ()
     nameless: int = 0
@@ -200,7 +210,8 @@ class ArchivePage:
     articles: tuple[ArticleLink, ...]
     """In page order, without duplicates."""
     written: tuple[WrittenLink, ...] = ()
-    """Each of them, as often as it stands there, where the column has `urls.replace` or `urls.drop_params`."""
+    """Each of them, as often as it stands there, where the column has `urls.replace` or
+    `urls.drop_params`."""
     others: frozenset[str] = frozenset()
     """All its links, if it gives no articles."""
     refused: tuple[RefusedLink, ...] = ()
@@ -231,13 +242,14 @@ class ArchivePage:
     pager: tuple[PagerLink, ...] = ()
     """Links that look like those of a pager, in page order."""
     neighbours: tuple[PagerLink, ...] = ()
-    """Where links and forms beside or below the list lead that may list more, the likeliest first: below the list's own address, to the
-    same path with another query, or to a neighbour by number. Whether they do, only those see who ask them."""
+    """Where links and forms beside or below the list lead that may list more, the likeliest first: below the
+    list's own address, to the same path with another query, or to a neighbour by number. Whether they do,
+    only those see who ask them."""
     stated: tuple[Stated, ...] = ()
     """What it says of the length of the listing."""
     by_script: int | str = 0
-    """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no links, or what is written on a
-    button below the list; 0: nothing."""
+    """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no
+    links, or what is written on a button below the list; 0: nothing."""
     years_by_script: frozenset[int] = frozenset()
     """Years that it names in choices and buttons without an address."""
     years_of_items: tuple[frozenset[int], ...] = ()

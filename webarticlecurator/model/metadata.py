@@ -20,11 +20,13 @@ class Found:
     source: str
     """Which reader, or which rule of the portal file, gave it."""
     written: str = ""
-    """Of a date that readers of the page see: the words that say it. Empty where an attribute or data told it."""
+    """Of a date that readers of the page see: the words that say it. Empty where an attribute or data told
+    it."""
     kind: AgentKind = ""
     """Of an author or publisher: what the page, or a known name, says it is; empty where nothing does."""
     url: str = ""
-    """Of an author: the page about them that the page names or links to, by which namesakes are told apart."""
+    """Of an author: the page about them that the page names or links to, by which namesakes are told
+    apart."""
 
 
 Metadata = Mapping[str, tuple[Found, ...]]

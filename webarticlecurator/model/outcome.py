@@ -20,7 +20,8 @@ class FetchOutcome(StrEnum):
     ERROR = "error"
     """It failed in a way that may pass: asked again at the next run."""
     BLOCKED = "blocked"
-    """The portal keeps us out (a streak of refusals, a captcha, a consent wall): asked again at the next run."""
+    """The portal keeps us out (a streak of refusals, a captcha, a consent wall): asked again at the next
+    run."""
     ROBOTS = "robots"
     """robots.txt disallows it, and the portal file says to obey."""
     BAD_URL = "bad-url"
@@ -105,7 +106,8 @@ class KeptDocuments:
 FEWEST_GONE = 3
 """Articles that are not there, before the rules are doubted that made their addresses."""
 MOST_GONE = 0.2
-"""Share of a column's articles that were never there, at which they are doubted: a few dead links are usual."""
+"""Share of a column's articles that were never there, at which they are doubted: a few dead links are
+usual."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""What a response is: a page, parsed once, with its elements, strings and JSON-LD for all who read it; or the reason why it is none."""
+"""What a response is: a page, parsed once, with its elements, strings and JSON-LD for all who read it; or the
+reason why it is none."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ class Page:
 
     @cached_property
     def json_ld(self) -> list[Any]:
-        """The values in its JSON-LD, in page order, each script read by itself: a broken one costs the page no other."""
+        """The values in its JSON-LD, in page order, each script read by itself: a broken one costs the page
+        no other."""
         scripts = self.outline.named("script")
         typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
         outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
@@ -93,7 +95,8 @@ class Page:
 
     @cached_property
     def json_ld_objects(self) -> list[dict[str, Any]]:
-        """What is at the top of its JSON-LD, or in a list or `@graph` there; what is about the page at its address first."""
+        """Return what is at the top of its JSON-LD, or in a list or `@graph` there; what is about the page at
+        its address first."""
         objects: list[dict[str, Any]] = []
         waiting = self.json_ld[::-1]
         while waiting:
@@ -110,7 +113,7 @@ class Page:
         return filter(None, (join(self.base, address) for address in filter(None, written)))
 
     def is_at(self, url: str) -> bool:
-        """Whether a URL is its own, before redirects or after."""
+        """True if a URL is its own, before redirects or after."""
         return same_page(url, self.url) or same_page(url, self.requested_url)
 
 
@@ -139,9 +142,11 @@ LINE = "\n"
 
 
 class Outline:
-    """The elements of a page in order, and all its texts in order, taken in one pass: what stands in an element is a range of both.
+    """The elements of a page in order, and all its texts in order, taken in one pass: what stands in an
+    element is a range of both.
 
-    The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and its length a difference.
+    The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and
+    its length a difference.
     """
 
     def __init__(self, root: Element | None) -> None:
@@ -159,7 +164,8 @@ class Outline:
         for row, tag in enumerate(self.tags):
             self._by_tag.setdefault(tag, []).append(row)
         self.strings: list[str] = []
-        """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and a blank where one stands."""
+        """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and
+        a blank where one stands."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
         self._begins = [0] * len(self.tags)
@@ -226,7 +232,7 @@ class Outline:
         return [tag for tag in self._by_tag if "-" in tag]
 
     def named(self, *tags: str) -> Iterator[Element]:
-        """All elements of these names, in order."""
+        """Give all elements of these names, in order."""
         return (self.elements[row] for row in self.rows(*tags))
 
     def rows_in(self, row: int, *tags: str) -> list[int]:
@@ -247,7 +253,7 @@ class Outline:
         return linked
 
     def attribute(self, name: str) -> list[str | None]:
-        """What each element has written in it, by rows."""
+        """Return what each element has written in it, by rows."""
         if name not in self._written:
             self._written[name] = [element.get(name) for element in self.elements]
         return self._written[name]
@@ -264,7 +270,7 @@ class Outline:
         return self._lengths[self._stops[row]] - self._lengths[self._begins[row]]
 
     def strings_in(self, row: int) -> range:
-        """Where its strings stand."""
+        """Return where its strings stand."""
         return range(self._begins[row], self._stops[row])
 
     def begins_at(self, row: int) -> int:
@@ -292,7 +298,7 @@ class Outline:
 
 
 def relations(link: Element) -> list[str]:
-    """What a link says in its `rel`."""
+    """Return what a link says in its `rel`."""
     return (link.get("rel") or "").lower().split()
 
 
@@ -317,7 +323,8 @@ _COMMENT_BEFORE = linear(r"^\s*(?://.*|<!--.*-->)")
 
 
 def _with_comments(script: Element) -> list[Any]:
-    """Read JSON that has raw line breaks, comments or a comma too many; return nothing where that does not help."""
+    """Read JSON that has raw line breaks, comments or a comma too many; return nothing where that does not
+    help."""
     text = script.text or ""
     if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
         return []
@@ -355,7 +362,8 @@ def local_name(name: str) -> str:
 
 
 def whole_json(text: str) -> Any:
-    """The value that a text is, with what servers write all the same: NaN, control characters, half an emoji. Raises ValueError."""
+    """The value that a text is, with what servers write all the same: NaN, control characters, half an emoji.
+    Raises ValueError."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError as problem:
@@ -366,7 +374,8 @@ def whole_json(text: str) -> Any:
 
 
 def read_json(text: str) -> list[Any]:
-    """The JSON values at the start of a text, whatever stands behind them; none where the first one is broken."""
+    """The JSON values at the start of a text, whatever stands behind them; none where the first one is
+    broken."""
     text = _OPENING_MARKS.sub("", text, count=1).rstrip("\ufeff \t\r\n")
     try:
         return [orjson.loads(text)]

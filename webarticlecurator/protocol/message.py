@@ -1,6 +1,8 @@
-"""HTTP messages read from their bytes, off a connection or out of a record, without ever refusing: what servers send is evidence.
+"""HTTP messages read from their bytes, off a connection or out of a record, without ever refusing: what
+servers send is evidence.
 
-There is no other reader of HTTP here, so that what a crawl says of an answer is what everybody reads in its WARC file later.
+There is no other reader of HTTP here, so that what a crawl says of an answer is what everybody reads in its
+WARC file later.
 """
 
 from __future__ import annotations
@@ -36,8 +38,9 @@ _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
-"""How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends; or there are no chunks, though
-the head announces them: some programs undo them before they write a record, and keep the header."""
+"""How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends;
+or there are no chunks, though the head announces them: some programs undo them before they write a record,
+and keep the header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,8 @@ class HttpResponse:
     """What is wrong with how it is framed, and in words."""
     flaw_text: str = ""
     until_close: bool = False
-    """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is whole."""
+    """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is
+    whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,8 @@ def parse_request(block: bytes) -> tuple[str, bytes] | None:
 
 
 def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes, tuple[str, ...]]:
-    """A request with `[redacted]` for the values of these headers (lower case), and the names of those that were there."""
+    """A request with `[redacted]` for the values of these headers (lower case), and the names of those that
+    were there."""
     end = _HEAD_END.search(block)
     head, rest = (block[: end.start()], block[end.start() :]) if end else (block, b"")
     lines: list[bytes] = []
@@ -116,19 +121,21 @@ def header(headers: Headers, name: str) -> str | None:
 
 
 def mime_of(headers: Headers) -> str:
-    """The media type of a body, in lower case and without parameters; empty where its headers name none that can be read."""
+    """The media type of a body, in lower case and without parameters; empty where its headers name none that
+    can be read."""
     declared = (header(headers, "content-type") or "").partition(";")[0].strip().lower()
     return declared if "/" in declared else ""
 
 
 def joined(headers: Headers, name: str) -> str | None:
-    """All values of that (lower case) name, joined as HTTP joins them."""
+    """Return all values of that (lower case) name, joined as HTTP joins them."""
     values = [value for key, value in headers if key.lower() == name]
     return ", ".join(values) if values else None
 
 
 class ResponseReader:
-    """One response, whose bytes are all there, or come in pieces: then `received` grows, and `advance` is called again."""
+    """One response, whose bytes are all there, or come in pieces: then `received` grows, and `advance` is
+    called again."""
 
     def __init__(self, method: str = "GET", received: bytes | bytearray = b"") -> None:
         self.received = received
@@ -148,7 +155,7 @@ class ResponseReader:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the announced end has come."""
+        """True if the announced end has come."""
         return self.announced is not None and len(self.received) >= self.announced
 
     def advance(self) -> None:
@@ -163,7 +170,7 @@ class ResponseReader:
                 self._spoil_chunks(self._chunks)
 
     def response(self) -> HttpResponse | None:
-        """What has come, taken for all there is; None when it is no response."""
+        """Return what has come, taken for all there is; None when it is no response."""
         if (head := self.head) is None:
             return None
         if self._chunks is not None and self._chunks.are_none(self.received):
@@ -269,7 +276,7 @@ class _Chunks:
                     self.fault = "a chunk is longer than its size"
 
     def are_none(self, received: bytes | bytearray) -> bool:
-        """Whether what came cannot even begin a chunk."""
+        """True if what came cannot even begin a chunk."""
         if self._position > self._start:
             return False
         line = received[self._start : self._start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
@@ -292,7 +299,8 @@ class _Chunks:
 
 
 def _parse_head(head: bytes) -> tuple[str, Headers]:
-    """First line and headers, as browsers take them: UTF-8 or Latin-1, blanks around colons, folded lines; other lines are passed over."""
+    """First line and headers, as browsers take them: UTF-8 or Latin-1, blanks around colons, folded lines;
+    other lines are passed over."""
     try:
         text = head.decode("utf-8")
     except UnicodeDecodeError:
@@ -339,7 +347,8 @@ class Unpacked:
 
 
 def codings_of(header: str | None) -> tuple[str, ...]:
-    """The content codings in the order they were applied; those that we did not ask for are left to the reader of the page."""
+    """The content codings in the order they were applied; those that we did not ask for are left to the
+    reader of the page."""
     names = coding_names(header)
     return names if all(name in ("gzip", "deflate") for name in names) else ()
 
@@ -358,13 +367,15 @@ def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = Fals
 
 
 def unpacked_body(answer: Capture | Exchange | HttpResponse, cap: int) -> bytes:
-    """The beginning of a body without the codings that its headers tell; of a damaged one as far as it can be read."""
+    """The beginning of a body without the codings that its headers tell; of a damaged one as far as it can be
+    read."""
     codings = codings_of(joined(answer.headers, "content-encoding"))
     return unpack(answer.entity, codings, cap, keep=True).content if codings else answer.entity[:cap]
 
 
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:
-    """The unpacked bytes, piece by piece, so that nobody need hold them all; `result` tells in the end how it went."""
+    """The unpacked bytes, piece by piece, so that nobody need hold them all; `result` tells in the end how it
+    went."""
     if len(codings) > 3:
         result.too_big = True
         return
@@ -377,8 +388,8 @@ def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unp
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
     """One coding less; gzip may have several members, deflate comes with and without its zlib header.
 
-    What is called gzip and does not begin as such is as it was before it was packed: some servers, and archives made by others, have the
-    plain body under the header of the packed one.
+    What is called gzip and does not begin as such is as it was before it was packed: some servers, and
+    archives made by others, have the plain body under the header of the packed one.
     """
     size = 0
     engine: Any = None

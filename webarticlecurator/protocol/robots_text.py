@@ -9,7 +9,8 @@ _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def robots_text(content: bytes) -> str:
-    """Return the text in UTF-8, as RFC 9309 has it, whatever the header says; in UTF-16 where its first bytes show that.
+    """Return the text in UTF-8, as RFC 9309 has it, whatever the header says; in UTF-16 where its first bytes
+    show that.
 
     Half a character at its end is left out: as a part of a rule it would open what the rule closes.
     """

@@ -1,5 +1,5 @@
-"""What a release holds, by its level, and what it says of itself; whether it is what was made: its files by the bag's checksums, its list
-by the fingerprint, each document by the list.
+"""What a release holds, by its level, and what it says of itself; whether it is what was made: its files by
+the bag's checksums, its list by the fingerprint, each document by the list.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LONGEST = 4 << 20
 
 
 def holds(level: str, other: str) -> bool:
-    """Whether a release of this level holds all that one of the other level holds."""
+    """True if a release of this level holds all that one of the other level holds."""
     return LEVELS.index(level) >= LEVELS.index(other)
 
 
@@ -84,13 +84,15 @@ class ReleasedArticle(msgspec.Struct, frozen=True):
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9._-]{1,100}\Z")]
     document: str
-    """SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be made again."""
+    """SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be
+    made again."""
     records: tuple[tuple[str, str], ...]
     """Of the responses that it was read from: WARC-Record-ID and WARC-Payload-Digest."""
 
 
 def account_of(folder: Path) -> Release:
-    """Its release.json. Raises UsageError where there is no release, or it may not be read, CorpusError where it cannot."""
+    """Its release.json. Raises UsageError where there is no release, or it may not be read, CorpusError where
+    it cannot."""
     check_folder(folder)
     place = folder / PAYLOAD / "release.json"
     try:
@@ -111,7 +113,8 @@ def check_folder(folder: Path) -> None:
 
 
 def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
-    """The lines of its list. Raises CorpusError for the first that is none, and where they are not in order."""
+    """The lines of its list. Raises CorpusError for the first that is none, and where they are not in
+    order."""
     place, before = folder / PAYLOAD / ARTICLES, ""
     try:
         with place.open("rb") as lines:
@@ -130,11 +133,12 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
-"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
+"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there
+is no comment."""
 
 
 def verify(folder: Path, work: Work) -> Iterator[str]:
-    """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
+    """Give what is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
     check_folder(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
@@ -147,8 +151,8 @@ def verify(folder: Path, work: Work) -> Iterator[str]:
 
 
 def _bag_findings(folder: Path, manifest: str, there: set[str], belonging: set[str], work: Work) -> Iterator[str]:
-    """What is wrong by checksums of the bag. Nothing is opened because a list names it, but what lies in the
-    folder."""
+    """Give what is wrong by checksums of the bag. Nothing is opened because a list names it, but what lies in
+    the folder."""
     if manifest not in there:
         yield f"{manifest} is missing: it was not read"
         return
@@ -173,7 +177,7 @@ def _sha256_of(path: Path) -> str:
 
 
 def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
-    """What two rows that are sorted by their names have under each name; None where one has nothing."""
+    """Give what two rows that are sorted by their names have under each name; None where one has nothing."""
     both: Iterator[tuple[str, int, Any]] = merge(
         ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
     )
@@ -214,7 +218,8 @@ def _article_findings(folder: Path, work: Work) -> Iterator[str]:
 
 
 def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
-    """The id and the digest of each document of a zip, which anybody may have written; no digest of what cannot be read."""
+    """The id and the digest of each document of a zip, which anybody may have written; no digest of what
+    cannot be read."""
     try:
         with shard.open("rb") as file:
             file.seek(-_SHARD_END.size, os.SEEK_END)

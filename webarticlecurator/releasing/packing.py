@@ -1,4 +1,5 @@
-"""What a release holds: of each article a line in the list and a document in a zip; and what it says of itself to people and programs."""
+"""What a release holds: of each article a line in the list and a document in a zip; and what it says of
+itself to people and programs."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP
 
 
 def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, step: Callable[[int], None]) -> tuple[str, CorpusHeader]:
-    """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of the documents."""
+    """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of
+    the documents."""
     digest, header = sha256(), CorpusHeader()
     by_id = (zip(repeat(portal), portal.built.read(order="a.id"), strict=False) for portal in portals)
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
@@ -92,7 +94,8 @@ class _Shards:
 
 
 def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:
-    """Write release.json, and every description: the names of the templates are those of the files. `built` are its portals."""
+    """Write release.json, and every description: the names of the templates are those of the files. `built`
+    are its portals."""
     (folder / "release.json").write_bytes(msgspec.json.format(msgspec.json.encode(release)) + b"\n")
     made = Environment(loader=PackageLoader(__package__), autoescape=select_autoescape(["xml"]), undefined=StrictUndefined)
     made.trim_blocks = made.lstrip_blocks = made.keep_trailing_newline = True
@@ -115,7 +118,8 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
 
 
 def write_bag(folder: Path, release: Release) -> None:
-    """Make a bag of the folder, by bagit. What a library's day or a disk's order would decide is decided here."""
+    """Make a bag of the folder, by bagit. What a library's day or a disk's order would decide is decided
+    here."""
     bagit = library("bagit")
     software = f"{release.program}; bagit.py {bagit.VERSION}"
     about = {"Bagging-Date": release.made, "Bag-Software-Agent": software, "External-Identifier": release.fingerprint}

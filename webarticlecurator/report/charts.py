@@ -1,4 +1,5 @@
-"""Charts as inline SVG: nothing is run to see them. The page says the same beside each, and shows its numbers as a table."""
+"""Charts as inline SVG: nothing is run to see them. The page says the same beside each, and shows its numbers
+as a table."""
 
 from __future__ import annotations
 
@@ -54,8 +55,8 @@ def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
 
 
 def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None) -> Markup:
-    """Stacked columns, one panel above another. `labels`: places of periods with what stands below them; else their names, as far as there
-    is room."""
+    """Stacked columns, one panel above another. `labels`: places of periods with what stands below them; else
+    their names, as far as there is room."""
     content: list[Markup] = []
     names = [str(period) for period in periods]
     step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names))
@@ -188,7 +189,8 @@ def _ticks(largest: float, about: int = 4) -> Sequence[float]:
 
 
 def thinned(labels: Sequence[str]) -> list[tuple[int, str]]:
-    """Every so many-th label with its place, so that all find room below a chart; years go by round numbers where they can."""
+    """Every so many-th label with its place, so that all find room below a chart; years go by round numbers
+    where they can."""
     every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= 21), ceil(len(labels) / 21))
     by_number = every > 1 and all(label.isdigit() for label in labels)
     return [(place, label) for place, label in enumerate(labels) if (int(label) if by_number else place) % every == 0]

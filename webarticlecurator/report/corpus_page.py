@@ -63,7 +63,7 @@ def shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
 
 
 def along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
-    """What the rows count in each of these periods."""
+    """Return what the rows count in each of these periods."""
     counts = Counter[Hashable]()
     for row in rows:
         counts[row[by]] += row[what]
@@ -77,7 +77,7 @@ def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
 
 
 def elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
-    """What a chart of these years does not show."""
+    """Return what a chart of these years does not show."""
     others = Counter[int | None]()
     for row in rows:
         if row["year"] not in years:
@@ -117,8 +117,8 @@ def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequ
 
 
 def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
-    """What had come together by the end of each year. Each article stands in one section, so that they may be stacked; all smaller ones are
-    one, which says how many they are."""
+    """Return what had come together by the end of each year. Each article stands in one section, so that they
+    may be stacked; all smaller ones are one, which says how many they are."""
     of_year = grouped(numbers["sections-by-year"], "name")
     series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
@@ -186,7 +186,8 @@ _STATES = {
 
 
 def _days(numbers: Numbers) -> dict[str, Any]:
-    """Every day that something is known of: those of the articles, and those around them that only links are known of."""
+    """Every day that something is known of: those of the articles, and those around them that only links are
+    known of."""
     known: dict[date, Row] = {}
     for row in numbers["days"]:
         with suppress(ValueError):  # a list may name any day
@@ -245,8 +246,9 @@ _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
 
 
 def _words(coverage: Iterable[Row]) -> dict[str, Any]:
-    """Those that were kept, that were left out, and those kept in tags that no rule decides. That a rule decides every tag is not known: a
-    footnote is told by the links from and to it, and its tag is not counted."""
+    """Return those that were kept, that were left out, and those kept in tags that no rule decides. That a
+    rule decides every tag is not known: a footnote is told by the links from and to it, and its tag is not
+    counted."""
     years = [{**row, "whole": row.kept + row.dropped, "decided": row.kept - row.undecided} for row in coverage if row.kept or row.dropped]
     kept, dropped, undecided = (sum(row[what] for row in years) for what in ("kept", "dropped", "undecided"))
     of_undecided = f"{percent(undecided, kept + dropped)} stand in tags that no rule decides"
@@ -260,7 +262,8 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
 
 
 HeadAnswer = tuple[str, str, str, bool | None]
-"""What a reader wants to know first, where more is told, what is said here, and whether that is good; None: neither good nor bad."""
+"""What a reader wants to know first, where more is told, what is said here, and whether that is good; None:
+neither good nor bad."""
 
 
 def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
@@ -375,7 +378,8 @@ def _parts_missing(numbers: Numbers, status: StatusReport) -> Iterator[_Part]:
 
 
 def _known_of_site(status: StatusReport, silent: int) -> list[str]:
-    """Give what the site itself has no more, or has changed; `silent`: stretches of days without an article."""
+    """Give what the site itself has no more, or has changed; `silent`: stretches of days without an
+    article."""
     days = f"In {amount(silent, 'stretch', 'stretches')} of days"
     return those_that_hold(
         (silent, f"{days} the portal seems to have published nothing: the lists are proved"),

@@ -1,4 +1,5 @@
-"""Files of HTML that need nothing else: templates filled in, under a policy by which nothing is loaded and only a script of ours runs."""
+"""Files of HTML that need nothing else: templates filled in, under a policy by which nothing is loaded and
+only a script of ours runs."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:"
 
 
 def page(template: str, *, frames: bool = False, script: str = "", **content: object) -> str:
-    """The whole file. `frames`: it shows pages of strangers, by the filter `framed`; `script`: the name of the one that runs in it."""
+    """The whole file. `frames`: it shows pages of strangers, by the filter `framed`; `script`: the name of
+    the one that runs in it."""
     made = _templates()
     style, code = _part("style.css"), _part(script) if script else Markup("")
     policy = _OF_FRAMES if frames else f"{_POLICY}; style-src '{_digest(style)}'"
@@ -39,7 +41,8 @@ def _templates() -> Environment:
 
 
 def _framed(html: str, style: str = "") -> Markup:
-    """What stands in the `srcdoc` of a frame: a page that was made harmless, behind a policy that comes before all that it says."""
+    """Return what stands in the `srcdoc` of a frame: a page that was made harmless, behind a policy that
+    comes before all that it says."""
     return escape(f'<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="{_OF_FRAMES}"><style>{style}</style>{html}')
 
 
@@ -76,8 +79,8 @@ def named(text: str) -> str:
 
 
 def printed(value: object) -> object:
-    """What a template prints: a text of any kind may stand in an attribute, so nothing but characters becomes of it. Sentences of ours are
-    shorter than what is cut."""
+    """Return what a template prints: a text of any kind may stand in an attribute, so nothing but characters
+    becomes of it. Sentences of ours are shorter than what is cut."""
     if value is None:
         return ""
     if not isinstance(value, str) or isinstance(value, Markup):
@@ -91,7 +94,8 @@ def whole(text: str) -> Markup:
 
 
 def stranger(text: str, longest: int = LONGEST) -> Markup:
-    """A text out of a page: cut where it is long (which is told), and kept from steering the direction of its neighbours."""
+    """A text out of a page: cut where it is long (which is told), and kept from steering the direction of its
+    neighbours."""
     tamed = _MANY_MARKS.sub(r"\1", " ".join(text[: 4 * longest].split()))
     is_cut = len(tamed) > longest or len(text) > 4 * longest
     cut = Markup('<span class="cut"> … ({:,} characters)</span>').format(len(text)) if is_cut else ""
@@ -99,7 +103,8 @@ def stranger(text: str, longest: int = LONGEST) -> Markup:
 
 
 def link(address: str, longest: int = 90) -> Markup:
-    """A web address as a link, unless it is longer than browsers take; any other text where one should be is shown as text."""
+    """A web address as a link, unless it is longer than browsers take; any other text where one should be is
+    shown as text."""
     shown = Markup('<code class="address">{}</code>').format(stranger(address, longest))
     if len(address) > 2_000 or not _WEB.fullmatch(address) or not address.isprintable():
         return shown

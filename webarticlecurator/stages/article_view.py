@@ -1,4 +1,5 @@
-"""One article of a corpus as a page that shows all there is of it: found by its URL, its id, or a part of either."""
+"""One article of a corpus as a page that shows all there is of it: found by its URL, its id, or a part of
+either."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class Match(NamedTuple):
 
 
 def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Match], int]:
-    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten, and how many there are.
+    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten,
+    and how many there are.
 
     Raises CorpusError.
     """

@@ -1,4 +1,5 @@
-"""Joins the stages that follow a crawl: stored pages in, articles and their TEI documents out; or what that would change, counted."""
+"""Joins the stages that follow a crawl: stored pages in, articles and their TEI documents out; or what that
+would change, counted."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ from webarticlecurator.warc.store import check_clock, utc_now
 from webarticlecurator.workers.pool import Workers
 
 _GLANCED = "glanced at"
-"""Names in a build database the rules under which a build has looked whether they take what is the article."""
+"""Names in a build database the rules under which a build has looked whether they take what is the
+article."""
 
 # What only reads is imported where that is done: a build with nothing to do is over in half the time.
 
@@ -101,10 +103,10 @@ def compare_build(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Row:
-    """What `build` would change, with nothing changed.
+    """Return what `build` would change, with nothing changed.
 
-    Documents that would be `new`, `changed` or `gone`; `same_words`: those of the changed ones whose text neither gains nor loses a word.
-    Words are those of articles and posts; what the header says are none.
+    Documents that would be `new`, `changed` or `gone`; `same_words`: those of the changed ones whose text
+    neither gains nor loses a word. Words are those of articles and posts; what the header says are none.
     """
     builder = _builder(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now)
     builder.job, earlier = replace(builder.job, only_compare=True), builder.job.corpus.build_database

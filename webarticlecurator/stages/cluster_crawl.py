@@ -1,5 +1,5 @@
-"""Many portals crawled by the workers of a Dask cluster, or in shares: those that ask the same hosts are one task, an ordinary crawl of
-them, since one process alone can keep a pace."""
+"""Many portals crawled by the workers of a Dask cluster, or in shares: those that ask the same hosts are one
+task, an ordinary crawl of them, since one process alone can keep a pace."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from webarticlecurator.workers.worker_process import pickled
 
 @dataclass(frozen=True, slots=True)
 class SharedFolders:
-    """What all workers must find alike: files that the command has just written into the folders that corpora lie in."""
+    """What all workers must find alike: files that the command has just written into the folders that corpora
+    lie in."""
 
     files: Sequence[Path]
 
@@ -56,7 +57,8 @@ _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
 
 
 def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
-    """On a worker: what the crawls of a command told since it looked last; `stop`: whether a person wants them to stop."""
+    """On a worker: what the crawls of a command told since it looked last; `stop`: whether a person wants
+    them to stop."""
     here = _HERE[command]
     if stop:
         here.stop.set()
@@ -83,7 +85,8 @@ def crawl_on_cluster(
 ) -> list[CrawlSummary]:
     """Crawl portals on a Dask cluster (`tcp://HOST:8786`); one summary each, in their order.
 
-    Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the same.
+    Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the
+    same.
     """
     workers = Workers.asked_for(cluster=cluster).telling(Work("cluster", progress=progress, stop=stop))
     client, command = connected(cluster), uuid.uuid4().hex
@@ -152,7 +155,8 @@ _SHARE = linear_at(r"([0-9]{1,4})/([0-9]{1,4})")
 
 
 def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
-    """The portals by their places in the list: those that share a host, directly or by way of others, in one group; the largest first."""
+    """The portals by their places in the list: those that share a host, directly or by way of others, in one
+    group; the largest first."""
     groups: list[tuple[set[str], list[int]]] = []
     for place, portal in enumerate(portals):
         meeting = [group for group in groups if any(_meet(host, other) for host in portal.asked_hosts for other in group[0])]
@@ -163,7 +167,8 @@ def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
 
 
 def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
-    """The third of ten shares (`3/10`), by places: the same wherever the same portals are named, in whatever order. Raises UsageError."""
+    """The third of ten shares (`3/10`), by places: the same wherever the same portals are named, in whatever
+    order. Raises UsageError."""
     number, of = map(int, parts.groups()) if (parts := _SHARE.fullmatch(wanted)) else (0, 0)
     if not 1 <= number <= of:
         raise UsageError(f"--share {wanted}: write the third of ten shares as 3/10.")
@@ -174,5 +179,6 @@ def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
 
 
 def _meet(host: str, other: str) -> bool:
-    """Whether both may stand for one host: a pattern stands for what ends like it, be it a name or a pattern, not for its own name."""
+    """True if both may stand for one host: a pattern stands for what ends like it, be it a name or a pattern,
+    not for its own name."""
     return host == other or (host[:2] == "*." and other.endswith(host[1:])) or (other[:2] == "*." and host.endswith(other[1:]))

@@ -1,4 +1,5 @@
-"""Joins what a comparison needs: a sample of the built articles, their stored pages, what other readers say of these, and the sums."""
+"""Joins what a comparison needs: a sample of the built articles, their stored pages, what other readers say
+of these, and the sums."""
 
 from __future__ import annotations
 
@@ -43,10 +44,11 @@ OURS, APART = "curator", 3
 def compare(
     portal: Portal, *, corpus: Path | None, sample: int | None, seconds: float, expectations: bool, progress: Progress, stop: Flag
 ) -> Row:
-    """The built articles, or a sample of them that is the same every time, beside each tool that is installed.
+    """The built articles, or a sample of them that is the same every time, beside each tool that is
+    installed.
 
-    Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
-    Raises UsageError where there is nothing to compare.
+    Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages
+    alone are read. Raises UsageError where there is nothing to compare.
     """
     folder = corpus_of(portal, corpus)
     known = _confirmed(portal) if expectations else {}
@@ -100,8 +102,9 @@ def _confirmed(portal: Portal) -> dict[str, Values]:
 def _pages(
     articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
 ) -> Iterator[tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]]:
-    """Articles by their keys, which are chance and stay the same, each with its page and what we say of it; and of the page whole, its
-    container alone, what we kept of it alone: all that there is in each, and what a reader is given. What is left out is counted."""
+    """Articles by their keys, which are chance and stay the same, each with its page and what we say of it;
+    and of the page whole, its container alone, what we kept of it alone: all that there is in each, and what
+    a reader is given. What is left out is counted."""
     where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
     for built in articles.read(where, [*known], order="a.key"):
         places = [NotedRecord.of_capture(capture) for capture in built.record["captures"]]

@@ -1,4 +1,5 @@
-"""Joins the stages of coverage: indexes in, both holdings counted and drawn; and what only a web archive has brought into the corpus."""
+"""Joins the stages of coverage: indexes in, both holdings counted and drawn; and what only a web archive has
+brought into the corpus."""
 
 from __future__ import annotations
 
@@ -89,7 +90,8 @@ def coverage(
 
 
 def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]]) -> dict[str, Any]:
-    """The totals, rows of years and columns, and what the lines were; a list of what only the archive has is written."""
+    """The totals, rows of years and columns, and what the lines were; a list of what only the archive has is
+    written."""
     kinds: Counter[str] = Counter()
     article_at = lru_cache(1024)(partial(captures.article_of, portal=portal))  # an index has the captures of an address together
 
@@ -125,7 +127,8 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
 
 
 def _web(portal: Portal, server: str, contact: str | None, progress: Progress, stop: Flag) -> Web:
-    """The web for asking an archive: at the portal file's pace, but with nothing that is meant for the portal alone."""
+    """The web for asking an archive: at the portal file's pace, but with nothing that is meant for the portal
+    alone."""
     named = (*portal.fetch.private_hosts, bare_host(server))
     rules = replace(portal.fetch, headers={}, cookies_file=None, robots="record", private_hosts=named)
     asked = replace(portal, fetch=rules, hosts=frozenset())
@@ -135,7 +138,8 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
 def fetch_from_archive(
     portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
 ) -> tuple[Row, int, int]:
-    """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for.
+    """Get the listed captures, and take them into the corpus as what they are. What is there already is not
+    asked for.
 
     Gives also how many the archive was asked for and did not give, and how many lie beyond the limit.
     """

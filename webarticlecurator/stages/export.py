@@ -111,8 +111,8 @@ def export_portals(
 ) -> ExportSummary:
     """Export the built articles of portals.
 
-    Without `output` a format of one file goes to `stdout`, where there is one; everything else into the folder of the first corpus.
-    `wanted`: whether somebody still reads it.
+    Without `output` a format of one file goes to `stdout`, where there is one; everything else into the
+    folder of the first corpus. `wanted`: whether somebody still reads it.
     """
     _check_options(options)
     format = format_of(options.to)
@@ -146,7 +146,8 @@ def export_portals(
 
 
 def _place(opened: Sequence[ExportedPortal], to: str, output: Path | str | None, stdout: BinaryIO | None) -> Output:
-    """Return where an export goes: where a person says, to `stdout`, or into the folder of the first corpus. Raises UsageError."""
+    """Return where an export goes: where a person says, to `stdout`, or into the folder of the first corpus.
+    Raises UsageError."""
     format, stem = format_of(to), "-".join(portal.name for portal in opened)
     folder, path = format.is_folder(output), Path(output) if output is not None else None
     if path is None and (folder or stdout is None):
@@ -164,7 +165,8 @@ def _place(opened: Sequence[ExportedPortal], to: str, output: Path | str | None,
 def _manifest(
     options: ExportOptions, opened: Sequence[ExportedPortal], summary: ExportSummary, command: str, files: Sequence[Row]
 ) -> bytes:
-    """Return what tells of an export, as JSON that a person can read: enough to make it again, and to cite it."""
+    """Return what tells of an export, as JSON that a person can read: enough to make it again, and to cite
+    it."""
     asked = asdict(options)
     account = {
         "program": PROGRAM,
@@ -182,7 +184,8 @@ def _manifest(
 
 
 def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
-    """How many articles are stored and not built, built and no document, and built by other rules than those of now."""
+    """Return how many articles are stored and not built, built and no document, and built by other rules than
+    those of now."""
     template, without_document = load_template(BuildOptions().template).digest, Counter[str]()
     numbers = dict.fromkeys(("not_built", "outdated"), 0)
     for portal in portals:
@@ -194,7 +197,8 @@ def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
 
 
 def _check_options(options: ExportOptions) -> None:
-    """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in silence, or told after hours."""
+    """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in
+    silence, or told after hours."""
     format = format_of(options.to)
     given = {
         "fields": options.fields,
@@ -215,7 +219,8 @@ def _check_options(options: ExportOptions) -> None:
 
 
 def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
-    """What makes them, and where its key lies. Raises UsageError where the key would be given away with what it protects."""
+    """Return what makes them, and where its key lies. Raises UsageError where the key would be given away
+    with what it protects."""
     if not options.pseudonymise:
         return None, None
     key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
@@ -226,7 +231,8 @@ def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place
 
 
 def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str]:
-    """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
+    """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be.
+    Raises Stopped."""
     failed: list[str] = []
     extent = _extent(exporter.options)
     if extent is None:

@@ -1,5 +1,6 @@
-"""What known readers say of a page, each in a process of its own, which is ended where it takes too long; and how much of our text another
-reader has, how much more, which words only one of both, and whether its metadata are right."""
+"""What known readers say of a page, each in a process of its own, which is ended where it takes too long; and
+how much of our text another reader has, how much more, which words only one of both, and whether its metadata
+are right."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ _LANGUAGE = linear(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
 
 
 class Given(NamedTuple):
-    """A page as a reader gets it: its content as it was received, where it was, and its text in the encoding that we found."""
+    """A page as a reader gets it: its content as it was received, where it was, and its text in the encoding
+    that we found."""
 
     url: str
     content: bytes | str
@@ -100,7 +102,8 @@ TOOLS = {"trafilatura": trafilatura, "jusText": justext, "readability-lxml": rea
 
 
 class _ToolJob(NamedTuple):
-    """In the process of a tool: no page may lead it to a network, and what it would tell its developers is not shown."""
+    """In the process of a tool: no page may lead it to a network, and what it would tell its developers is
+    not shown."""
 
     name: str
 
@@ -128,7 +131,8 @@ def _refuse_network(event: str, _: object) -> None:
 
 
 class ToolProcesses:
-    """The tools that are installed, each in a process of its own, and in a new one after a page that took too long or ended it."""
+    """The tools that are installed, each in a process of its own, and in a new one after a page that took too
+    long or ended it."""
 
     def __init__(self, seconds: float) -> None:
         self.versions = {name: package.version for name in TOOLS for package in distributions(name=name)}
@@ -140,7 +144,7 @@ class ToolProcesses:
         """Of each how many pages it gave nothing of, by the reason."""
 
     def read(self, versions: list[Given]) -> dict[str, list[ToolReading]]:
-        """What each says of each version of one page; where it takes too long, nothing of any."""
+        """Return what each says of each version of one page; where it takes too long, nothing of any."""
         return dict(zip(self._processes, self._threads.map(partial(self._read, versions), self._processes), strict=True))
 
     def _read(self, versions: list[Given], name: str) -> list[ToolReading]:
@@ -180,7 +184,8 @@ class ComparedReaders:
     def add(
         self, ours: ToolReading, texts: Sequence[str], readings: Mapping[str, Sequence[ToolReading]], known: Values
     ) -> dict[str, float]:
-        """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of each reader's text."""
+        """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of
+        each reader's text."""
         own = {ALL: [ours._replace(text=text) for text in texts], self._right: [ours] * len(texts)}
         for name, versions in {**own, **readings}.items():
             self._count_words(name, versions)
@@ -216,7 +221,8 @@ class ComparedReaders:
         return share
 
     def tables(self) -> dict[str, list[Row]]:
-        """Means over the pages for texts, sums for words and metadata; without the fields that a reader does not read."""
+        """Means over the pages for texts, sums for words and metadata; without the fields that a reader does
+        not read."""
         text, metadata = [], []
         for name in self._readers:
             shares = {share: round(self._shares[name, share] / self.pages, 4) for share in _SHARES}

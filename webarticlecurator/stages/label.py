@@ -1,4 +1,5 @@
-"""Joins the stages of labelling: pages whose main text is known, of a corpus by its rules or of a folder, and labellers made of them."""
+"""Joins the stages of labelling: pages whose main text is known, of a corpus by its rules or of a folder, and
+labellers made of them."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ FOLDS = 5
 FEWEST = 10
 """Pages from which a labeller can be trained."""
 MARK = "__boilernet_label"
-"""The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all below the element."""
+"""The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all
+below the element."""
 DRAWS = 1_000
 """Of the bootstrap."""
 _WORD = linear(r"\w+")
@@ -90,7 +92,8 @@ class KnownPages:
 
 
 def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: Told) -> KnownPages:
-    """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
+    """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where
+    nothing is stored."""
     known = KnownPages(told)
     chosen = StoredPageSample(crawled_corpus(portal, corpus), portal, sample)
     with closing(StoredPageReader(chosen.warc, portal)) as reader, chosen as stored:
@@ -110,7 +113,8 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: T
 
 
 def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:
-    """Files of HTML in a folder and below it, each with its main text in a .txt file beside it, or with BoilerNet's marks."""
+    """Files of HTML in a folder and below it, each with its main text in a .txt file beside it, or with
+    BoilerNet's marks."""
     known = KnownPages(told)
     for path in sorted(path for pattern in ("*.html", "*.htm") for path in folder.rglob(pattern)):
         if not known.has_room(path.stat().st_size):
@@ -130,7 +134,7 @@ def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:
 
 
 def _marked_text(tree: Element | None) -> str | None:
-    """What stands in elements that are marked as main text, in order; None where nothing is marked."""
+    """Return what stands in elements that are marked as main text, in order; None where nothing is marked."""
     if tree is None or next(tree.iterfind(f".//*[@{MARK}]"), None) is None:
         return None
     pieces: list[str] = []
@@ -159,7 +163,8 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
 
 
 def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
-    """What a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks, each as heavy as it is long."""
+    """Return what a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks,
+    each as heavy as it is long."""
     kept, right = chosen(shares), [share >= 0.5 for share in page.shares]
     said, wanted = _words(block.text for block, keep in zip(page.blocks, kept, strict=True) if keep), _words([page.text])
     sizes = [len(_WORD.findall(block.text)) for block in page.blocks]
@@ -184,8 +189,8 @@ def _f1(both: int, of_two: int) -> float:
 
 
 def evaluated(known: KnownPages, *, source: str) -> list[Row]:
-    """How well the text of pages is told by the general labeller, and by one that is trained on the pages themselves: each page is judged
-    by one that did not see it."""
+    """Return how well the text of pages is told by the general labeller, and by one that is trained on the
+    pages themselves: each page is judged by one that did not see it."""
 
     def scores(labeller: Labeller, pages: Sequence[LabelledPage]) -> list[tuple[float, float]]:
         return [score(page, labeller.shares(page.blocks) or []) for page in pages]

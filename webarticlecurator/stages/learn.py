@@ -1,4 +1,5 @@
-"""Joins the stages that learn rules from stored pages: which pages are read, of a corpus or of any files, and what they show."""
+"""Joins the stages that learn rules from stored pages: which pages are read, of a corpus or of any files, and
+what they show."""
 
 from __future__ import annotations
 
@@ -69,7 +70,8 @@ class Learning:
     """What a person expects of some articles."""
 
     def file(self, answers: Mapping[str, int]) -> LearnedFile:
-        """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
+        """The portal file with what is sure, and what was answered. Raises UsageError for an answer to
+        nothing."""
         by_name = {proposal.name: proposal for proposal in self.learned.proposals}
         for name, number in answers.items():
             if name in by_name:
@@ -83,7 +85,8 @@ class Learning:
         return learned_file(self.portal, self.learned.proposals, answers)
 
     def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
-        """A remark on the metadata and posts that are expected, if the new file gives them not, and no question is about them."""
+        """A remark on the metadata and posts that are expected, if the new file gives them not, and no
+        question is about them."""
         asked = {decision.proposal.name for decision in file.of(State.OPEN, State.DIFFERS)}
         names, pages = dict[str, None](), 0
         for page in tested(self.expected, file.portal_after, stored):
@@ -112,8 +115,8 @@ def learn(
 ) -> Learning:
     """Read some pages, and ask all finders. `stored`: where pages that are named by their address come from.
 
-    `examples`: addresses that are known to be articles'; `from_urls`: pages that the rules read rightly, or that tests.yaml tells of.
-    Raises UsageError where there is nothing to learn from.
+    `examples`: addresses that are known to be articles'; `from_urls`: pages that the rules read rightly, or
+    that tests.yaml tells of. Raises UsageError where there is nothing to learn from.
     """
     sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
     sampling.take_corpus(corpus)
@@ -185,7 +188,8 @@ class _Sampling:
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
-        """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules may be wrong, not the pages."""
+        """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules
+        may be wrong, not the pages."""
         self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(sample.warc, self.portal)) as reader:
@@ -223,12 +227,7 @@ class _Sampling:
         file = tests_file(self.portal)
         expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
         for url in self.from_urls:
-            if (why := self._take_article(url)) is not None:
-                raise UsageError(f"--from {url}: {why}.")
-        for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
-            if url not in {each.url for each in expected if each.contains}:
-                read = self._read(self.pages.articles[url], url, self.pages.listings[url])
-                self.pages.truths[url] = str(read.to_dict()["text"])
+            self._take_right_page(url, is_expected=url in {each.url for each in expected if each.contains})
         self.expected = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
         self.pages.truths |= truths_in(self.expected)
         for each in self.expected:
@@ -236,6 +235,16 @@ class _Sampling:
             self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
+
+    def _take_right_page(self, url: str, *, is_expected: bool) -> None:
+        """What the rules of the file make of a page, a person says is right, if tests.yaml does not say more
+        exactly what is."""
+        why = self._take_article(url)
+        if why is not None:
+            raise UsageError(f"--from {url}: {why}.")
+        if not is_expected:
+            read = self._read(self.pages.articles[url], url, self.pages.listings[url])
+            self.pages.truths[url] = str(read.to_dict()["text"])
 
     def _take_article(self, url: str) -> str | None:
         """A page that is named by its address; gives why it could not be taken."""
@@ -268,10 +277,12 @@ class _Sampling:
 
 
 def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
-    """Addresses of archive pages that stand for all, by the columns of the portal file and in the order of the walk; and how many pages
-    there are. Of many columns some from the first to the last, and of each pages that followed one another.
+    """Addresses of archive pages that stand for all, by the columns of the portal file and in the order of
+    the walk; and how many pages there are. Of many columns some from the first to the last, and of each pages
+    that followed one another.
 
-    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
+    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column
+    has no others.
     """
     pages = Counter[str]()
     columns: dict[str, list[tuple[str, int, bool]]] = {}

@@ -1,4 +1,5 @@
-"""One archived page with what became of each of its texts: read once by the rules of a portal, watched, and drawn."""
+"""One archived page with what became of each of its texts: read once by the rules of a portal, watched, and
+drawn."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.body.locate import GENERAL_FINDER
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.walked_text import TextFate
@@ -64,9 +65,11 @@ _Marked = tuple[TextMark, str]
 
 
 def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS) -> Row:
-    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason.
+    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the
+    reason.
 
-    `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked at.
+    `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked
+    at.
     """
     marked = _marked_page(url, portal, fetched, listing)
     still = still_page(marked.tree) if marked.tree is not None else None
@@ -157,15 +160,22 @@ class _Fates:
     """What became of all that is in a page. Of a text that is in several accounts the last one counts."""
 
     def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:
-        accounts = [account for reading in readings for account in reading.accounts]
-        self.containers = [reading.container for reading in readings if reading.container is not None]
-        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
+        self.containers: list[Container] = []
+        self.dropped: dict[Element, str] = {}
         """With all in it, by which rule."""
-        self._fates = {place: fate for account in accounts for place, fate in account.texts()}
-        self._roots = {root for account in accounts for root in account.roots}
+        self._fates: dict[tuple[Element, bool], TextFate] = {}
+        self._roots: set[Element] = set()
         self._parts = parts
         """Of posts, each with its rule."""
-        self._threads = {post.text for container in self.containers for post in container.posts}
+        self._threads: set[Element] = set()
+        for reading in readings:
+            for account in reading.accounts:
+                self.dropped.update(account.dropped_elements())
+                self._fates.update(account.texts())
+                self._roots.update(account.roots)
+            if reading.container is not None:
+                self.containers.append(reading.container)
+                self._threads.update(post.text for post in reading.container.posts)
         self._values: dict[str, str] = {}
         """Texts of the metadata as they stand in the page -> their field."""
         for name, value in _values(article):
@@ -203,7 +213,8 @@ class _Fates:
         return TextMark(element, is_tail, kind, label + inlines, label), squeeze(text)
 
     def _elsewhere(self, element: Element, is_tail: bool, text: str) -> str:
-        """What is no text of the article but was read: the time, author or title of a post; a value of the metadata."""
+        """Return what is no text of the article but was read: the time, author or title of a post; a value of
+        the metadata."""
         holder = element.getparent() if is_tail else element
         around = (holder, *holder.iterancestors()) if holder is not None else ()
         rule = next((self._parts[above] for above in around if above in self._parts), "")
@@ -214,7 +225,8 @@ class _Fates:
 
 
 def _told(fate: TextFate | None) -> tuple[str, str]:
-    """The kind of its mark, and what is said of it without what differs from word to word: links, emphasis."""
+    """The kind of its mark, and what is said of it without what differs from word to word: links,
+    emphasis."""
     if fate is None:
         return "outside", "outside of the article"
     if fate.dropped:

@@ -1,4 +1,5 @@
-"""Joins the stages: portal files in, crawled corpora and their status out. The only module that knows the network and the clock."""
+"""Joins the stages: portal files in, crawled corpora and their status out. The only module that knows the
+network and the clock."""
 
 from __future__ import annotations
 
@@ -44,15 +45,18 @@ if TYPE_CHECKING:
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
 _FILES_OF_A_PORTAL = 16
-"""Open ones: lock, ledger with its two companions, two WARC files, and connections; a portal on one host holds seven."""
+"""Open ones: lock, ledger with its two companions, two WARC files, and connections; a portal on one host
+holds seven."""
 _FILES_OF_THE_PROGRAM = 64
 
 
 @contextmanager
 def live_source(web: Web, *, browser: bool | None = None) -> Iterator[PageSource]:
-    """The web as its portal may see it, with a browser where the portal's file wants one for some pages, or `browser` says so.
+    """The web as its portal may see it, with a browser where the portal's file wants one for some pages, or
+    `browser` says so.
 
-    The browser is begun for the first request that asks for it; both are ended here. Raises UsageError where Playwright is not installed.
+    The browser is begun for the first request that asks for it; both are ended here. Raises UsageError where
+    Playwright is not installed.
     """
     portal = web.portal
     is_asked_for = portal.articles.rendering is not None or any(column.rendering is not None for column in portal.columns)
@@ -71,7 +75,7 @@ def live_source(web: Web, *, browser: bool | None = None) -> Iterator[PageSource
 
 
 def _keeps_out(capture: Capture) -> bool:
-    """Whether an answer is a wall that only a trick would get over: no browser is sent against it."""
+    """True if an answer is a wall that only a trick would get over: no browser is sent against it."""
     no_page = classify(capture)
     return no_page is not None and no_page.wall not in (None, Wall.CONSENT)
 
@@ -133,7 +137,8 @@ class PortalCrawls:
     """Portals that share a host share its pace."""
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
-        """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
+        """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told,
+        and the others go on."""
         most = min(_portals_at_a_time(self.portals), len(placed))
         with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
             return list(pool.map(self._crawl_or_tell, placed))
@@ -172,7 +177,8 @@ class PortalCrawls:
 
 
 def _portals_at_a_time(wanted: int) -> int:
-    """How many of so many portals there is room for; the limit of open files is raised as far as the system lets a program do that."""
+    """Return how many of so many portals there is room for; the limit of open files is raised as far as the
+    system lets a program do that."""
     if sys.platform == "win32":
         return wanted
     import resource
@@ -187,7 +193,7 @@ def _portals_at_a_time(wanted: int) -> int:
 
 
 def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> StatusReport:
-    """What the corpus has, lacks, and why.
+    """Return what the corpus has, lacks, and why.
 
     >>> from webarticlecurator import status
     >>> report = status("portal.yaml")
@@ -203,7 +209,8 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> tuple[int, list[str]]:
-    """Make the ledger again from the WARC files: of how many records, and what is lost. The old one is replaced when that is complete."""
+    """Make the ledger again from the WARC files: of how many records, and what is lost. The old one is
+    replaced when that is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise missing(portal, folder)
@@ -221,7 +228,8 @@ def import_warcs(
 
 @contextmanager
 def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Flag) -> Iterator[Importer]:
-    """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the end."""
+    """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the
+    end."""
     folder = corpus_to_fill(portal, corpus)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.crawling.importing import Importer

@@ -1,4 +1,5 @@
-"""A portal's rules held against what is expected of its stored pages, the work of `curator test`; and what is expected from now on."""
+"""A portal's rules held against what is expected of its stored pages, the work of `curator test`; and what is
+expected from now on."""
 
 from __future__ import annotations
 
@@ -98,10 +99,12 @@ def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCo
 
 
 def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool) -> Row:
-    """Expect of these pages what the rules make of them now; the file is written when something in it changes.
+    """Expect of these pages what the rules make of them now; the file is written when something in it
+    changes.
 
-    Gives the `file`, its text `before` and `after`, and the pages that were `accepted` and `refused`, as JSON tells them. Raises
-    PortalFileError with all mistakes in the file as it is, UsageError where a program cannot change it.
+    Gives the `file`, its text `before` and `after`, and the pages that were `accepted` and `refused`, as JSON
+    tells them. Raises PortalFileError with all mistakes in the file as it is, UsageError where a program
+    cannot change it.
     """
     file = tests_file(portal)
     try:
@@ -155,14 +158,15 @@ class _Seen:
     """Of an archive page: their addresses."""
 
     def has(self, wanted: str) -> bool:
-        """Plainly, any part of a text; as a hash, a whole block or a post's title; of an archive page, an address."""
+        """Plainly, any part of a text; as a hash, a whole block or a post's title; of an archive page, an
+        address."""
         if wanted.startswith(HASH):
             return wanted in map(fingerprint, (*self.texts, *self.articles))
         return normal(wanted) in "\n".join(self.texts) or normalise(wanted) in map(normalise, self.articles)
 
 
 def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Seen | str:
-    """What the page gives, or why there is none."""
+    """Return what the page gives, or why there is none."""
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
@@ -228,7 +232,8 @@ def _asked_facts(name: str, asked: Any) -> Mapping[str, Any]:
 
 
 def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
-    """In the order of the file; nothing: all is as expected. A page of another outcome is asked for nothing else."""
+    """In the order of the file; nothing: all is as expected. A page of another outcome is asked for nothing
+    else."""
     if seen.outcome != expected.outcome:
         shown = f"{seen.outcome} ({seen.reason})" if seen.reason else seen.outcome
         yield Difference("outcome", expected.outcome, seen.outcome, f"outcome: expected {expected.outcome}, found {shown}")
@@ -289,7 +294,8 @@ def _shown(fact: str, value: Any, other: Any) -> str:
 
 
 def _in_quotes(text: str, beside: str = "") -> str:
-    """Of a long text the place where it begins to differ from the one `beside` it; of a hash its beginning, without quotes."""
+    """Of a long text the place where it begins to differ from the one `beside` it; of a hash its beginning,
+    without quotes."""
     if text.startswith(HASH):
         return f"{text[:_LONGEST_HASH]}..."
     text = normal(text)
@@ -310,7 +316,7 @@ _PLAIN = _ADDRESSES | {"articleSection", "id", "when", "reply_to", "url"}
 
 
 def _expect_of(seen: _Seen, hashed: bool) -> Expect:
-    """What is worth expecting of any page. `hashed`: the page's own words as fingerprints."""
+    """Return what is worth expecting of any page. `hashed`: the page's own words as fingerprints."""
     facts = seen.facts
     outcome = {"outcome": seen.outcome} if seen.outcome != PageOutcome.ARTICLE or not facts else {}
     if not facts or "articles" in facts:
@@ -327,7 +333,8 @@ def _expect_of(seen: _Seen, hashed: bool) -> Expect:
 
 
 def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
-    """What a person asked of the page stays asked, and what still holds stays as it is written; the rest is as the page gives it now."""
+    """What a person asked of the page stays asked, and what still holds stays as it is written; the rest is
+    as the page gives it now."""
     if expect.get("outcome", PageOutcome.ARTICLE) != seen.outcome or not seen.facts:
         return _expect_of(seen, hashed)
     new: Expect = {}

@@ -1,4 +1,5 @@
-"""Joins the stages of a release: built corpora in, a folder for an archive out; and what is asked of such folders."""
+"""Joins the stages of a release: built corpora in, a folder for an archive out; and what is asked of such
+folders."""
 
 from __future__ import annotations
 
@@ -135,7 +136,8 @@ def _copy_tests(draft: Path, portal: Portal) -> None:
 
 
 def _check_built(portal: ExportedPortal, work: Work) -> None:
-    """Say how many articles are not built. Raises CorpusError where documents do not follow from the rules beside them."""
+    """Say how many articles are not built. Raises CorpusError where documents do not follow from the rules
+    beside them."""
     numbers = not_in_exports([portal])
     outdated, not_built = numbers["outdated"], numbers["not_built"]
     if outdated:
@@ -172,7 +174,7 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
 
 
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
-    """What of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
+    """Return what of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
 
     >>> from webarticlecurator.stages.release import verify_release
     >>> verify_release("release")
@@ -184,7 +186,8 @@ def verify_release(folder: Path | str, *, progress: Progress | None = None, stop
 def rebuild_release(
     folder: Path | str, warc: Sequence[Path], *, output: Path | str, progress: Progress | None = None, stop: Flag | None = None
 ) -> dict[str, str]:
-    """Make the documents again, a corpus a portal, of a release's rules and WARC files; gives those that are not the same. Raises Stopped.
+    """Make the documents again, a corpus a portal, of a release's rules and WARC files; gives those that are
+    not the same. Raises Stopped.
 
     Only files that curator wrote will do: in others nothing says what the archive pages listed.
     """

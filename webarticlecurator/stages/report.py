@@ -31,7 +31,7 @@ def numbers(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Numbers:
-    """All numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+    """Return all numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
 
     `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
     portal; `workers` analyse. Raises Stopped.
@@ -84,7 +84,7 @@ def _mending(kind: str, portal: str, examples: Sequence[str]) -> str:
 
 
 def place_of(corpus: Corpus) -> Path:
-    """Where the report of a corpus lies."""
+    """Return where the report of a corpus lies."""
     return corpus.folder / "reports" / "report.html"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import left_unasked, missing_articles
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.extraction.page_reading import PageReading
@@ -35,8 +35,8 @@ from webarticlecurator.text import HEADINGS, element_text, word_count
 from webarticlecurator.workers.pool import Pool, Workers
 
 Surveyed = tuple[Counts, int, int, bool]
-"""What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
-is stored of; and whether it came to its end."""
+"""What an inventory or an audit counted; how many pages it went through, those that were passed over with
+them; how many articles something is stored of; and whether it came to its end."""
 
 
 def surveyed(
@@ -53,8 +53,9 @@ def surveyed(
 ) -> Surveyed:
     """One pass over all article pages of a corpus, or over a sample of them.
 
-    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
-    corpus whose identities have these. `workers`: a pool, where its processes have been at work already.
+    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
+    `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its
+    processes have been at work already.
     """
     work = Work(portal.name, phase, progress, stop)
 
@@ -75,27 +76,18 @@ def surveyed(
 
 
 _LOOKED_FOR, _MOST_PLACES = 10, 3
-"""Articles that are looked at besides: the longest ones, since most of what is rare stands in them; and of each of so many rules that drop
-elements by their tag, and of as many layouts, the rarest first."""
+"""Articles that are looked at besides: of each of so many rules that drop elements by their tag, and of as
+many layouts, the rarest first."""
 _FEWEST, _WORDS_OF_BOX = 4, 5
-"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what kind of page it is."""
-_MOST, _SOME, _FEW = 0.5, 0.1, 0.05
-_TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
-_TOLD_BY_BUILD |= dict.fromkeys(("post-is-article", "element-misnamed", "value-beside"), _FEW)
-_TOLD_BY_BUILD |= {
-    "text-lost": _SOME,
-    "structure-flattened": _SOME,
-    "root-too-small": 0.2,
-    "comments-not-read": 0,
-    "body-at-several-places": 0,
-}
-"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
-articles have comments."""
-_TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read", "body-at-several-places")
+"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what
+kind of page it is."""
+_TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-small", "root-too-large", "text-lost", "furniture-kept"), 0.5)
+_TOLD_BY_BUILD |= {"comments-not-read": 0, "body-at-several-places": 0}
+"""Kind of finding -> share of the articles from which on it is told; only some articles have comments."""
+_TOLD_WITHOUT_BODY = ("root-too-small", "comments-not-read", "body-at-several-places")
 """Kinds of findings that are told where there is no rule for the body."""
 _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
-_LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"
 _OF_LAYOUT = "SELECT key FROM articles WHERE layout = ? ORDER BY id LIMIT ?"
 _SKIPPED = "SELECT key FROM articles WHERE outcome = 'not-article' AND reason = ? ORDER BY id LIMIT ?"
 _OF_RULE = """
@@ -105,25 +97,29 @@ _OF_RULE = """
 
 
 def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
-    that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
+    """What an audit finds on enough of a few articles about their container and what is lost or kept by it,
+    and about comments that no rule reads; and an article. Of a file without rules for the body, only what its
+    posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
     audit = _audit_of_some(portal, corpus, pool, sample=40)
     findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
-    told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
-    is_too_large = any(finding.kind == "root-too-large" for finding in told)
-    # the whole says it, and articles of one make have headings alike
-    told = [each for each in told if each.kind != "furniture-kept" or not (is_too_large or each.tag in HEADINGS)]
     if has_body and audit.pages < audit.of_pages:
-        known = {(each.kind, each.rule, each.tag) for each in told}
-        told += [each for each in _rare(portal, corpus, pool) if (each.kind, each.rule, each.tag) not in known]
-    for finding in told:
-        if finding.rule or finding.kind != "structure-flattened":  # tables may be how a page is laid out
-            rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
-            yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+        findings += _rare(portal, corpus, pool)
+    for finding in first_of_each(filter(_is_told, findings), lambda each: (each.kind, each.rule, each.tag)):
+        rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
+        yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
     if portal.articles.skip.when and audit.pages:
         yield from _skipped(portal, corpus, pool, audit.words_kept / audit.pages)
+
+
+def _is_told(finding: Row) -> bool:
+    """Return whether a finding is seen on so many of the articles looked at that a build tells it; articles
+    of one make have headings alike."""
+    if finding.kind == "furniture-kept" and finding.tag in HEADINGS:
+        return False
+    share = _TOLD_BY_BUILD.get(finding.kind, 1)
+    return bool(finding.of_pages >= _FEWEST and finding.pages > share * finding.of_pages)
 
 
 def _without_skip(portal: Portal) -> Portal:
@@ -133,7 +129,8 @@ def _without_skip(portal: Portal) -> Portal:
 
 @dataclass(frozen=True, slots=True)
 class _SkippedQuestion:
-    """Asks each page whether it is an article if nothing skips it: with headline and date, and none of its text in what is matched."""
+    """Asks each page whether it is an article if nothing skips it: with headline and date, and none of its
+    text in what is matched."""
 
     portal: Portal
     tables: ClassVar[Mapping[str, Columns]] = {"skipped": Columns("rule, url", facts="words")}
@@ -155,7 +152,8 @@ class _SkippedQuestion:
 
 
 def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
-    """Rules that leave out pages which read like the articles, and what they match is a box beside the text of these."""
+    """Rules that leave out pages which read like the articles, and what they match is a box beside the text
+    of these."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         chosen = (built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR)) for rule in portal.articles.skip.when)
         keys = {key for (key,) in chain.from_iterable(chosen)}
@@ -171,26 +169,16 @@ def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator
 
 
 def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
-    """What is found on articles that a few by chance would miss: of those that a rule by a tag drops something from, half; of a layout that
-    few have, as of all; of the longest ones some."""
+    """What is found on articles that a few by chance would miss: those of a rule that drops elements by their
+    tag, and of a layout that few have; each of these is looked at by itself."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         by_tag = (rule for rule, _ in built.rows(_DROPPING, (_FEWEST,)) if portal.has_itself(rule))
         rules = list(islice((rule for rule in by_tag if not tells_more_than_a_tag(rule.partition(" ")[2])), _MOST_PLACES))
         layouts = [layout for (layout,) in built.rows(_LAYOUTS, (_FEWEST, _MOST_PLACES))]
         of_places = [*((_OF_RULE, rule) for rule in rules), *((_OF_LAYOUT, layout) for layout in layouts)]
-        keys = {key for (key,) in built.rows(_LONGEST, (_LOOKED_FOR,))}
-        keys |= {key for sql, place in of_places for (key,) in built.rows(sql, (place, _LOOKED_FOR))}
-    audit = _audit_of_some(portal, corpus, pool, keys=keys)
-    touched = Counter[str]()
-    for row in audit.dropped:
-        touched[row.rule] += row.pages
-    for finding in (finding for finding in audit.findings if finding.pages >= _FEWEST):
-        is_of_layout = finding.layout in layouts and finding.pages > _share(finding, audit) * finding.of_pages
-        if finding.kind == "text-lost" and finding.rule in rules:
-            if finding.pages >= _MOST * touched[finding.rule]:
-                yield Row({**finding, "of_pages": max(finding.pages, touched[finding.rule])})
-        elif is_of_layout or finding.kind in ("element-misnamed", "structure-flattened"):
-            yield finding
+        chosen = [{key for (key,) in built.rows(sql, (place, _LOOKED_FOR))} for sql, place in of_places]
+    for keys in chosen:
+        yield from _audit_of_some(portal, corpus, pool, keys=keys).findings
 
 
 def _audit_of_some(portal: Portal, corpus: Path, pool: Pool, *, sample: int | None = None, keys: Collection[int] | None = None) -> Row:
@@ -201,14 +189,9 @@ def _audit_of_some(portal: Portal, corpus: Path, pool: Pool, *, sample: int | No
         return audit_of(counts, portal, of_pages=of_pages)
 
 
-def _share(finding: Row, audit: Row) -> float:
-    """Of the articles, from which on a finding is told: a few suffice where as much stands outside as in half an article."""
-    is_much = 2 * finding.words / finding.pages > audit.words_kept / audit.pages
-    return _FEW if finding.kind == "root-too-small" and is_much else _TOLD_BY_BUILD.get(finding.kind, 1)
-
-
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:
-    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
+    """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched
+    last."""
     folder = crawled_corpus(portal, corpus)
     Work(portal.name, "audit", progress).show("reading the ledger")
     with closing(LedgerComparison(folder, portal)) as comparison:
@@ -225,7 +208,8 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
 def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> None:
     """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
-    All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
+    All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not
+    name any more.
     """
     from webarticlecurator.stages import pipeline
 
@@ -238,7 +222,8 @@ def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | Non
 
 @dataclass(frozen=True, slots=True)
 class _Asking(Silent):
-    """Shows a small crawl as a part of an audit. What that says of the addresses that it guesses is not passed on: the result tells it."""
+    """Shows a small crawl as a part of an audit. What that says of the addresses that it guesses is not
+    passed on: the result tells it."""
 
     progress: Progress
     source: Source

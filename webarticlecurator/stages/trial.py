@@ -1,4 +1,5 @@
-"""What the rules of a portal make of one page: the answer of `curator try`, with nothing stored and nothing remembered."""
+"""What the rules of a portal make of one page: the answer of `curator try`, with nothing stored and nothing
+remembered."""
 
 from __future__ import annotations
 
@@ -66,10 +67,11 @@ def look(
     request: Request | None = None,
     rendering: Rendering | None = None,
 ) -> Line:
-    """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page.
+    """Return what the rules make of the page at `url`. Raises UsageError where the portal cannot have such a
+    page.
 
-    `listing`: what archive pages said of the article, where that is known; `request`: how the page is asked for, if not plainly;
-    `rendering`: how a browser shows it where the rules do not say so.
+    `listing`: what archive pages said of the article, where that is known; `request`: how the page is asked
+    for, if not plainly; `rendering`: how a browser shows it where the rules do not say so.
     """
     line: Line = {"url": url, "kind": kind or "archive"}
     try:
@@ -126,8 +128,8 @@ def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Lin
 
 
 def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
-    """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not; of
-    several ways to the same articles, up to the first that gives some."""
+    """Give what the rules make of the page that each column's walk begins with; of dates, which may be empty,
+    the first that is not; of several ways to the same articles, up to the first that gives some."""
     from webarticlecurator.crawling.column_walks import intervals_to_walk
     from webarticlecurator.crawling.crawl_options import CrawlOptions
     from webarticlecurator.crawling.requests import archive_request, place_at
@@ -148,7 +150,7 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
 
 
 def is_well(line: Line) -> bool:
-    """Whether the rules find articles on an archive page, or what leads to them, and nothing odd."""
+    """True if the rules find articles on an archive page, or what leads to them, and nothing odd."""
     return any(line.get(kind) for kind in ("articles", "sections", "sitemaps")) and not line["remarks"]
 
 

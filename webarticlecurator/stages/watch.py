@@ -1,4 +1,5 @@
-"""Joins the stages of the watch: what is built, what is stored, and whether the articles still look as they did."""
+"""Joins the stages of the watch: what is built, what is stored, and whether the articles still look as they
+did."""
 
 from __future__ import annotations
 
@@ -31,9 +32,11 @@ from webarticlecurator.watching.telling import DriftTeller
 
 
 def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> Row:
-    """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages.
+    """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`:
+    to show the pages.
 
-    Gives how many articles were looked at (a sample, and the newest), the pages of which could be read; and the drifts, the earliest first.
+    Gives how many articles were looked at (a sample, and the newest), the pages of which could be read; and
+    the drifts, the earliest first.
     """
     folder = crawled_corpus(portal, corpus)
     with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
@@ -63,10 +66,11 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
 
 
 def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
-    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could not be done.
+    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could
+    not be done.
 
-    A layout that has an alarm gets no second one: the first article of it may look to be another with every build. Where there is
-    none, and was none, nothing is written.
+    A layout that has an alarm gets no second one: the first article of it may look to be another with every
+    build. Where there is none, and was none, nothing is written.
     """
     try:
         with _articles(folder, portal) as articles, no_collector():
@@ -117,7 +121,8 @@ def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
 
 
 def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Row]]:
-    """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are in."""
+    """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are
+    in."""
     by_layout = sorted(row, key=lambda article: article.layout or "")  # stable: the order of the dates is kept
     for _, group in groupby(by_layout, key=lambda article: article.layout):
         of_layout = list(group)

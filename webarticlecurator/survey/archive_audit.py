@@ -6,11 +6,11 @@ They are read by small crawls into folders of their own, so that the corpus stay
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.config.gaps_in_dates import gaps_in_dates
@@ -62,9 +62,11 @@ def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
 
 
 def portal_of_source(portal: Portal, source: Source) -> Portal:
-    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later.
+    """The same site with the source as its archive; all hosts of the portal are let in, and what its other
+    rules say is asked later.
 
-    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles, too.
+    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles,
+    too.
     """
     loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
     columns = loaded.columns
@@ -92,33 +94,48 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
     if not ledger.exists():
         return None
     with Ledger.reading(ledger) as opened:
-        newest = next(iter(ledger_questions.runs(opened)), None)
-        if newest is None:
+        runs = list(islice(ledger_questions.runs(opened), 1))
+        if not runs:
             return None
-        run, began, links, is_whole, since, ground, left_open = newest
+        ((run, began, links, is_whole, since, ground, left_open),) = runs
         pages = list(ledger_questions.pages_of_run(opened, run))
-        asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
-        # it is known what stands there where a page of HTML came, too, and so something else than a feed
-        unanswered = [
-            url
-            for url, outcome, _, _, at in pages
-            if outcome == FetchOutcome.BLOCKED
-            or (outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(opened, Request(url=url).key, since, at))
-        ]
-        has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
-        looked_at = [] if is_whole or has_failed else list(asked.values())
-        came = bool(links) or not has_failed
-        return run, Row(
-            read=(ground or "its end was not reached") if came and not looked_at else "",
-            looked_at=looked_at,
-            failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or "it was interrupted",
-            fetched_at=datetime.fromisoformat(began) if came else None,
-        )
+        unanswered = [f"{url} ({reason})" for url, outcome, _, reason, at in pages if _is_unanswered(opened, url, outcome, since, at)]
+    has_failed = not is_whole and _has_failed(unanswered, [result for _, _, result, _, _ in pages])
+    looked_at = [] if is_whole or has_failed else [f"{url} ({reason})" for url, _, _, reason, _ in pages]
+    came = bool(links) or not has_failed
+    return run, Row(
+        read=_how_far(ground) if came and not looked_at else "",
+        looked_at=list(dict.fromkeys(looked_at)),
+        failed=_why_failed(unanswered, left_open) if has_failed else "",
+        fetched_at=datetime.fromisoformat(began) if came else None,
+    )
+
+
+def _how_far(ground: str | None) -> str:
+    return ground or "its end was not reached"
+
+
+def _why_failed(unanswered: Sequence[str], left_open: str | None) -> str:
+    return unanswered[0] if unanswered else left_open or "it was interrupted"
+
+
+def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
+    """Return whether nothing told what stands at an address; that is known where a page of HTML came, too,
+    and so something else than a feed."""
+    if outcome == FetchOutcome.BLOCKED:
+        return True
+    return outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(ledger, Request(url=url).key, since, at)
+
+
+def _has_failed(unanswered: Sequence[str], results: Sequence[str]) -> bool:
+    """Return whether a walk that did not reach its end was cut off: it asked for nothing, in vain, or links
+    came."""
+    return bool(unanswered) or not results or PageResult.LINKS in results
 
 
 def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]:
-    """The links that one fetch brought, each with the page that it stood on and its day, by the WARC files: the ledger does not part
-    them from what older ones brought."""
+    """The links that one fetch brought, each with the page that it stood on and its day, by the WARC files:
+    the ledger does not part them from what older ones brought."""
     for path in corpus.warc_files():
         for stored in read_exchanges(path, on_damage=lambda _: None):
             if stored.event.get("run") == run and stored.event.get("kind") in ("archive-page", "archive-links"):
@@ -128,7 +145,8 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
 
 
 class LedgerComparison:
-    """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does not grow with it."""
+    """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does
+    not grow with it."""
 
     def __init__(self, corpus: Corpus, portal: Portal) -> None:
         self._corpus = corpus
@@ -149,7 +167,8 @@ class LedgerComparison:
                     self._shapes.add(_shape(url))
                     kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
-        """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
+        """What no article is called by its address: some are, though most that are called so are lists
+        (`/tema/23` is a thread)."""
 
     def close(self) -> None:
         self._db.close()
@@ -201,27 +220,45 @@ class LedgerComparison:
         return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> str | None:
-        """Take in one address. Where it can be no article by the rules of one column or another, and what is known always can: which of a
-        person's rules leaves it out, if that is all that speaks against it; else an empty text."""
+        """Take in one address. Where it can be no article by the rules of one column or another, and what is
+        known always can: which of a person's rules leaves it out, if that is all that speaks against it; else
+        an empty text."""
         try:
             links = [article_url(url, rules, self._portal) for rules in self._rules]
         except PatternTimeout:
             return ""
         articles = {self._key(link): normalise(link) for link in links if isinstance(link, str)}
-        known = (key for key in articles if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None)
-        # whatever a feed names was published
-        may_be = (key for key, address in articles.items() if source is Source.FEED or self._looks_like_one(address))
-        key = next(chain(known, (key for key in may_be if self._may_be_article(articles[key]))), None)
+        key = self._key_of_article(articles, source)
         if key is None:
-            refused = [link.reason for link in links if isinstance(link, RefusedLink)]
-            is_left_out = len(refused) == len(links) and refused[0] in BY_A_PERSON and self._looks_like_one(url)
-            return refused[0] if is_left_out else ""
+            return self._refused(url, links)
         day = first_day((published, day_in_url(url)))
-        inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
-        inside = inside or any(day is None or first <= day <= last for first, last, _ in self._gaps)
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
-        self._db.execute(sql, (source, key, articles[key], seen_on, inside))
+        self._db.execute(sql, (source, key, articles[key], seen_on, self._is_inside(day)))
         return None
+
+    def _key_of_article(self, articles: Mapping[int, str], source: Source) -> int | None:
+        """Return the key of the address that is known, or else of one that may be an article; whatever a feed
+        names was published."""
+        for key in articles:
+            if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None:
+                return key
+        for key, address in articles.items():
+            if (source is Source.FEED or self._looks_like_one(address)) and self._may_be_article(address):
+                return key
+        return None
+
+    def _refused(self, url: str, links: Sequence[str | RefusedLink]) -> str:
+        """Return which rule of a person leaves out what looks like an article; else an empty text."""
+        reasons = [link.reason for link in links if isinstance(link, RefusedLink)]
+        is_left_out = len(reasons) == len(links) and reasons[0] in BY_A_PERSON and self._looks_like_one(url)
+        return reasons[0] if is_left_out else ""
+
+    def _is_inside(self, day: date | None) -> bool:
+        """Return whether the archive that the portal file describes goes as far as to that day."""
+        columns = self._portal.columns
+        if not columns or any(_reaches(column, day) for column in columns):
+            return True
+        return any(day is None or first <= day <= last for first, last, _ in self._gaps)
 
     def _may_be_article(self, url: str) -> bool:
         """Neither the front page's address, nor one of the archive's, nor one that is skipped."""
@@ -233,7 +270,8 @@ class LedgerComparison:
         return _shape(url) in self._shapes and link_kind(url) not in self._lists
 
     def _key(self, url: str) -> int:
-        """The same for all addresses of an article: its identity, else the address without what never parts two articles."""
+        """The same for all addresses of an article: its identity, else the address without what never parts
+        two articles."""
         try:
             same = identity_of(url, self._portal)
         except PatternTimeout:

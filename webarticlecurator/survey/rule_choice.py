@@ -1,8 +1,10 @@
-"""From rows to few rules that decide them, each as a person would write it: the one that puts most right comes first.
+"""From rows to few rules that decide them, each as a person would write it: the one that puts most right
+comes first.
 
-The forms are `tag`, `tag.class`, `tag.class.class`, `tag#id`, `tag[attribute]` and `tag:not([class])`, alone or in the place that a row
-names. What they leave gets a rule from its whole tag, with one exception at most. No rule is chosen under which a row falls that is to
-stay undecided.
+The forms are the name of a tag, the name with one more piece (`.class`, `#id`, `[attribute]`,
+`:not([class])`) and the whole tag, alone or in the place that a row names. What they leave gets such a rule
+with exceptions: `div.box:not(.sponsored)`. No rule is chosen under which a row falls that is to stay
+undecided.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
 
 from lxml.etree import _Element as Element
 
@@ -21,6 +22,12 @@ from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
+_LONGEST = 100
+"""Characters of a selector that a person would still write."""
+_MANY = 10
+"""So many rows with one operation allow a rule for all of a tag that has no row of its own."""
+_CONTRADICTED = TagDecision("?")
+"""What two rules of one weight make of an element: which of them stands later in the file must not matter."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,16 +49,17 @@ class WantedRow:
     before: TagDecision = field(default_factory=TagDecision)
     """What becomes of it without any new rule."""
     decided_by: str = ""
-    """The selector of the portal file's own rule that says so; empty where a preset or the general table does."""
+    """The selector of the portal file's own rule that says so; empty where a preset or the general table
+    does."""
 
     @property
     def where(self) -> str:
         return self.row.where
 
     @property
-    def name(self) -> str:
-        """Of the tag; where the place says it, or leaves it open, none."""
-        return "" if self.where else self.row.tag.name.lower()
+    def place(self) -> _Place:
+        """The name of the tag, or the selector of the place, which names the tag or leaves it open."""
+        return ("", self.where) if self.where else (self.row.tag.name.lower(), "")
 
     @cached_property
     def asked(self) -> frozenset[str]:
@@ -65,7 +73,7 @@ class WantedRow:
     @property
     def selector(self) -> str:
         """The one of its whole tag."""
-        return selector(self.name, self.where, self.whole)
+        return selector(self.place, self.whole)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,201 +84,282 @@ class NewRule:
     decision: TagDecision
     rows: Sequence[int]
     """That it matches."""
-    cost: tuple[bool, int, bool, str] = (False, 0, False, "")
+    cost: tuple[bool, bool, int, bool, str]
     """What people would rather write comes first where two rules do the same."""
 
 
-class RuleChoice:
-    """The search for the rules."""
+_Place = tuple[str, str]
+"""The name of a tag, and the selector of the place that a row names; one of them is empty."""
 
-    def __init__(self, rows: Sequence[WantedRow], existing: Collection[str], removed: Collection[str], share: float = 1.0) -> None:
-        """`existing`: selectors that the portal file keeps; `removed`: others that it had; `share`: so much of the weight decided as wanted
-        is enough; of 1, every row has to be."""
-        self.rows = rows
-        self.added: list[NewRule] = []
-        self._removed = removed
-        self._share = share
-        self._weights = [row.weight if share < 1 else 1 for row in rows]
+
+class _Cover:
+    """The rules chosen so far, and what they make of the rows."""
+
+    def __init__(self, rows: Sequence[WantedRow], share: float) -> None:
+        self.rows, self.share = rows, share
+        self.chosen: list[NewRule] = []
+        self.weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[NewRule]] = [[] for _ in rows]
-        """Of those added, the ones that match each row."""
-        self._of_name: defaultdict[str, list[int]] = defaultdict(list)
-        for number, row in enumerate(rows):
-            self._of_name[row.name].append(number)
-        self._add_best(existing)
-        self._add_exact()
-        for rule in sorted(self.added, key=self._effect):  # what became needless; with a share, also what is hardly worth a rule
-            if self._effect(rule) <= (self._spare if share < 1 else 0):
-                self.added.remove(rule)
-                for number in rule.rows:
-                    self._rules[number].remove(rule)
+        """Of those chosen, the ones that match each row."""
 
-    def clashes(self) -> Iterator[tuple[TableRow, TableRow]]:
-        """Pairs of rows that want different things, and that no selector can tell apart."""
-        alike: dict[tuple[str, str, frozenset[str]], WantedRow] = {}
-        for row in self.rows if self._share == 1 else ():
-            first = alike.setdefault((row.name, row.where, row.asked), row)
-            if first.target != row.target:
-                yield first.row, row.row
+    def is_right(self, number: int) -> bool:
+        """Return whether the rules chosen decide a row as wanted."""
+        return self._decides(number, self._rules[number])
 
-    def _must_be_exact(self, decision: TagDecision) -> bool:
-        """What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages to come."""
-        return decision.operation == "decompose" and self._share == 1
-
-    def _is_right(self, number: int, rules: Iterable[NewRule] | None = None) -> bool:
-        """Whether a row is decided as wanted; by these rules, else by those added.
-
-        Where a share is enough, what nobody decides is unwrapped, so where that is wanted, it is right without a rule.
-        """
+    def _decides(self, number: int, rules: Iterable[NewRule]) -> bool:
         row = self.rows[number]
         decision, by = row.before, _specificity(row.decided_by)
-        for rule in self._rules[number] if rules is None else rules:
+        for rule in rules:
             own = _specificity(rule.selector)
             if own > by:
                 decision, by = rule.decision, own
             elif own == by and rule.decision != decision:
-                decision = TagDecision("?")  # which of them stands later in the file must not matter
-        return decision == row.target or (self._share < 1 and row.target.operation == "unwrap" and not decision.operation)
+                decision = _CONTRADICTED
+        return is_as_wanted(decision, row.target, self.share)
 
     @property
-    def _spare(self) -> float:
-        """By how much the weight of the rows that are decided as wanted is more than enough."""
-        return sum(weight * self._is_right(number) for number, weight in enumerate(self._weights)) - self._share * sum(self._weights)
+    def spare(self) -> float:
+        """By how much the weight of the rows that are decided as wanted is more than enough; where every row
+        counts, nothing is."""
+        if self.share == 1:
+            return 0
+        right = sum(weight * self.is_right(number) for number, weight in enumerate(self.weights))
+        return right - self.share * sum(self.weights)
 
     @property
-    def _is_enough(self) -> bool:
-        """As long as every row counts, never: a rule may make others wrong."""
-        return self._share < 1 and self._spare >= 0
+    def is_enough(self) -> bool:
+        """Where every row counts, nothing is enough: a later rule may put the last row right, or make others
+        wrong."""
+        return self.share < 1 and self.spare >= 0
 
-    def _effect(self, rule: NewRule) -> int:
-        """How much more is right with it than without it."""
-        others = ((row, [other for other in self._rules[row] if other is not rule]) for row in rule.rows)
-        return sum(self._weights[row] * (self._is_right(row, [*rules, rule]) - self._is_right(row, rules)) for row, rules in others)
+    def effect(self, rule: NewRule) -> int:
+        """Return the weight of what is right with a rule, less that of what is right without it."""
+        gained = 0
+        for number in rule.rows:
+            others = [other for other in self._rules[number] if other is not rule]
+            gained += self.weights[number] * (self._decides(number, [*others, rule]) - self._decides(number, others))
+        return gained
 
-    def _add(self, rule: NewRule) -> None:
-        self.added.append(rule)
-        for row in rule.rows:
-            self._rules[row].append(rule)
+    def add(self, rule: NewRule) -> None:
+        self.chosen.append(rule)
+        for number in rule.rows:
+            self._rules[number].append(rule)
 
-    def _add_best(self, existing: Collection[str]) -> None:
-        taken = set(existing)
-        candidates = [rule for rule in self._plain_rules() if rule.selector not in taken]
-        of_row: list[list[NewRule]] = [[] for _ in self.rows]
-        for rule in candidates:
-            for row in rule.rows:
-                of_row[row].append(rule)
-        gains, affected = dict[NewRule, int](), candidates
-        while not self._is_enough:
-            for rule in affected:
-                gains[rule] = self._effect(rule) if rule.selector not in taken else 0
-                if gains[rule] <= 0:
-                    del gains[rule]
-            if not gains:
-                return
-            best = min(gains, key=lambda rule: (-gains[rule], rule.cost))
-            taken.add(best.selector)
-            self._add(best)
-            affected = list(dict.fromkeys(rule for row in best.rows for rule in of_row[row]))
+    def remove(self, rule: NewRule) -> None:
+        self.chosen.remove(rule)
+        for number in rule.rows:
+            self._rules[number].remove(rule)
 
-    def _plain_rules(self) -> Iterator[NewRule]:
-        """Every selector of a plain form, with each thing that it could say."""
-        rows: dict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
-        for number, row in enumerate(self.rows):
-            classes = sorted(piece for piece in row.pieces if piece.startswith("."))
-            for pieces in [(), *((piece,) for piece in row.pieces), *combinations(classes, 2)]:
-                for name, where in {(row.row.tag.name.lower(), ""), (row.name, row.where)}:
-                    rows[name, where, pieces].append(number)
-        for (name, where, pieces), matched in rows.items():
-            if all(self.rows[row].target.operation for row in matched) and not (len(pieces) == 2 and len(matched) == 1):
-                # where one class tells as much as none, the rule with it says less of what nobody has seen
-                elsewhere = not any(self.rows[row].where == where for row in matched)
-                written = selector(name, where, pieces)
-                is_new = written not in self._removed
-                level = (2 if _NO_CLASS in pieces else (1, 0, 2)[len(pieces)]) + 2 * elsewhere
-                own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
-                for decision in self._sayable(name, where, pieces, matched):
-                    if decision not in own and self._must_be_exact(decision):
-                        continue
-                    yield NewRule(written, decision, matched, cost=(is_new, level, decision not in own, written))
 
-    def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
-        """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
-        weights = Counter[TagDecision]()
-        for row in matched:
-            weights[self.rows[row].target] += self.rows[row].weight
-        wanted = [decision for decision, _ in weights.most_common()]
-        if pieces or selector(name, where, ()) in self._removed:
-            return wanted
-        bare = {self.rows[row].target for row in matched if not self.rows[row].whole and self.rows[row].where == where}
-        many = len(matched) >= 10  # else only the bare tag's own row allows a rule for all of it
-        return [decision for decision in wanted if decision in bare or (many and not (name in NEUTRAL and decision.operation == "unwrap"))]
+def is_as_wanted(decision: TagDecision, target: TagDecision, share: float) -> bool:
+    """Where a share is enough, `unwrap` is right without a rule: what nobody decides is unwrapped."""
+    return decision == target or (share < 1 and target.operation == "unwrap" and not decision.operation)
 
-    def _add_exact(self) -> None:
-        """A rule of its own for each row that is not right yet; one without exceptions may make others wrong, which then get theirs."""
-        for excepting in (False, False, True):
-            waiting = [number for number in range(len(self.rows)) if not self._is_right(number)]
-            for number in sorted(waiting, key=lambda row: (-self._weights[row], _specificity(self.rows[row].selector), row)):
-                if self._is_enough:
-                    return
-                rule = None if self._is_right(number) else next(self._exact_rules(number, excepting=excepting), None)
-                if rule is not None:
-                    self._add(rule)
 
-    def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[NewRule]:
-        """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
-        row = self.rows[number]
-        parts = () if self._must_be_exact(row.target) else ((piece,) for piece in row.pieces)
-        for pieces in [*parts, row.whole, row.pieces]:
-            same_place = (other for other in self._of_name[row.name] if self.rows[other].where == row.where)
-            matched = [other for other in same_place if self.rows[other].asked.issuperset(pieces)]
-            against = [self.rows[other] for other in matched if self.rows[other].target != row.target]
-            exceptions = dict.fromkeys(piece for other in against for piece in other.pieces if piece not in row.asked)
-            for without in exceptions if excepting else (None,):
-                left = [other for other in matched if without not in self.rows[other].asked]
-                excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
-                rule = NewRule(selector(row.name, row.where, (*pieces, *excepted)), row.target, left)
-                is_plain = len(rule.selector) <= 100 and all(self.rows[other].target.operation for other in left)
-                may_harm = without is None and pieces == row.whole and self._share == 1
-                if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
-                    yield rule
+class _PlaceRows:
+    """The rows that a rule for one place can match."""
 
-    def _is_worth_it(self, rule: NewRule) -> bool:
-        """Whether more is right with it; as long as every row counts, whether all stays right that is."""
-        if self._share < 1:
-            return self._effect(rule) > 0
-        return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
+    def __init__(self) -> None:
+        self._all: set[int] = set()
+        self._asking: defaultdict[str, set[int]] = defaultdict(set)
+        self.forms: dict[tuple[str, ...], None] = {(): None}
+        """The pieces of every plain rule that can be written."""
+
+    def add(self, number: int, row: WantedRow) -> None:
+        self._all.add(number)
+        for piece in row.pieces:
+            self._asking[piece].add(number)
+            self.forms[(piece,)] = None
+        self.forms[row.whole] = self.forms[row.pieces] = None
+
+    def matched(self, pieces: Iterable[str]) -> list[int]:
+        return sorted(self._all.intersection(*(self._asking[piece] for piece in pieces)))
+
+
+def choose_rules(rows: Sequence[WantedRow], existing: Collection[str], removed: Collection[str], share: float = 1.0) -> list[NewRule]:
+    """Return the rules that decide the rows, or so large a `share` of their weight.
+
+    `existing`: selectors that the portal file keeps; `removed`: others that it had.
+    """
+    places: defaultdict[_Place, _PlaceRows] = defaultdict(_PlaceRows)
+    for number, row in enumerate(rows):
+        for place in dict.fromkeys(((row.row.tag.name.lower(), ""), row.place)):
+            places[place].add(number, row)
+    cover = _Cover(rows, share)
+    plain = (rule for place, at_place in places.items() for rule in _plain_rules(rows, place, at_place, removed, share))
+    _take_best(cover, [rule for rule in plain if rule.selector not in existing])
+    wrong = [number for number in range(len(rows)) if not cover.is_right(number)]
+    _take_best(
+        cover,
+        [rule for number in wrong for rule in _excepting_rules(number, rows, places[rows[number].place], share)],
+    )
+    for rule in sorted(cover.chosen, key=cover.effect):  # what became needless; with a share, also what is hardly worth a rule
+        if cover.effect(rule) <= cover.spare:
+            cover.remove(rule)
+    return cover.chosen
+
+
+def _take_best(cover: _Cover, candidates: Sequence[NewRule]) -> None:
+    """Choose the rule that puts most right, and again, until that is enough or nothing puts more right than
+    wrong."""
+    of_row: defaultdict[int, list[NewRule]] = defaultdict(list)
+    for rule in candidates:
+        for number in rule.rows:
+            of_row[number].append(rule)
+    gains: dict[NewRule, int] = {}
+    affected: Iterable[NewRule] = candidates
+    while not cover.is_enough:
+        for rule in affected:
+            gain = cover.effect(rule)
+            if gain > 0 and rule not in cover.chosen:
+                gains[rule] = gain
+            else:
+                gains.pop(rule, None)
+        if not gains:
+            return
+        best = min(gains, key=lambda rule: (-gains[rule], rule.cost))
+        cover.add(best)
+        affected = dict.fromkeys(rule for number in best.rows for rule in of_row[number])
+
+
+def _plain_rules(
+    rows: Sequence[WantedRow], place: _Place, at_place: _PlaceRows, removed: Collection[str], share: float
+) -> Iterator[NewRule]:
+    """Every selector of a plain form for a place, with each thing that it could say."""
+    for pieces in at_place.forms:
+        numbers = at_place.matched(pieces)
+        matched = [rows[number] for number in numbers]
+        written = selector(place, pieces)
+        if len(written) > _LONGEST or not all(row.target.operation for row in matched):
+            continue
+        elsewhere = not any(row.where == place[1] for row in matched)
+        own = {row.target for row in matched if (row.where, row.whole) == (place[1], pieces)}
+        for decision in _by_weight(matched):
+            names_enough = bool(pieces or place[1]) or written in removed
+            if decision in own or _may_be_guessed(decision, place[0], len(matched), share, names_enough=names_enough):
+                cost = (written not in removed, elsewhere, _level(pieces), decision not in own, written)
+                yield NewRule(written, decision, numbers, cost)
+
+
+def _level(pieces: Sequence[str]) -> int:
+    """A rule with one class says less of what nobody has seen than one without; more pieces are longer to
+    read."""
+    if not pieces:
+        return 1
+    return 0 if len(pieces) == 1 and pieces[0] != _NO_CLASS else 2
+
+
+def _by_weight(rows: Iterable[WantedRow]) -> list[TagDecision]:
+    """Return what rows want, first what most of their elements are to be."""
+    weights = Counter[TagDecision]()
+    for row in rows:
+        weights[row.target] += row.weight
+    return [decision for decision, _ in weights.most_common()]
+
+
+def _may_be_guessed(decision: TagDecision, name: str, count: int, share: float, *, names_enough: bool) -> bool:
+    """Return whether a rule may say of tags what no row says of them.
+
+    What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages
+    to come. What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no
+    new one would ever be shown.
+    """
+    if decision.operation == "decompose" and share == 1:
+        return False
+    return names_enough or (count >= _MANY and not (name in NEUTRAL and decision.operation == "unwrap"))
+
+
+def _excepting_rules(number: int, rows: Sequence[WantedRow], at_place: _PlaceRows, share: float) -> Iterator[NewRule]:
+    """Rules for what a row asks that leave out, by `:not()`, some of what wants something else: first what is
+    to stay undecided, then what weighs most."""
+    row = rows[number]
+    is_exact = row.target.operation == "decompose" and share == 1
+    for pieces in dict.fromkeys([row.whole, row.pieces, *((piece,) for piece in row.pieces if not is_exact)]):
+        matched = at_place.matched(pieces)
+        against = [rows[other] for other in matched if rows[other].target != row.target]
+        against.sort(key=lambda other: (bool(other.target.operation), -other.weight))
+        left_out: list[str] = []
+        written = selector(row.place, pieces)
+        for piece in (None, *_exceptions(row, against)):
+            if piece is not None:
+                left_out.append(piece)
+                written += "[class]" if piece == _NO_CLASS else f":not({piece})"
+            if len(written) > _LONGEST:
+                break
+            left = [other for other in matched if rows[other].asked.isdisjoint(left_out)]
+            if all(rows[other].target.operation for other in left):
+                yield NewRule(written, row.target, left, (True, False, len(left_out), False, written))
+
+
+def _exceptions(row: WantedRow, against: Iterable[WantedRow]) -> list[str]:
+    """Return pieces that tell other rows from this one, as far as there are any."""
+    excepted: list[str] = []
+    for other in against:
+        telling = [piece for piece in other.pieces if piece not in row.asked]
+        if telling and other.asked.isdisjoint(excepted):
+            excepted.append(telling[0])
+    return excepted
+
+
+def clashes(rows: Iterable[WantedRow]) -> Iterator[tuple[TableRow, TableRow]]:
+    """Pairs of rows that want different things, and that no selector can tell apart."""
+    alike: dict[tuple[_Place, frozenset[str]], WantedRow] = {}
+    for row in rows:
+        first = alike.setdefault((row.place, row.asked), row)
+        if first.target != row.target:
+            yield first.row, row.row
 
 
 def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
-    """For each of these tags (of one name) all that a selector can ask so that it matches, first what people would write first.
+    """For each of these tags (of one name) all that a selector can ask so that it matches, first what people
+    would write first.
 
     What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
     """
-    around_stars = set[tuple[str, str]]()
-    for tag in tags:
-        for attribute, value in (*(("class", name) for name in tag.classes), ("id", tag.id or ""), *tag.attributes):
-            if "*" in value and "*" not in attribute:
-                around_stars |= {(attribute, part) for part in value.split("*") if any(map(str.isalpha, part))}
-    parts = sorted(around_stars)
-    pieces_of = []
-    for tag in tags:
-        pieces = [f".{identifier(name)}" for name in tag.classes if "*" not in name]
-        if tag.id and "*" not in tag.id:
-            pieces.append(f"#{identifier(tag.id)}")
-        for name, value in tag.attributes:
-            if "*" not in name and name:
-                if value and "*" not in value:
-                    pieces.append(f"[{identifier(name)}={quoted(value)}]")
-                pieces.append(f"[{identifier(name)}]")
-        if not tag.classes:
-            pieces.append(_NO_CLASS)
-        values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
-        pieces += [f"[{identifier(attribute)}*={quoted(part)}]" for attribute, part in parts if part in values.get(attribute, "")]
-        pieces_of.append(tuple(dict.fromkeys(pieces)))
-    return pieces_of
+    parts = sorted({part for tag in tags for part in _around_stars(tag)})
+    return [tuple(dict.fromkeys([*_own_pieces(tag), *_pieces_of_stars(tag, parts)])) for tag in tags]
 
 
-def selector(name: str, where: str, pieces: Iterable[str]) -> str:
+def _values(tag: Tag) -> list[tuple[str, str]]:
+    """Every attribute of a tag with its value; classes one by one."""
+    return [*(("class", name) for name in tag.classes), ("id", tag.id or ""), *tag.attributes]
+
+
+def _around_stars(tag: Tag) -> Iterator[tuple[str, str]]:
+    """Attribute and text before and behind each star in its value."""
+    for attribute, value in _values(tag):
+        if "*" in value and "*" not in attribute:
+            yield from ((attribute, part) for part in value.split("*") if any(map(str.isalpha, part)))
+
+
+def _own_pieces(tag: Tag) -> Iterator[str]:
+    """Ask for what a tag names without a star."""
+    whole = [(attribute, value) for attribute, value in _values(tag) if value and "*" not in value + attribute]
+    for attribute, value in whole:
+        if attribute == "class":
+            yield f".{identifier(value)}"
+        elif attribute == "id":
+            yield f"#{identifier(value)}"
+    for attribute, value in tag.attributes:
+        if attribute and "*" not in attribute:
+            if (attribute, value) in whole:
+                yield f"[{identifier(attribute)}={quoted(value)}]"
+            yield f"[{identifier(attribute)}]"
+    if not tag.classes:
+        yield _NO_CLASS
+
+
+def _pieces_of_stars(tag: Tag, parts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Ask for texts around stars that also stand in this tag's values."""
+    values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
+    for attribute, part in parts:
+        if part in values.get(attribute, ""):
+            yield f"[{identifier(attribute)}*={quoted(part)}]"
+
+
+def selector(place: _Place, pieces: Iterable[str]) -> str:
     """A selector of the forms `tag.class`, `blockquote.tweet p.class`."""
+    name, where = place
     return (where or identifier(name)) + "".join(pieces)
 
 

@@ -1,9 +1,10 @@
-"""A table of decided tags becomes rules of a portal file: few that say what the rows want, and the proof that they do."""
+"""A table of decided tags becomes rules of a portal file: few that say what the rows want, and the proof that
+they do."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,20 +24,29 @@ from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
-from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
-from webarticlecurator.survey.tag_table import Table, TagDecision, contradiction
+from webarticlecurator.survey.rule_choice import (
+    NewRule,
+    WantedRow,
+    choose_rules,
+    clashes,
+    is_as_wanted,
+    selector_pieces,
+)
+from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, contradiction
 
 _LINE = linear(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
 
 
 def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Row:
-    """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
+    """The portal file with the fewest rules under which at least that share of the elements is decided as the
+    table says.
 
-    Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of them are `edited` (they want
-    something else than what the rules said before), the `agreement` that was reached, and what is `left`: rows that are decided otherwise,
-    where a share is enough, the most frequent first, and how. Raises PortalFileError with all rows that contradict one another, and for a
-    portal file with mistakes.
+    Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of
+    them are `edited` (they want something else than what the rules said before), the `agreement` that was
+    reached, and what is `left`: rows that are decided otherwise, where a share is enough, the most frequent
+    first, and how. Raises PortalFileError with all rows that contradict one another, and for a portal file
+    with mistakes.
     """
     path = editable(portal)
     before = path.read_bytes()
@@ -44,82 +54,120 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     has_own = _own_layer(said_in(before.decode("utf-8")) or {}) is not None
     layers = loaded.body.tags if has_own else (TagLayer(), *loaded.body.tags)
     wanted, removed = _without_contradicted(_wanted_rows(table, loaded, LayerDecisions(layers)), layers)
+    if agreement == 1 and (mistakes := tuple(_clashes(table, wanted))):
+        raise PortalFileError(mistakes)
     existing = {selector.text for rule in layers[0].rules for selector in selectors_in(rule.css.text)}
-    choice = RuleChoice(wanted, existing - removed, removed, agreement)
-    clashes: list[Mistake] = []
-    for rows in choice.clashes():
-        first, second = sorted(rows, key=lambda row: row.line)
-        here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
-        message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
-        clashes.append(table.mistake(second, f"{message}: give both the same operation"))
-    if clashes:
-        raise PortalFileError(tuple(clashes))
-    after = _with_rules(before, path, removed, choice.added)
+    chosen = choose_rules(wanted, existing - removed, removed, agreement)
+    after = _with_rules(before, path, removed, chosen)
     try:
         ruled = load_portal(path, content=after)
     except PortalFileError as error:
         raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
     left = _left(wanted, ruled, agreement)
-    weight = sum(wish.weight for wish in wanted)
-    reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
-    if reached < agreement:
-        share = f"{100 * reached:.2f} %"
-        raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
-    moved = len(removed & {rule.selector for rule in choice.added})
+    moved = len(removed & {rule.selector for rule in chosen})
     return Row(
         path=path,
         before=before,
         after=after,
         rows=len(table.rows),
         edited=sum(wish.edited for wish in wanted),
-        added=len(choice.added) - moved,
+        added=len(chosen) - moved,
         moved=moved,
         removed=len(removed) - moved,
         left=tuple((wish.row, becomes) for wish, becomes in left),
-        agreement=reached,
+        agreement=_reached(wanted, left, agreement),
     )
+
+
+def _clashes(table: Table, wanted: Sequence[WantedRow]) -> Iterator[Mistake]:
+    """Tell the rows that want different things of what no selector can tell apart."""
+    for rows in clashes(wanted):
+        first, second = sorted(rows, key=lambda row: row.line)
+        here, there = _tag_in_place(second), _tag_in_place(first)
+        message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
+        yield table.mistake(second, f"{message}: give both the same operation")
+
+
+def _tag_in_place(row: TableRow) -> str:
+    return f"`{row.tag.text}`" + (f" where `{row.where}`" if row.where else "")
+
+
+def _reached(wanted: Sequence[WantedRow], left: Sequence[tuple[WantedRow, TagDecision]], agreement: float) -> float:
+    """Return the share of the elements that is decided as the table says. Raises CuratorError where that is
+    too little."""
+    weight = sum(wish.weight for wish in wanted)
+    reached = 1 - sum(wish.weight for wish, _ in left) / (weight or 1)
+    if reached < agreement:
+        share = f"{100 * reached:.2f} %"
+        raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
+    return reached
 
 
 # --- what the rows want, beside what the rules say now ---
 
 
 def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> list[WantedRow]:
-    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
+    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one
+    another."""
     of_layouts = _rules_of_layouts(portal)
     groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
     mistakes: list[Mistake] = []
-    for written in table.rows:
-        in_layout = of_layouts.get(_LINE.sub(" ", written.decided_by))
-        if in_layout is not None and written.decision not in (in_layout, TagDecision()):
-            message = f"`{written.tag.text}` is decided in a layout ({written.decided_by}); change the rule there"
-            mistakes.append(table.mistake(written, message))
-        row = written if in_layout is None else replace(written, decision=TagDecision())
-        in_place = example_element(row.tag, row.where)
-        element, placed = (in_place, True) if in_place is not None else (_bare(row.tag), False)
-        now, _ = decisions.of(element, row.where, placed=placed)
-        target = row.decision if row.decision.operation else now
-        groups[row.tag.text, row.where].append(
-            WantedRow(row=row, element=element, placed=placed, target=target, weight=row.frequency, edited=int(target != now))
-        )
-    wanted: dict[str, list[WantedRow]] = defaultdict(list)
+    for row in table.rows:
+        in_layout = of_layouts.get(_LINE.sub(" ", row.decided_by))
+        if in_layout is None:
+            groups[row.tag.text, row.where].append(_wanted(row, decisions))
+            continue
+        groups[row.tag.text, row.where].append(_wanted(replace(row, decision=TagDecision()), decisions))
+        if row.decision not in (in_layout, TagDecision()):
+            message = f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"
+            mistakes.append(table.mistake(row, message))
+    of_name: dict[str, list[WantedRow]] = defaultdict(list)
     for group in groups.values():
-        by_edit = [wish for wish in group if wish.edited]
-        others = (wish for wish in by_edit if wish.target != by_edit[0].target)
-        mistakes.extend(table.mistake(wish.row, contradiction(wish.row, by_edit[0].row)) for wish in others)
-        first, weight = next(iter(by_edit), group[0]), sum(wish.weight for wish in group)
-        wanted[first.row.tag.name.lower()].append(replace(first, weight=weight, edited=len(by_edit)))
+        wish = _common(group)
+        of_name[wish.row.tag.name.lower()].append(wish)
+        others = (other.row for other in group if other.edited and other.target != wish.target)
+        mistakes.extend(table.mistake(row, contradiction(row, wish.row)) for row in others)
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    rows: list[WantedRow] = []
-    for same_name in wanted.values():
-        pieces_of = selector_pieces([with_what_was_added(wish.row.tag, wish.element) for wish in same_name])
-        # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-        rows += [replace(wish, pieces=pieces if wish.placed else ()) for wish, pieces in zip(same_name, pieces_of, strict=True)]
-    return rows
+    return [wish for same_name in of_name.values() for wish in _with_pieces(same_name)]
+
+
+def _wanted(row: TableRow, decisions: LayerDecisions) -> WantedRow:
+    """Return what a row of the table wants; without an operation, that all stays as it is."""
+    in_place = example_element(row.tag, row.where)
+    element = _bare(row.tag) if in_place is None else in_place
+    now, _ = decisions.of(element, row.where, placed=in_place is not None)
+    target = row.decision if row.decision.operation else now
+    return WantedRow(
+        row=row,
+        element=element,
+        placed=in_place is not None,
+        target=target,
+        weight=row.frequency,
+        edited=int(target != now),
+    )
+
+
+def _common(group: Sequence[WantedRow]) -> WantedRow:
+    """Return what all rows about one tag want together: what the first of them wants that wants a change."""
+    edited = [wish for wish in group if wish.edited]
+    return replace([*edited, *group][0], weight=sum(wish.weight for wish in group), edited=len(edited))
+
+
+def _with_pieces(same_name: Sequence[WantedRow]) -> Iterator[WantedRow]:
+    """Rows about tags of one name, with all that a selector can ask of each.
+
+    A place that cannot be made up cannot be tried out either: only the selector itself is sure to match
+    there.
+    """
+    pieces_of = selector_pieces([with_what_was_added(wish.row.tag, wish.element) for wish in same_name])
+    for wish, pieces in zip(same_name, pieces_of, strict=True):
+        yield replace(wish, pieces=pieces if wish.placed else ())
 
 
 def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
-    """How a table names a rule that only layouts have -> what it says; layouts repeat the rules of the portal."""
+    """How a table names a rule that only layouts have -> what it says; layouts repeat the rules of the
+    portal."""
 
     def named(layers: Sequence[TagLayer]) -> dict[str, TagDecision]:
         rules = [rule for layer in layers for rule in layer.rules]
@@ -135,8 +183,8 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
 
 
 def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer]) -> tuple[list[WantedRow], set[str]]:
-    """The rows, with what becomes of them without those selectors of the file itself that are a row's own and decide it otherwise than
-    it says; and these selectors."""
+    """The rows, with what becomes of them without those selectors of the file itself that are a row's own and
+    decide it otherwise than it says; and these selectors."""
     contradicted = set[str]()
     while True:
         decisions, rows = LayerDecisions(layers, contradicted), list[WantedRow]()
@@ -150,13 +198,13 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
-    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
+    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not
+    allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
     for wish in wanted:
         becomes, _ = decisions.of(wish.element, wish.where, placed=wish.placed)
-        as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
-        if not as_good:
+        if not is_as_wanted(becomes, wish.target, agreement):
             left.append((wish, becomes))
     if left and agreement >= 1:
         rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
@@ -169,37 +217,31 @@ _STYLE = YamlStyle(in_line=lambda path, _: len(path) > len(("body", "tags", "ope
 
 
 def _own_layer(said: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The tag rules of a portal file, as far as they can be edited: operation -> what is said of it. None where it has none."""
+    """The tag rules of a portal file, as far as they can be edited: operation -> what is said of it. None
+    where it has none."""
     tags = (said.get("body") or {}).get("tags")
     return next((layer for layer in (tags if isinstance(tags, list) else [tags]) if isinstance(layer, dict)), None)
 
 
 def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Sequence[NewRule]) -> bytes:
-    """The file with these rules, in an order that does not depend on how they were found, and without the removed selectors."""
+    """The file with these rules, in an order that does not depend on how they were found, and without the
+    removed selectors."""
     said = said_in(content.decode("utf-8")) or {}
-    layer = _own_layer(said)
-    if layer is None:  # the first place that is not there yet, or says nothing
-        layer = {}
-        said["body"] = {**(said.get("body") or {}), "tags": layer}
-    new: dict[str, list[Any]] = defaultdict(list)
+    layer = _layer_to_edit(said)
+    new: defaultdict[str, list[Any]] = defaultdict(list)
     for rule in sorted(added, key=lambda rule: (rule.selector not in removed, rule.selector)):
-        if " > " in rule.decision.operation:
-            new[_SPLIT].append((rule.selector, rule.decision.operation.split(" > ")))
-        else:
-            url = rule.decision.url
-            new[rule.decision.operation].append({"css": rule.selector, "url": url} if url else rule.selector)
+        operation, entry = _entry(rule)
+        new[operation].append(entry)
     for operation in [*layer, *sorted(new.keys() - layer.keys())]:
-        rules = layer.get(operation, [])
-        if rules is None and new[operation]:
-            raise UsageError(
-                f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files; a list of new ones in its place would not. "
-                "Write `[]` there if the old ones may come back, and apply again."
-            )
-        entries = [] if rules is None else rules if isinstance(rules, list) else [*rules.items()] if operation == _SPLIT else [rules]
-        kept = [left for entry in entries if (left := _without(entry, removed)) is not None]
+        entries = _entries(layer.get(operation, []), operation)
+        if entries is None:
+            _refuse_to_remember(path, operation, new[operation])
+            continue
+        kept = [left for entry in entries for left in _without(entry, removed)]
         if new[operation] or kept != entries:
-            layer[operation] = dict([*kept, *new[operation]]) if operation == _SPLIT else [*kept, *new[operation]]
-    for operation in [name for name, rules in layer.items() if rules == [] and len(layer) > 1]:
+            both = [*kept, *new[operation]]
+            layer[operation] = dict(both) if operation == _SPLIT else both
+    for operation in [name for name, rules in layer.items() if rules == []][: len(layer) - 1]:
         del layer[operation]
     try:
         return edited(content.decode("utf-8"), said, _STYLE).encode("utf-8")
@@ -208,16 +250,59 @@ def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Seq
         raise PortalFileError((Mistake(path, problem.line, 1, message),)) from None
 
 
-def _without(entry: Any, removed: Collection[str]) -> Any:
-    """A rule as it is written, without these selectors; None where nothing is left."""
-    group = entry[0] if isinstance(entry, tuple) else entry["css"] if isinstance(entry, dict) else entry
+def _layer_to_edit(said: dict[str, Any]) -> dict[str, Any]:
+    """The tag rules of a portal file; put there where it has none."""
+    layer = _own_layer(said)
+    if layer is None:  # the first place that is not there yet, or says nothing
+        layer = {}
+        said["body"] = {**(said.get("body") or {}), "tags": layer}
+    return layer
+
+
+def _refuse_to_remember(path: Path, operation: str, new: Sequence[Any]) -> None:
+    """Raise UsageError where rules are to stand in place of what forgets those of farther files."""
+    if new:
+        raise UsageError(
+            f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files; a list of new ones in its place would not. "
+            "Write `[]` there if the old ones may come back, and apply again."
+        )
+
+
+def _entry(rule: NewRule) -> tuple[str, Any]:
+    """The operation under which a rule is written, and how."""
+    parts = rule.decision.operation.split(" > ")
+    if len(parts) > 1:
+        return _SPLIT, (rule.selector, parts)
+    return rule.decision.operation, {
+        "css": rule.selector,
+        "url": rule.decision.url,
+    } if rule.decision.url else rule.selector
+
+
+def _entries(rules: Any, operation: str) -> list[Any] | None:
+    """The rules of one operation as they are written, one by one; None where those of farther files are
+    forgotten."""
+    if rules is None or isinstance(rules, list):
+        return rules
+    return [*rules.items()] if operation == _SPLIT else [rules]
+
+
+def _without(entry: Any, removed: Collection[str]) -> list[Any]:
+    """A rule as it is written, without these selectors; nothing where none is left."""
+    if isinstance(entry, tuple):
+        return [(left, entry[1]) for left in _group_without(entry[0], removed)]
+    if isinstance(entry, dict):
+        return [{**entry, "css": left} for left in _group_without(entry["css"], removed)]
+    return _group_without(entry, removed)
+
+
+def _group_without(group: str, removed: Collection[str]) -> list[str]:
+    """Selectors with commas between them, without the removed ones."""
     selectors = [selector.text for selector in selectors_in(group)]
-    if not set(selectors) & set(removed):
-        return entry
-    left = ", ".join(text for text in selectors if text not in removed)
-    if not left:
-        return None
-    return (left, entry[1]) if isinstance(entry, tuple) else {**entry, "css": left} if isinstance(entry, dict) else left
+    left = [text for text in selectors if text not in removed]
+    if left == selectors:
+        return [group]
+    return [", ".join(left)] if left else []
 
 
 # --- what rules make of a row: the real ones are asked about an element that is made up from what the row says of it ---
@@ -238,7 +323,8 @@ class LayerDecisions:
         self._by_selector = {rule.css.text: decision_of(decision_by(rule)) for rule in reversed(rules)}
 
     def of(self, element: Element, where: str = "", *, placed: bool = True) -> tuple[TagDecision, str]:
-        """What becomes of an element, and the selector of the nearest layer that says so; empty where a farther one does.
+        """What becomes of an element, and the selector of the nearest layer that says so; empty where a
+        farther one does.
 
         Of an element that could not be put where it belongs, a rule with this very selector decides.
         """
@@ -259,7 +345,8 @@ def decision_of(decision: Decision) -> TagDecision:
 
 
 def example_element(tag: Tag, where: str = "") -> Element | None:
-    """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
+    """An element with this tag where the selector `where` finds it; None where no such place could be made
+    up."""
     if not where:
         return _bare(tag)
     for alternative in css.parse(plain_dialect(where)):
@@ -270,11 +357,17 @@ def example_element(tag: Tag, where: str = "") -> Element | None:
 
 
 def with_what_was_added(tag: Tag, element: Element) -> Tag:
-    """The tag of an example element: a place may ask for classes and attributes that the tag itself does not name."""
+    """The tag of an example element: a place may ask for classes and attributes that the tag itself does not
+    name."""
     classes = tuple(name for name in (element.get("class") or "").split() if name not in _written(tag.classes))
     names = {*_written(tuple(name.lower() for name, _ in tag.attributes)), "class", "id"}
     attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)
-    return replace(tag, id=tag.id or element.get("id"), classes=(*tag.classes, *classes), attributes=(*tag.attributes, *attributes))
+    return replace(
+        tag,
+        id=tag.id or element.get("id"),
+        classes=(*tag.classes, *classes),
+        attributes=(*tag.attributes, *attributes),
+    )
 
 
 def _written(names: tuple[str, ...]) -> list[str]:
@@ -295,31 +388,70 @@ def _bare(tag: Tag) -> Element:
 
 
 def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
-    """Give the element, and what is around it, all that a selector asks for; False where it asks for another tag.
+    """Give the element, and what is around it, all that a selector asks for; False where it asks for another
+    tag.
 
-    What cannot be made up (`:not()`, `:has()`, siblings, positions) is left to chance: whoever asks checks the result.
+    What cannot be made up (`:not()`, `:has()`, siblings, positions) is left to chance: whoever asks checks
+    the result.
     """
     if isinstance(tree, css.CombinedSelector):
-        parent = element.getparent()
-        assert parent is not None
-        around = etree.SubElement(parent, "div")
+        around = etree.Element("div")
+        _parent(element).replace(element, around)
         around.append(element)
         return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, around)
     if isinstance(tree, css.Element):
-        if tree.element is not None and not is_tag:
-            element.tag = tree.element.lower()
-        return tree.element is None or tree.element.lower() == element.tag
+        return _name_as_asked(tree.element, element, is_tag=is_tag)
     if not _fulfil(tree.selector, element, is_tag=is_tag):
         return False
-    if isinstance(tree, css.Hash):
-        element.set("id", tree.id)
-    elif isinstance(tree, css.Class):
-        element.set("class", f"{element.get('class', '')} {tree.class_name}".strip())
-    elif isinstance(tree, css.Function) and tree.name == "contains":
-        element.text = (element.text or "") + (tree.arguments[0].value or "")
-    elif isinstance(tree, css.Attrib):
-        name, value = tree.attrib.lower(), (tree.value.value or "") if tree.value is not None else ""
-        old = element.get(name)
-        if tree.operator != "!=" and (old is None or tree.operator != "exists"):
-            element.set(name, f"{old} {value}" if old is not None and tree.operator in ("*=", "~=") else value)
+    give = _GIVERS.get(type(tree))
+    if give is not None:
+        give(tree, element)
     return True
+
+
+def _parent(element: Element) -> Element:
+    parent = element.getparent()
+    assert parent is not None
+    return parent
+
+
+def _name_as_asked(name: str | None, element: Element, *, is_tag: bool) -> bool:
+    """Name what stands around a tag as a selector asks; the tag itself keeps its name."""
+    if name is None:
+        return True
+    if not is_tag:
+        element.tag = name.lower()
+    return name.lower() == element.tag
+
+
+def _give_id(tree: css.Hash, element: Element) -> None:
+    element.set("id", tree.id)
+
+
+def _give_class(tree: css.Class, element: Element) -> None:
+    element.set("class", f"{element.get('class', '')} {tree.class_name}".strip())
+
+
+def _give_text(tree: css.Function, element: Element) -> None:
+    if tree.name == "contains":
+        element.text = (element.text or "") + (tree.arguments[0].value or "")
+
+
+def _give_attribute(tree: css.Attrib, element: Element) -> None:
+    name, old = tree.attrib.lower(), element.get(tree.attrib.lower())
+    value = "" if tree.value is None else tree.value.value or ""
+    if old is None and tree.operator != "!=":
+        element.set(name, value)
+    elif tree.operator in ("*=", "~="):
+        element.set(name, f"{old} {value}")
+    elif tree.operator not in ("!=", "exists"):
+        element.set(name, value)
+
+
+_GIVERS: Mapping[type, Callable[[Any, Element], None]] = {
+    css.Hash: _give_id,
+    css.Class: _give_class,
+    css.Function: _give_text,
+    css.Attrib: _give_attribute,
+}
+"""Part of a selector -> what gives an element that which it asks for."""

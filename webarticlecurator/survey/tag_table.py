@@ -1,4 +1,5 @@
-"""The tag inventory as a table for a spreadsheet: written for a person to fill in, and read again with every mistake placed."""
+"""The tag inventory as a table for a spreadsheet: written for a person to fill in, and read again with every
+mistake placed."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -107,7 +108,8 @@ def _cell(value: object) -> str:
 
 
 def read_table(path: Path) -> Table:
-    """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
+    """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes,
+    UsageError without a file."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -142,30 +144,40 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
     try:
         names = [name.strip().casefold() for name in next(reader, [])]
         missing = [name for name in ("tag", "operation") if name not in names]
-        for name in missing:
-            meant = "".join(f"; is it `{close}`?" for close in get_close_matches(name, names, n=1))
-            message = f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed"
-            mistakes.append(Mistake(path, 1, 1, message))
+        mistakes += [Mistake(path, 1, 1, _missing_column(name, names)) for name in missing]
+        columns = {name: names.index(name) + 1 for name in names}
         for cells in reader:
             if missing or not any(map(str.strip, cells)):
                 continue
-            unguarded = [text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text for text in map(str.strip, cells)]
-            row = defaultdict(str, reversed([*zip(names, unguarded, strict=False)]))
-            problems = [
-                Mistake(path, reader.line_num, names.index(name) + 1 if name in names else 1, message) for name, message in _problems(row)
-            ]
+            row = defaultdict(str, reversed([*zip(names, map(_unguarded, cells), strict=False)]))
+            problems = [Mistake(path, reader.line_num, columns.get(name, 1), message) for name, message in _problems(row)]
             mistakes += problems
             if not problems:
-                yield TableRow(
-                    line=reader.line_num,
-                    tag=Tag.parse(row["tag"]),
-                    where=" ".join(row["where"].split()),
-                    decision=TagDecision(_SPLIT.join(_parts(row["operation"])), row["url"]),
-                    frequency=max(round(float(_figures(row["frequency"]))), 0),
-                    decided_by=row["decided_by"],
-                )
+                yield _table_row(row, reader.line_num)
     except csv.Error as error:
         mistakes.append(Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
+
+
+def _missing_column(name: str, names: Sequence[str]) -> str:
+    meant = "".join(f"; is it `{close}`?" for close in get_close_matches(name, names, n=1))
+    return f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed"
+
+
+def _unguarded(cell: str) -> str:
+    """A cell without the sign that keeps a spreadsheet from calculating it."""
+    text = cell.strip()
+    return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
+
+
+def _table_row(row: Mapping[str, str], line: int) -> TableRow:
+    return TableRow(
+        line=line,
+        tag=Tag.parse(row["tag"]),
+        where=" ".join(row["where"].split()),
+        decision=TagDecision(_SPLIT.join(_parts(row["operation"])), row["url"]),
+        frequency=max(round(float(_figures(row["frequency"]))), 0),
+        decided_by=row["decided_by"],
+    )
 
 
 def _parts(operation: str) -> list[str]:
@@ -192,16 +204,21 @@ def _problems(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         round(float(_figures(row["frequency"])))
     except (ValueError, OverflowError):
         yield "frequency", f"`{row['frequency'][:_LONGEST_SHOWN]}` is no number"
-    names, url = _parts(row["operation"]), row["url"]
-    operation = _SPLIT.join(names)
-    if len(names) > 1:
-        if len(names) != 2 or not all(names):
-            yield "operation", f"`{operation[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold"
-        else:
-            yield from (("operation", _unknown(name, NAMES)) for name in names if name not in NAMES)
-        if url:
-            yield "url", "a split keeps no address; empty this cell, or give one operation"
-    elif operation == "split":
+    names = _parts(row["operation"])
+    yield from _problems_of_split(names, row["url"]) if len(names) > 1 else _problems_of_operation(names[0], row["url"])
+
+
+def _problems_of_split(names: Sequence[str], url: str) -> Iterator[tuple[str, str]]:
+    if len(names) != 2 or not all(names):
+        yield "operation", f"`{_SPLIT.join(names)[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold"
+    else:
+        yield from (("operation", _unknown(name, NAMES)) for name in names if name not in NAMES)
+    if url:
+        yield "url", "a split keeps no address; empty this cell, or give one operation"
+
+
+def _problems_of_operation(operation: str, url: str) -> Iterator[tuple[str, str]]:
+    if operation == "split":
         yield "operation", "a split is written `outer > inner`; such as paragraph > bold"
     elif operation and operation not in OPERATIONS:
         yield "operation", _unknown(operation, OPERATIONS)
@@ -260,7 +277,8 @@ def operation_of(label: str, own_words: float) -> str:
 
 
 def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """With the attributes that an inventory leaves out, since the person saw them, too. Raises TagNotationError for what is no tag."""
+    """With the attributes that an inventory leaves out, since the person saw them, too. Raises
+    TagNotationError for what is no tag."""
     given = tuple(attributes)
     tag = simplified(name, given)
     known = {"class", "id", *(name for name, _ in tag.attributes)}
@@ -287,16 +305,20 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(name.startswith("@") for name in (tag.id or "", *tag.classes)):  # `@wordNUM` stands for many, and in no page
                 continue
-            operation = url = ""
-            if label not in NOT_LABELLED:
-                operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
-                attribute = cells.get("preserved_attribute", "").strip()
-                url = attribute if operation in NAMES and attribute not in _USUAL else ""
-            votes[tag][operation, url] += round(_number(cells.get("frequency", "")))
+            votes[tag][_labelled(label, cells)] += round(_number(cells.get("frequency", "")))
             first.setdefault(tag, number)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
         yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
+
+
+def _labelled(label: str, cells: Mapping[str, str]) -> tuple[str, str]:
+    """The operation of a label, and the attribute that holds the address; nothing, where nobody has decided."""
+    if label in NOT_LABELLED:
+        return "", ""
+    operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))
+    attribute = cells.get("preserved_attribute", "").strip()
+    return operation, attribute if operation in NAMES and attribute not in _USUAL else ""
 
 
 def _number(text: str) -> float:

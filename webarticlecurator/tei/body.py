@@ -1,4 +1,5 @@
-"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever, and what its header must declare."""
+"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever, and what
+its header must declare."""
 
 from __future__ import annotations
 
@@ -106,7 +107,8 @@ class BodyWriter:
     def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
         """The content of a division that is open: text first, then a section for every heading.
 
-        That of an article is all divisions, with its leads and its text in some of their own: TEI has no paragraph after a division.
+        That of an article is all divisions, with its leads and its text in some of their own: TEI has no
+        paragraph after a division.
         """
         out: list[str] = []
         levels: list[int] = []
@@ -142,7 +144,8 @@ class BodyWriter:
         return "</div>\n" * len(ended) + f"{section}<head>{self.inlines(heading.children)}</head>\n"
 
     def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
-        """One after the other, without sections, each with a line feed behind it; `where`: what is written otherwise there."""
+        """One after the other, without sections, each with a line feed behind it; `where`: what is written
+        otherwise there."""
         return "".join([self._block(block, where) for block in blocks if isinstance(block, Block)])
 
     def _block(self, block: Block, where: _Writers | None = None) -> str:
@@ -163,7 +166,7 @@ class BodyWriter:
         return f' xml:id="{id}"{self.in_language(block.attributes.get("language"))}'
 
     def _source(self, block: Block, who: str | None = None) -> str:
-        """What says whom a text quotes, with the name marked."""
+        """Return what says whom a text quotes, with the name marked."""
         return self.inlines(_named(block.children, who) if who else block.children, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
@@ -197,7 +200,8 @@ class BodyWriter:
         return element("ab", written, own, type="time")
 
     def _page_break(self, block: Block, own: str) -> str:
-        """With the number of the first, second, ... page that is there: those that are not there count, too."""
+        """With the number of the first, second, ... page that is there: those that are not there count,
+        too."""
         page = block.attributes.get("page", "")
         source = f"#{self.id('capture-')}{page}" if page in self._numbers else None
         return element("pb", "", own, n=self._numbers.get(page, page), source=source)
@@ -274,7 +278,8 @@ class BodyWriter:
         return element("row", "\n".join(written), role="label" if all(_role(cell) for cell in cells) else None)
 
     def _figure(self, block: Block, own: str) -> str:
-        """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of itself."""
+        """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of
+        itself."""
         caption = next((child.children for child in blocks_in(block)), ())
         about_picture, about_maker = _without_credit(caption, block.attributes.get("credit", ""))
         note = filled("note", self.inlines(about_maker), type="credit")
@@ -407,7 +412,8 @@ class BodyWriter:
         return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n"
 
     def _answer(self, id: str, post: Post, place: int) -> str:
-        """Return a post that may answer another one; `place`: its number in the thread, where the page says none."""
+        """Return a post that may answer another one; `place`: its number in the thread, where the page says
+        none."""
         who = self.person(post.author)
         answers = self.post(post.reply_to)
         content = self.written(post.blocks, _POST)
@@ -593,7 +599,8 @@ _INLINES: Mapping[str, Callable[[BodyWriter, Inline, int, bool], str]] = {
 }
 """Inlines that are more than a pair of tags around their content."""
 _MAX_INLINES = 40
-"""Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+"""Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in
+all."""
 _TAGS = {
     **{name: (f'<hi rend="{name}">', "</hi>") for name in ("bold", "italic", "underline", "superscript", "subscript")},
     "strike": ('<hi rend="strikethrough">', "</hi>"),
@@ -610,7 +617,8 @@ _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 
 
 def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
-    """Before and from a position in the text; an inline around it is not divided, and goes with what is before."""
+    """Before and from a position in the text; an inline around it is not divided, and goes with what is
+    before."""
     for index, node in enumerate(content):
         length = len(plain_text(node))
         if isinstance(node, str) and position < length:
@@ -650,5 +658,5 @@ def _address(url: str | None, original: str | None) -> tuple[str | None, str | N
 
 
 def digest(text: str) -> str:
-    """What names a thing by what it says, and so does not change when others come before it."""
+    """Return what names a thing by what it says, and so does not change when others come before it."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]

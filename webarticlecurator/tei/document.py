@@ -1,4 +1,5 @@
-"""An article -> one TEI document, by a header template; what of it is the article's, and whether it is valid; how templates are read."""
+"""An article -> one TEI document, by a header template; what of it is the article's, and whether it is valid;
+how templates are read."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date, schema: str | None = None) -> bytes:
     """Return the document, not yet validated.
 
-    `now` is the only time that is not the article's own; `rules_digest` tells by which rules it is made, and is empty where there are none.
-    `schema` is the address of a schema, where none lies in a corpus.
+    `now` is the only time that is not the article's own; `rules_digest` tells by which rules it is made, and
+    is empty where there are none. `schema` is the address of a schema, where none lies in a corpus.
     """
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
@@ -84,7 +85,8 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
 
 
 def _is_seen(title: Found) -> bool:
-    """Return False for the headline in other words that search engines are told: readers of the page see none of it."""
+    """Return False for the headline in other words that search engines are told: readers of the page see none
+    of it."""
     return title.source == "html:h1" or "alternative" in title.source
 
 
@@ -95,12 +97,13 @@ _PUBLISHED = linear(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
 
 
 def part_digest(document: bytes) -> str:
-    """Of it without `appInfo`, the date in `publicationStmt`, and `revisionDesc`: where the rest is the same, it needs no new file."""
+    """Of it without `appInfo`, the date in `publicationStmt`, and `revisionDesc`: where the rest is the same,
+    it needs no new file."""
     return sha256(_PUBLISHED.sub(b"", _MADE_BY.sub(b"", document), count=1)).hexdigest()
 
 
 def day_of(document: bytes) -> date:
-    """When it was made."""
+    """Return when it was made."""
     day = _PUBLISHED.search(document)
     return date.fromisoformat(day[1].decode()) if day else date.min
 
@@ -123,7 +126,8 @@ _RULES = {
     "/descendant::t:ab/descendant::t:div[not(ancestor::t:floatingText)]": "is a division in a paragraph",
     "/descendant::t:l/descendant::t:l[not(ancestor::t:note or ancestor::t:floatingText)]": "is a line in a line",
 }
-"""Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it, and what is wrong there."""
+"""Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it,
+and what is wrong there."""
 _ID, _POINTER = linear(rb"xml:id\s*=\s*[\"']([^\"']*)"), linear(rb'="(#[^"]*)"')
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
@@ -132,7 +136,8 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=Fals
 
 
 def validate(document: bytes) -> tuple[str, ...]:
-    """Why it is not valid, by the compact schema or rules of TEI; nothing when it is. Never raises: what is not even XML is not valid."""
+    """Return why it is not valid, by the compact schema or rules of TEI; nothing when it is. Never raises:
+    what is not even XML is not valid."""
     try:
         tree = etree.fromstring(document, _PARSER).getroottree()
     except etree.XMLSyntaxError as problem:
@@ -175,7 +180,8 @@ def _may_have_wrong_names(document: bytes) -> bool:
 
 @cache
 def _schema() -> etree.RelaxNG:
-    """With identifiers as plain names, for whose uniqueness the rules below stand: libxml2 never frees an identifier that it has seen."""
+    """With identifiers as plain names, for whose uniqueness the rules below stand: libxml2 never frees an
+    identifier that it has seen."""
     schema = resources.schema("tei/webarticle.rng").read_bytes()
     return etree.RelaxNG(etree.fromstring(schema.replace(b'<data type="ID"/>', b'<data type="NCName"/>')))
 
@@ -224,7 +230,8 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "sampling": lambda facts: facts.sampling,
     "rules": lambda facts: f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}",
 }
-"""What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
+"""What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the
+document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
 _BRACES = linear(r"\{\{|\}\}|\{[A-Za-z]*\}|[{}]")
 _PIECE = linear(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
@@ -243,12 +250,13 @@ class Template:
 
     @property
     def file(self) -> str:
-        """What `load_template` makes this header of."""
+        """Return what `load_template` makes this header of."""
         return linear(r'(xml:id="|#)\{document\}\.').sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
 
 
 def load_template(name_or_path: str | Path) -> Template:
-    """A template of `tei_templates/` by its name, or a file of the user's. Raises UsageError, with all that is wrong."""
+    """A template of `tei_templates/` by its name, or a file of the user's. Raises UsageError, with all that
+    is wrong."""
     shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
     if not Path(name_or_path).exists() and name_or_path not in shipped:
         raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a file.")
@@ -342,7 +350,8 @@ _SAMPLES = {
 
 
 def try_template(template: Template, name_or_path: str | Path) -> None:
-    """Raises UsageError where a template does not make valid TEI of a rich or of a bare article: in a build it would come too late."""
+    """Raises UsageError where a template does not make valid TEI of a rich or of a bare article: in a build
+    it would come too late."""
     everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
     publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
     trials = {

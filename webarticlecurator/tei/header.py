@@ -1,4 +1,5 @@
-"""The parts of the TEI header that every article fills in anew; one of them is its metadata as Schema.org JSON-LD."""
+"""The parts of the TEI header that every article fills in anew; one of them is its metadata as Schema.org
+JSON-LD."""
 
 from __future__ import annotations
 
@@ -81,7 +82,8 @@ class Facts:
         return [element(tag, escape(chosen.value), **attributes, ana=self.ana(name)) for name, chosen in self.found(*names)]
 
     def ana(self, name: str) -> str | None:
-        """A pointer to the Schema.org property that a field stands for; None where what the article is has no such property."""
+        """A pointer to the Schema.org property that a field stands for; None where what the article is has no
+        such property."""
         property_ = self.property_of(name)
         return f"schema:{property_}" if property_ else None
 
@@ -131,7 +133,8 @@ class Facts:
         return frozenset((*names, *(name.partition(" ")[0] for name in names if name.partition(" ")[0].isupper())))
 
     def is_organisation(self, agent: Found) -> bool:
-        """What the page says of an author counts; where it says nothing, whether an organisation is known by that name."""
+        """What the page says of an author counts; where it says nothing, whether an organisation is known by
+        that name."""
         return agent.kind == "organization" if agent.kind else agent.value in self.organisations
 
 
@@ -185,7 +188,8 @@ def _source(facts: Facts) -> str:
 
 
 def _flags(facts: Facts) -> str:
-    """What is odd about the metadata, or not stored, is said by us, and so not in the description of the article."""
+    """What is odd about the metadata, or not stored, is said by us, and so not in the description of the
+    article."""
     notes = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
     for page in facts.article.missing_pages:
         number = None if page.number is None else str(page.number)
@@ -264,7 +268,7 @@ def _date(found: Found, key: str, facts: Facts) -> str:
 
 
 def _place(capture: CaptureRef) -> list[str]:
-    """Where a record lies, or the page that is in no archive."""
+    """Return where a record lies, or the page that is in no archive."""
     url = element("idno", escape(capture.url), type="URI")
     file = filled("idno", escape(capture.file), type="filename")
     date = element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date))
@@ -403,7 +407,8 @@ def _json_ld(facts: Facts) -> str:
 
 
 def _name_portal(document: dict[str, Any], portal: Portal) -> None:
-    """Name the portal and its publisher, which are the same for the whole corpus, as what the article is part of."""
+    """Name the portal and its publisher, which are the same for the whole corpus, as what the article is part
+    of."""
     publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or portal.title}
     of_article = document.setdefault("publisher", publisher)
     if isinstance(of_article, dict) and "@id" not in of_article and of_article["name"] == publisher["name"]:

@@ -43,7 +43,8 @@ def attribute(name: str, value: str | None) -> str:
 
 
 def element(name: str, content: str, own: str | None = None, **attributes: str | None) -> str:
-    """An element around finished content; `own` are attributes that are written already, of others `xml_id` is written `xml:id`."""
+    """An element around finished content; `own` are attributes that are written already, of others `xml_id`
+    is written `xml:id`."""
     opening = name + (own or "")
     for key, value in attributes.items():
         if value:
@@ -99,7 +100,8 @@ def _is_uri(address: str) -> bool:
 
 
 def moment(value: str | None) -> str | None:
-    """An ISO 8601 date or time as TEI's `@when` takes it: with seconds, and a colon in the offset; None where it is none."""
+    """An ISO 8601 date or time as TEI's `@when` takes it: with seconds, and a colon in the offset; None where
+    it is none."""
     if not value:
         return None
     if _MONTH_OR_YEAR.fullmatch(value):
@@ -123,7 +125,7 @@ def language(tag: str | None) -> str | None:
 
 
 def language_name(tag: str) -> str:
-    """What the language of a tag is called in English."""
+    """Return what the language of a tag is called in English."""
     return str(_ENGLISH.languages.get(primary(tag), ""))
 
 
@@ -133,7 +135,8 @@ def name(text: str | None, default: str) -> str:
 
 
 def visible_ascii(text: str) -> str:
-    """A single word for `@subtype` that may hold signs, as the names of programming languages do (c++, f#)."""
+    """A single word for `@subtype` that may hold signs, as the names of programming languages do (c++,
+    f#)."""
     return linear(r"[^!-~]+").sub("-", text.strip())
 
 

@@ -1,4 +1,5 @@
-"""What any program's WARC files hold: captures by their places, exchanges in the shape of our own, a list of them, copies of some."""
+"""What any program's WARC files hold: captures by their places, exchanges in the shape of our own, a list of
+them, copies of some."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
 
 class RecordPlaces:
-    """Where records lie, by what they are looked for: in a temporary file, so that memory does not grow with the WARCs."""
+    """Where records lie, by what they are looked for: in a temporary file, so that memory does not grow with
+    the WARCs."""
 
     def __init__(self) -> None:
         self._places = connect("")
@@ -66,7 +68,8 @@ class WarcExchange:
     """A request with its answer, read from a WARC file of any program."""
 
     exchange: Exchange
-    """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
+    """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes`
+    are empty."""
     capture: Capture
     """The same as a page to read; its record id and location are those of the foreign file."""
     rendered: Rendered | None = None
@@ -80,7 +83,8 @@ class WarcExchange:
 
 
 def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
-    """Every HTTP exchange of WARC files, in their order, or why a record gives none; revisits are resolved among them."""
+    """Every HTTP exchange of WARC files, in their order, or why a record gives none; revisits are resolved
+    among them."""
     with closing(RecordPlaces()) as places:
         for path in paths:
             for group in read_groups(path, on_damage=on_damage):
@@ -158,7 +162,7 @@ def _truncated(written: str | None) -> Truncated | None:
 
 
 def _unusable(response: Record, http: HttpResponse | None) -> str:
-    """Why no exchange can be made of a record; empty when one can."""
+    """Return why no exchange can be made of a record; empty when one can."""
     if response.type in _NO_EXCHANGE:
         return f"a {response.type} record, not an HTTP exchange"
     reasons = {
@@ -172,7 +176,8 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
 
 
 def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str | int | None]]:
-    """Everything in the file but what tells of the file itself, in its order: exchanges, and records that stand alone."""
+    """Everything in the file but what tells of the file itself, in its order: exchanges, and records that
+    stand alone."""
     for group in read_groups(path, on_damage=on_damage):
         main, event = group.main, group.event
         if main.type in ("warcinfo", "") or main.url.startswith(PORTAL_FILE):
@@ -197,8 +202,9 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
 
 
 def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:
-    """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with the records that say where they
-    come from. Gives how many there were, and the URLs that no file has; no file when nothing was found. Raises UsageError."""
+    """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with
+    the records that say where they come from. Gives how many there were, and the URLs that no file has; no
+    file when nothing was found. Raises UsageError."""
     if out.exists() and not is_stream(out):
         raise UsageError(f"{out} is there already. Name another file, or remove it first.")
     named = {normalise(url): url for url in urls}
@@ -259,7 +265,8 @@ _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", 
 
 
 class CaptureReader:
-    """Reads captures by their places. Files stay open: in the order of their places, each file is read once from start to end."""
+    """Reads captures by their places. Files stay open: in the order of their places, each file is read once
+    from start to end."""
 
     def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
         """`expected`: what will be read; of an object store nothing behind that is asked for."""
@@ -288,7 +295,8 @@ class CaptureReader:
         return capture_in(record) if record.field("WARC-Truncated") is None else None
 
     def capture(self, location: NotedRecord) -> Capture:
-        """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
+        """The response stored there, cut short or not; a revisit as it is, with no entity. Raises
+        CorpusError."""
         return capture_in(self.record(location))
 
     def record(self, location: NotedRecord) -> Record:
@@ -321,14 +329,16 @@ class CaptureReader:
 
 
 def is_noted(record: Record, noted: NotedRecord) -> bool:
-    """Whether a record is the one that was noted, by what its head says of it: its bytes are checked where they are unpacked."""
+    """True if a record is the one that was noted, by what its head says of it: its bytes are checked where
+    they are unpacked."""
     if (record.id, record.url) != (noted.record, noted.target.replace(" ", "%20")):
         return False
     return not noted.digest or record.field("WARC-Payload-Digest") == noted.digest
 
 
 def capture_in(record: Record) -> Capture:
-    """What a record holds: a response, what a browser made of one, or the head of a revisit. Raises CorpusError."""
+    """Return what a record holds: a response, what a browser made of one, or the head of a revisit. Raises
+    CorpusError."""
     if record.type == "conversion" and is_page(record):
         return rendered_capture(record)
     http = parse_response(record.block)

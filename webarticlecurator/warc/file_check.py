@@ -1,4 +1,5 @@
-"""Checks WARC files: bytes that are no record, digests, exchanges that lack a part, and references whose target is nowhere."""
+"""Checks WARC files: bytes that are no record, digests, exchanges that lack a part, and references whose
+target is nowhere."""
 
 from __future__ import annotations
 
@@ -109,8 +110,8 @@ class Checker:
 
 
 def _of_exchange(group: Group, *, ours: bool) -> Iterator[tuple[Record, str, str]]:
-    """What is missing of an exchange; `ours`: of a file of ours, which completes each by a metadata record
-    that names the others."""
+    """Give what is missing of an exchange; `ours`: of a file of ours, which completes each by a metadata
+    record that names the others."""
     parts = [record for record in group.records if record.type in _PARTS]
     if ours:
         complete = named(group.records[-1]) if group.event else frozenset()
@@ -130,7 +131,7 @@ def _at_damages(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]
 
 
 def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
-    """What is wrong with its frame and its digests."""
+    """Give what is wrong with its frame and its digests."""
     for fault in record.faults:
         yield "frame", "error", fault
     for part in ("Block", "Payload"):
@@ -151,7 +152,7 @@ def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
 
 
 def _payloads(record: Record) -> tuple[bytes, ...]:
-    """What a payload digest may have been made of: the body, and what other programs take for it."""
+    """Return what a payload digest may have been made of: the body, and what other programs take for it."""
     if record.type == "request" and (request := parse_request(record.block)) is not None:
         return request[1], record.block
     if record.type == "response" and (response := parse_response(record.block)) is not None:

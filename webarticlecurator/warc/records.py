@@ -1,4 +1,5 @@
-"""WARC records one after the other, whole or not at all, and their gzip members: what is damaged is told, and passed over."""
+"""WARC records one after the other, whole or not at all, and their gzip members: what is damaged is told, and
+passed over."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ class Record:
     path: Path
     """Of its file."""
     head: bytes
-    """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC would have them."""
+    """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC
+    would have them."""
     fields: Headers
     block: bytes
     """At most MAX_BLOCK of it; `size` is the truth."""
@@ -93,7 +95,7 @@ class Record:
 
     @property
     def location(self) -> Location:
-        """Where to find it again."""
+        """Return where to find it again."""
         return Location(file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset)
 
 
@@ -131,7 +133,8 @@ def bare(value: str) -> str:
 
 
 def parse_date(text: str) -> datetime | None:
-    """A WARC-Date of any precision that WARC allows; None when it is none, or so early or late that clocks cannot reckon with it."""
+    """A WARC-Date of any precision that WARC allows; None when it is none, or so early or late that clocks
+    cannot reckon with it."""
     text = text.strip()
     if not _DATE.fullmatch(text) or not MINYEAR < int(text[:4]) < MAXYEAR:
         return None
@@ -142,7 +145,8 @@ def parse_date(text: str) -> datetime | None:
 
 
 def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
-    """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with the file."""
+    """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with
+    the file."""
     with open_file(path) as file:
         yield from _Reader(path, _is_arc(file), _Members(file, start), on_damage).records()
 
@@ -158,7 +162,8 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
 
 
 def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None:
-    """The record that these bytes are, as one gzip member; None where they are not exactly one, faultless and of a moderate size."""
+    """The record that these bytes are, as one gzip member; None where they are not exactly one, faultless and
+    of a moderate size."""
     members = _Members(BytesIO(packed))
     try:
         record = _Reader(path, False, members, refuse).record() if members.compressed and members.advance() else None
@@ -170,7 +175,8 @@ def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None
 
 @dataclass(slots=True)
 class _Reader:
-    """One pass over a file: members, blocks, offsets and damage are the same for all programs, only heads are not."""
+    """One pass over a file: members, blocks, offsets and damage are the same for all programs, only heads are
+    not."""
 
     path: Path
     is_arc: bool
@@ -252,7 +258,7 @@ class _Reader:
         )  # fmt: skip
 
     def _head(self) -> bytes:
-        """All bytes before the block. Raises _MemberError."""
+        """Return all bytes before the block. Raises _MemberError."""
         if self.is_arc:
             line = self._take_until(_LINE_END)
             return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
@@ -267,7 +273,7 @@ class _Reader:
         return head
 
     def _take_until(self, end: re.Pattern[bytes]) -> bytes:
-        """All bytes to the end of what is searched. Raises _MemberError."""
+        """Return all bytes to the end of what is searched. Raises _MemberError."""
         searched = 0
         while not (match := end.search(self.buffer, searched, _MAX_HEAD)):
             if len(self.buffer) > _MAX_HEAD:
@@ -303,7 +309,7 @@ def _fields_of(head: bytes) -> Headers:
 
 
 def _arc_head(raw: bytes) -> tuple[bytes, Headers]:
-    """What the line before a record of an ARC file says, as named fields of WARC."""
+    """Return what the line before a record of an ARC file says, as named fields of WARC."""
     from warcio.recordloader import ARCHeadersParser  # whoever has no such files never needs it
 
     try:
@@ -352,7 +358,8 @@ def digest(content: bytes) -> str:
 
 
 def covers(declared: str, content: bytes) -> bool | None:
-    """Whether the declared digest is that of the data, however it is spelled; None when nobody knows the algorithm."""
+    """Return whether the declared digest is that of the data, however it is spelled; None when nobody knows
+    the algorithm."""
     algorithm, _, value = declared.strip().partition(":")
     algorithm = algorithm.lower().replace("-", "")
     if algorithm not in _ALGORITHMS:
@@ -375,9 +382,11 @@ _FIRST = 8
 _LONGEST_START = 5_000
 """More bytes are never needed to see that a record begins."""
 _MOST_EMPTY = 20_000
-"""Gzip members without a record one after the other, or what begins like one: more are no accident, and there may be millions."""
+"""Gzip members without a record one after the other, or what begins like one: more are no accident, and there
+may be millions."""
 _MOST_UNPACKED, _MOST_TIMES = 256 << 20, 200
-"""Bytes that a member may always unpack to; beyond these, how many times its packed size: no text packs so well."""
+"""Bytes that a member may always unpack to; beyond these, how many times its packed size: no text packs so
+well."""
 
 
 def pack(record: bytes) -> bytes:
@@ -391,7 +400,8 @@ class _MemberError(Exception):
 
 
 class _Members:
-    """The readable stretches of a file from `start` on: its gzip members; an uncompressed file is one stretch from there to its end."""
+    """The readable stretches of a file from `start` on: its gzip members; an uncompressed file is one stretch
+    from there to its end."""
 
     def __init__(self, file: BinaryIO, start: int = 0) -> None:
         self._file = file
@@ -450,7 +460,8 @@ class _Members:
         return b""
 
     def find_record(self, start: int, begins: re.Pattern[bytes]) -> bool:
-        """Go to the first place at or after `start` where a record begins, so that the next member starts there."""
+        """Go to the first place at or after `start` where a record begins, so that the next member starts
+        there."""
         offset, tail, false = start, b"", 0
         while True:
             self._file.seek(offset)

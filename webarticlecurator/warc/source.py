@@ -1,4 +1,5 @@
-"""A page source that answers from WARC files: the pages of anyone's archive, as if they came over the network."""
+"""A page source that answers from WARC files: the pages of anyone's archive, as if they came over the
+network."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ class StoredAnswer:
 
 
 def answered(request: Request, newest: Callable[[Request], StoredAnswer | None], place: str) -> Fetched:
-    """Answer one request by what is stored, following the redirects among that. `place`: where it is looked for, in words."""
+    """Answer one request by what is stored, following the redirects among that. `place`: where it is looked
+    for, in words."""
     exchanges: list[Exchange] = []
 
     def failed(outcome: FetchOutcome, reason: str, *, fault: bool = False) -> Fetched:
@@ -65,10 +67,11 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
 
 
 class WarcSource:
-    """Answers a request with the newest capture of its URL: a whole page before a redirect, a redirect before an error.
+    """Answers a request with the newest capture of its URL: a whole page before a redirect, a redirect before
+    an error.
 
-    Where a browser showed the page, that is what is given. URLs are compared normalised, and as given. The index lies in a temporary
-    file, so that archives of any size can be asked.
+    Where a browser showed the page, that is what is given. URLs are compared normalised, and as given. The
+    index lies in a temporary file, so that archives of any size can be asked.
     """
 
     def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
@@ -113,12 +116,13 @@ class WarcSource:
 
 
 def _fault(group: Group) -> str | None:
-    """Why what a browser showed is no page."""
+    """Return why what a browser showed is no page."""
     return str(group.event.get("reason")) if group.event.get("outcome") != FetchOutcome.FETCHED else None
 
 
 def _keys_of(group: Group, shown: Rendered | None) -> set[str]:
-    """By which requests it is found. What a browser showed is found by what was asked for: scripts may have led it elsewhere."""
+    """By which requests it is found. What a browser showed is found by what was asked for: scripts may have
+    led it elsewhere."""
     asked = parse_request(group.request.block) if group.request else None
     request = Request(url=(group.response or group.main).url, step=shown.step if shown is not None else 0)
     keys = _keys(replace(request, method=asked[0], body=asked[1] or None) if asked else request)

@@ -1,4 +1,5 @@
-"""The store: appends exchanges to WARC files, each in one write that is on the disk before anyone is told of it."""
+"""The store: appends exchanges to WARC files, each in one write that is on the disk before anyone is told of
+it."""
 
 from __future__ import annotations
 
@@ -62,12 +63,14 @@ class WarcStore:
     """Bytes at which a file is sealed and the next one begun."""
     now: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = lambda: UUID(int=getrandbits(128), version=4).urn
-    """Not `uuid4`: that asks the operating system anew for each, which costs more than packing a small record."""
+    """Not `uuid4`: that asks the operating system anew for each, which costs more than packing a small
+    record."""
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
 
     def append(self, series: Series, entries: Sequence[StoreEntry]) -> tuple[StoredExchange, ...]:
-        """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
+        """Store entries together. When this returns they are on the disk; when it raises none of them is in
+        the file."""
         if not entries:
             return ()
         file = self._file_for(series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None))
@@ -146,10 +149,11 @@ def seal(path: Path) -> None:
 
 
 def repair(path: Path, committed: int) -> int:
-    """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what follows the last one is cut.
+    """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what
+    follows the last one is cut.
 
-    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file without a whole exchange goes.
-    Gives the number of bytes that were cut.
+    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file
+    without a whole exchange goes. Gives the number of bytes that were cut.
     """
     size = path.stat().st_size
     end = committed if committed <= size else 0  # else the file is older than the ledger: everything in it counts
@@ -168,14 +172,16 @@ def repair(path: Path, committed: int) -> int:
 
 
 def warc_files(folder: Path) -> tuple[Path, ...]:
-    """The WARC and ARC files of a folder, oldest first, with the one being written; those that lie elsewhere alone by their places."""
+    """The WARC and ARC files of a folder, oldest first, with the one being written; those that lie elsewhere
+    alone by their places."""
     here = {path.name: path for path in files_in(folder) if path.name.endswith(_ENDS)}
     files = {name: file.place for name, file in pushed_files(folder).items()} | here
     return tuple(sorted(files.values(), key=lambda path: _age(path.name)))
 
 
 def finished_files(folder: Path) -> str:
-    """What lies finished in a folder, in a few words that are the same wherever the same lies there; for what is not there, that."""
+    """Return what lies finished in a folder, in a few words that are the same wherever the same lies there;
+    for what is not there, that."""
     try:
         there, known = warc_files(folder), sizes(folder)
     except OSError as error:
@@ -186,7 +192,8 @@ def finished_files(folder: Path) -> str:
 
 
 def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:
-    """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
+    """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for
+    what is in them."""
     files: list[Path] = []
     for path in given:
         check_named(path)
@@ -211,7 +218,8 @@ def _age(name: str) -> tuple[str, str]:
 
 
 def sizes(folder: Path) -> dict[str, int]:
-    """Of all files of the store, sealed or not, by the names that they have when sealed; nobody is asked for those that lie elsewhere."""
+    """Of all files of the store, sealed or not, by the names that they have when sealed; nobody is asked for
+    those that lie elsewhere."""
     known = {name: file.size for name, file in pushed_files(folder).items()}
     for _ in range(2):  # one may be sealed between two looks
         for path in files_in(folder) if folder.is_dir() else ():
@@ -221,6 +229,6 @@ def sizes(folder: Path) -> dict[str, int]:
 
 
 def series_of(name: str) -> str:
-    """What the name of a file says that it holds; a foreign name says nothing."""
+    """Return what the name of a file says that it holds; a foreign name says nothing."""
     parts = name.split("-")
     return parts[-3] if len(parts) > 3 else ""

@@ -18,7 +18,8 @@ _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
 RecordKind = Literal["response", "revisit", "conversion"]
 LAYOUT_FIELD = "curator-exchanges"
-"""In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that layout."""
+"""In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that
+layout."""
 PORTAL_FILE = "urn:curator:portal-file:"
 """What the URIs of portal files begin with."""
 EVENT_FIELD = "curator-event"
@@ -26,12 +27,14 @@ EVENT_FIELD = "curator-event"
 LOADED = "loaded"
 """The kind of the events of what a page loaded in a browser."""
 RENDERED_FIELD = "curator-rendered"
-"""The field that tells how the conversion record of the same exchange came about: JSON on one line, as `Rendered` without its page."""
+"""The field that tells how the conversion record of the same exchange came about: JSON on one line, as
+`Rendered` without its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredResponse:
-    """A response in the store, or a revisit that stands for one, or what a browser made of one: in the order of the ledger's columns."""
+    """A response in the store, or a revisit that stands for one, or what a browser made of one: in the order
+    of the ledger's columns."""
 
     record: str
     """Its id, without angle brackets."""
@@ -47,7 +50,8 @@ class StoredResponse:
     status: int | None = 200
     """None when what the server sent is no HTTP."""
     made_of: StoredResponse | None = None
-    """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
+    """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was
+    shown before."""
 
     @property
     def location(self) -> NotedRecord:
@@ -79,7 +83,8 @@ def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) 
 
 
 def _stored(*records: Record) -> StoredExchange | None:
-    """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
+    """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even
+    what a response names."""
     *before, metadata = records
     event = event_of(metadata) if metadata.type == "metadata" and not metadata.faults else None
     names = named(metadata)
@@ -129,11 +134,12 @@ class Group:
 
     @property
     def rendered(self) -> Record | None:
-        """What a browser made of the response."""
+        """Return what a browser made of the response."""
         return next((record for record in self.records if record.type == "conversion" and is_page(record)), None)
 
     def shown(self) -> Rendered | None:
-        """The same, with what our metadata record tells of it; None where no browser of ours has to do with it."""
+        """The same, with what our metadata record tells of it; None where no browser of ours has to do with
+        it."""
         page = self.rendered
         written = next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
         try:
@@ -152,7 +158,7 @@ class Group:
 
     @property
     def event(self) -> Mapping[str, Any]:
-        """What our metadata record says; empty in the files of other programs."""
+        """Return what our metadata record says; empty in the files of other programs."""
         return next((event for record in self.records if record.type == "metadata" and (event := event_of(record))), {})
 
     @property
@@ -162,7 +168,8 @@ class Group:
 
 
 def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Group]:
-    """Every record of a file of any program, together with its neighbours of the same exchange; memory holds one group."""
+    """Every record of a file of any program, together with its neighbours of the same exchange; memory holds
+    one group."""
     current: list[Record] = []
     for record in read_records(path, start=start, on_damage=on_damage):
         if current and not _goes_on(current, record):
@@ -174,7 +181,7 @@ def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> 
 
 
 def _goes_on(current: list[Record], record: Record) -> bool:
-    """Whether a record belongs to the group being read."""
+    """True if a record belongs to the group being read."""
     if record.type == "metadata":
         return len(current) < 4 and any(earlier.id in named(record) for earlier in current)
     if record.type == "conversion" and is_page(record):
@@ -194,7 +201,7 @@ def named(record: Record) -> frozenset[str]:
 
 
 def is_page(conversion: Record) -> bool:
-    """Whether a conversion record is a page as a browser showed it: other programs store plain texts so."""
+    """True if a conversion record is a page as a browser showed it: other programs store plain texts so."""
     return mime_of(conversion.fields) == "text/html"
 
 

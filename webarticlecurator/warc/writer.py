@@ -1,4 +1,5 @@
-"""Exchanges as WARC records, and what stands at the head of a file: every byte is made in memory, by no clock and no disk of its own."""
+"""Exchanges as WARC records, and what stands at the head of a file: every byte is made in memory, by no clock
+and no disk of its own."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ _LINE_BREAKS = linear(r"[\r\n\0]+")
 
 @dataclass(frozen=True, slots=True)
 class WarcInfo:
-    """What every file of one run says of itself. Nothing about the machine: host names and addresses are not the reader's business."""
+    """What every file of one run says of itself. Nothing about the machine: host names and addresses are not
+    the reader's business."""
 
     portal: Portal
     contact: str | None = None
@@ -42,8 +44,9 @@ class WarcInfo:
     """The portal is asked, by a name, and perhaps with what others do not have."""
 
     def kept_files(self) -> Iterator[tuple[str, str, bytes]]:
-        """The portal file, those that it extends, and last the rules that were in force, which are all of them merged: name, URI, content.
-        The URI names the content, so that equal files have equal URIs in every WARC."""
+        """The portal file, those that it extends, and last the rules that were in force, which are all of
+        them merged: name, URI, content. The URI names the content, so that equal files have equal URIs in
+        every WARC."""
         files = [(source.path.name, source.content) for source in self.portal.sources]
         for name, content in (*files, ("effective.yaml", self.portal.effective.encode())):
             yield name, f"{PORTAL_FILE}{sha256(content).hexdigest()}", content

@@ -1,4 +1,5 @@
-"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and before it hardly any.
+"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and
+before it hardly any.
 
 Each sign says of an article whether it is odd beside earlier ones; they are added up to drifts.
 """
@@ -27,7 +28,8 @@ _NEARLY_ALL = 0.8
 _FEWEST_OF_SIGN = {"empty": 4, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
-"""By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
+"""By how much more probable (its logarithm) a change must be than that there was none, before candidates are
+counted."""
 
 
 Odd = bool | None
@@ -35,9 +37,11 @@ Odd = bool | None
 Articles = Sequence[WatchedArticle]
 
 _AT_ALL = 0.2
-"""Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder than others."""
+"""Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder
+than others."""
 _Sign = tuple[str, str, Callable[[WatchedArticle], Odd], int]
-"""Kind, what, judge: see `_splits`; and among how many candidates this one was looked for: chance has more room."""
+"""Kind, what, judge: see `_splits`; and among how many candidates this one was looked for: chance has more
+room."""
 
 
 def _missing(earlier: Articles) -> Iterator[_Sign]:
@@ -63,7 +67,7 @@ _THINGS: dict[str, Things] = {
 
 
 def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
-    """What hardly any of the earlier articles has, and many of the later ones."""
+    """Give what hardly any of the earlier articles has, and many of the later ones."""
     for kind, things in _THINGS.items():
         before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
         most_before = 0.05 * sum(things(article) is not None for article in earlier)
@@ -79,7 +83,8 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
 
 
 def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
-    """What the rules keep is not what it was: of each kind of block most is kept, or most is not, on a page as on the earlier ones."""
+    """What the rules keep is not what it was: of each kind of block most is kept, or most is not, on a page
+    as on the earlier ones."""
     pages = [page for page in map(_page_with_text, earlier) if page is not None]
     if len(pages) < 3:
         return
@@ -115,7 +120,8 @@ _WordsAndShare = tuple[float, float]
 
 
 def _kept_unusually(usual: Mapping[BlockKind, float], page: PageFacts) -> tuple[_WordsAndShare, _WordsAndShare]:
-    """Return the words that are left out though such blocks are kept, and which part of the text they are; and the same of foreign ones.
+    """Return the words that are left out though such blocks are kept, and which part of the text they are;
+    and the same of foreign ones.
 
     `usual`: of each kind of block the share that is kept.
     """
@@ -131,10 +137,12 @@ def _kept_unusually(usual: Mapping[BlockKind, float], page: PageFacts) -> tuple[
 
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Row]:
-    """All changes in the row of articles, which are in the order of their dates: of all, then of one section alone.
+    """Return all changes in the row of articles, which are in the order of their dates: of all, then of one
+    section alone.
 
-    Places are those in that row: of the last article `before` the change, and of a `run` of those behind it that were looked at, of which
-    the first is the `place` of the change. `seen`: by what articles are odd, and how that changed (see `_splits`), the surest sign first.
+    Places are those in that row: of the last article `before` the change, and of a `run` of those behind it
+    that were looked at, of which the first is the `place` of the change. `seen`: by what articles are odd,
+    and how that changed (see `_splits`), the surest sign first.
     """
     changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
     for place, article in enumerate(articles):
@@ -149,7 +157,8 @@ def drifts(articles: Sequence[WatchedArticle]) -> list[Row]:
 
 
 def section_of(url: str) -> str:
-    """The host and the first part of the path, if more follows: numbers, such as years, tell no sections apart."""
+    """The host and the first part of the path, if more follows: numbers, such as years, tell no sections
+    apart."""
     parts = urls.split(url)
     first, more, _ = parts.path.lstrip("/").partition("/")
     return f"{parts.authority}/{first if more and not first.isdecimal() else ''}"
@@ -179,8 +188,9 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
 def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Row, int]]:
     """The likeliest place of a change by one sign, if it is likely enough, behind what was seen.
 
-    `what`: the field, the tag, the name, where the `kind` does not say all; `judge`: whether one more article is odd; `weight`: how much
-    more probable a change is than none, a logarithm; `before` and `after`: odd articles, and all that something can be said of.
+    `what`: the field, the tag, the name, where the `kind` does not say all; `judge`: whether one more article
+    is odd; `weight`: how much more probable a change is than none, a logarithm; `before` and `after`: odd
+    articles, and all that something can be said of.
     """
     parts: list[tuple[Row, int]] = []
     kind, what, judge, of_many = sign

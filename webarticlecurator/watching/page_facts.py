@@ -1,4 +1,5 @@
-"""What a stored page shows of its layout: the names in its text, and its text blocks beside what was kept of them."""
+"""What a stored page shows of its layout: the names in its text, and its text blocks beside what was kept of
+them."""
 
 from __future__ import annotations
 
@@ -27,10 +28,11 @@ class PageFacts:
     """One page, and what the rules made of it."""
 
     body_names: frozenset[str]
-    """The elements inside the container in which kept text stands, with their classes and ids, as the portal's designers named them:
-    `div.teaser`, `#footer`."""
+    """The elements inside the container in which kept text stands, with their classes and ids, as the
+    portal's designers named them: `div.teaser`, `#footer`."""
     blocks: tuple[tuple[BlockKind, int, float], ...]
-    """The text blocks at its beginning: of each its kind, how many words it has, and which share of them was kept."""
+    """The text blocks at its beginning: of each its kind, how many words it has, and which share of them was
+    kept."""
 
 
 def page_facts(tree: Element, text: str) -> PageFacts:

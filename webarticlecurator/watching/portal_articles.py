@@ -1,4 +1,5 @@
-"""A portal's articles in the order of their dates, as the watch sees them: what the build tells of each, and what its page shows."""
+"""A portal's articles in the order of their dates, as the watch sees them: what the build tells of each, and
+what its page shows."""
 
 from __future__ import annotations
 
@@ -76,7 +77,8 @@ class PortalArticles:
     captures: CaptureReader
 
     def sampled(self, sample: int, newest: int) -> list[WatchedArticle]:
-        """About so many of all times, and the newest, by their dates, and by when they were collected, since some have none.
+        """About so many of all times, and the newest, by their dates, and by when they were collected, since
+        some have none.
 
         A larger corpus has a part of the same sample.
         """
@@ -92,12 +94,12 @@ class PortalArticles:
         return int(number)
 
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
-        """All of one layout behind the one and before the other."""
+        """Return all of one layout behind the one and before the other."""
         articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
         return [article for article in articles if first.order < article.order < last.order]
 
     def text(self, article: WatchedArticle) -> str:
-        """What was kept of it."""
+        """Return what was kept of it."""
         kept = self.built.by_id(article.id) if not article.is_empty else None
         return "" if kept is None else str(kept.record["text"])
 
@@ -137,7 +139,8 @@ class PortalArticles:
 
 
 def lines_of(text: str) -> frozenset[int]:
-    """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the same time."""
+    """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the
+    same time."""
     lines = {line.strip() for line in text.split("\n")}
     telling = (line for line in lines if len(line) >= 20 and not linear(r"\d:\d\d").search(line))
     return frozenset(int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in telling)

@@ -1,4 +1,5 @@
-"""A drift as people are told of it: its first article, the pages that show it, and a layout that could be written."""
+"""A drift as people are told of it: its first article, the pages that show it, and a layout that could be
+written."""
 
 from __future__ import annotations
 
@@ -36,12 +37,13 @@ class DriftTeller:
     stop: Flag
 
     def tell(self, row: Sequence[WatchedArticle], drift: Row, *, briefly: bool = False, with_html: bool = False) -> Row:
-        """What there is to show; `briefly`: without pages and proposal.
+        """Return what there is to show; `briefly`: without pages and proposal.
 
-        `layout`: of the portal file, whose pages they are; None: the base rules; `day`: of the first article, empty where it has no date;
-        `signs`: sentences with their counts, the surest first; `kinds`: the same as words for programs. `pages`: the last before it, and
-        two behind it, block by block, each with whether it is kept; `proposal`: an entry of `layouts`, None where none could be made;
-        `proposed_for`: what it rests on, or why there is none.
+        `layout`: of the portal file, whose pages they are; None: the base rules; `day`: of the first article,
+        empty where it has no date; `signs`: sentences with their counts, the surest first; `kinds`: the same
+        as words for programs. `pages`: the last before it, and two behind it, block by block, each with
+        whether it is kept; `proposal`: an entry of `layouts`, None where none could be made; `proposed_for`:
+        what it rests on, or why there is none.
         """
         first = self._first(row, drift)
         signs_told: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
@@ -75,7 +77,8 @@ class DriftTeller:
         )
 
     def _first(self, row: Sequence[WatchedArticle], drift: Row) -> WatchedArticle:
-        """The first of all articles that is odd by the surest sign, not only of the sample: halved, and halved again."""
+        """The first of all articles that is odd by the surest sign, not only of the sample: halved, and
+        halved again."""
         judge = drift.seen[0].judge
         first: WatchedArticle = row[drift.place]
         left = self.articles.between(row[drift.before], first)
@@ -88,7 +91,8 @@ class DriftTeller:
         return first
 
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> Row:
-        """No blocks, and no `html`, where the page cannot be read; that made harmless, and only where somebody wants it."""
+        """No blocks, and no `html`, where the page cannot be read; that made harmless, and only where
+        somebody wants it."""
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
         blocks = text_blocks(tree)[:480] if tree is not None else []
@@ -107,7 +111,8 @@ class DriftTeller:
     def _proposal(
         self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: Row, *, before: bool
     ) -> tuple[dict[str, Plain] | None, str]:
-        """An entry of `layouts` for the pages of which these are some: those since that day, or those before it."""
+        """An entry of `layouts` for the pages of which these are some: those since that day, or those before
+        it."""
         day, first = drift.day[:10], first_day((drift.day,))
         if first is None:
             return None, "the first of these articles has no date, and a layout begins on a day"

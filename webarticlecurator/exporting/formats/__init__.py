@@ -38,7 +38,8 @@ class Format:
     per_article: bool = False
     """It can also be a folder with a file an article."""
     only_texts: bool = False
-    """Such a folder holds nothing but them: what lists them lies beside it, since programs read all that is in a folder."""
+    """Such a folder holds nothing but them: what lists them lies beside it, since programs read all that is
+    in a folder."""
     binary: bool = False
     """Nobody can read it on a terminal."""
     library: str | None = None

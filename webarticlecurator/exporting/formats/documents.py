@@ -1,4 +1,5 @@
-"""The documents of a build: under one TEI header, in its file or in files of their own; and their Schema.org data as RDF."""
+"""The documents of a build: under one TEI header, in its file or in files of their own; and their Schema.org
+data as RDF."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ _MAY_LACK = frozenset({Part.COMMENTS, *USUALLY_SHOWN})
 
 
 def write_teicorpus(export: Exporter, output: Output) -> None:
-    """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
+    """The header tells of all documents, so it is written when they are: what follows it waits in a temporary
+    file."""
     documents = ExportedDocuments(export.portals, may_lack=_MAY_LACK)
     header, left_out = CorpusHeader(), Counter[Part]()
     with TemporaryFile() as waiting:
@@ -123,7 +125,8 @@ class CorpusHeader:
     def write(
         self, file: BinaryIO, documents: BinaryIO, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool
     ) -> None:
-        """Write `corpus_header.xml`, filled in, and what follows it. `includes`: the documents lie in files of their own."""
+        """Write `corpus_header.xml`, filled in, and what follows it. `includes`: the documents lie in files
+        of their own."""
         made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
@@ -156,12 +159,13 @@ class CorpusHeader:
 
 
 def include(path: str) -> bytes:
-    """What stands for a document that lies there, below the file of the corpus."""
+    """Return what stands for a document that lies there, below the file of the corpus."""
     return f"<xi:include{attribute('href', path)}/>\n".encode()
 
 
 class ExportedDocuments:
-    """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
+    """Reads them where the build has put them; what this export may not show as it is there is written again,
+    from what the build kept."""
 
     def __init__(self, corpora: Sequence[ExportedPortal], *, may_lack: frozenset[Part] = frozenset()) -> None:
         self._portals = {portal.name: portal for portal in corpora}
@@ -176,7 +180,8 @@ class ExportedDocuments:
     def of(self, article: ExportArticle) -> tuple[bytes, Counter[Part]] | None:
         """Return the document, and how many parts of its article it does not show.
 
-        None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it.
+        None where it is missing or damaged, which is counted: half a document would spoil all that stands
+        beside it.
         """
         document = self._stores[article.portal].read(article.built.path)
         if document is None or part_digest(document) != article.built.part or (shown := self._shown(article, document)) is None:
@@ -199,7 +204,7 @@ class ExportedDocuments:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be told in the end."""
+        """Return what is to be told in the end."""
         if not self.lost:
             return []
         names = ", ".join(self.missing)
@@ -214,7 +219,8 @@ class ExportedDocuments:
 
 
 def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Whoever is not to be known is no author either: the line leaves that to those who ask for it, since its bylines can be left out."""
+    """Whoever is not to be known is no author either: the line leaves that to those who ask for it, since its
+    bylines can be left out."""
     if not names:
         return record
 

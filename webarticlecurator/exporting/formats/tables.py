@@ -99,7 +99,8 @@ _NOTES = {
 
 
 def write_csv(export: Exporter, output: Output) -> None:
-    """UTF-8, lines end in CRLF; lists are joined by `; `. Unless columns are named, those without any value are left out."""
+    """UTF-8, lines end in CRLF; lists are joined by `; `. Unless columns are named, those without any value
+    are left out."""
     counts: Counter[str] = Counter()
     columns = columns_of(export.options.fields)
     has_values = [bool(export.options.fields)] * len(columns)
@@ -239,7 +240,8 @@ def write_sqlite(export: Exporter, output: Output) -> None:
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:
-    """Indexes, the index of the text, which is not held twice (it looks into the table), and the view of all lists."""
+    """Indexes, the index of the text, which is not held twice (it looks into the table), and the view of all
+    lists."""
     names = [column.name for column in columns]
     made = ["CREATE UNIQUE INDEX articles_id ON articles (id);", "CREATE INDEX posts_who ON posts (who);"]
     made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]
@@ -264,7 +266,7 @@ def _cell(value: Value) -> Any:
 
 
 def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
-    """Those that the export shows, with their text as it stands in the article's."""
+    """Give those that the export shows, with their text as it stands in the article's."""
     record, parts = article.record, article.parts
     blocks: Sequence[dict[str, Any]] = record.get("blocks", ())
     shown = []

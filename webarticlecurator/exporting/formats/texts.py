@@ -1,9 +1,10 @@
 """Running text: plain, as Markdown, or for TXM.
 
-In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an article is what Voyant and
-AntConc take; FOLDER.metadata.csv lies beside it. Markdown is CommonMark with the tables of GitHub, and no text of a page can become
-markup. TXM's import "XTZ + CSV" takes a folder with a flat XML file a text, and metadata.csv, whose first column names the files; it cuts
-words and sentences itself, refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
+In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an
+article is what Voyant and AntConc take; FOLDER.metadata.csv lies beside it. Markdown is CommonMark with the
+tables of GitHub, and no text of a page can become markup. TXM's import "XTZ + CSV" takes a folder with a flat
+XML file a text, and metadata.csv, whose first column names the files; it cuts words and sentences itself,
+refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
 """
 
 from __future__ import annotations
@@ -17,29 +18,36 @@ from itertools import groupby, starmap
 
 import yaml
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, Passage, level_of, title_of
+from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, Passage, level_of, lines_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.flat import flat_values
 from webarticlecurator.exporting.formats import Format
-from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
+from webarticlecurator.exporting.grid import grid_of
+from webarticlecurator.exporting.harmless import address, csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.markup import attribute, element, escape, readable
 from webarticlecurator.text import normalised
 
+_BLANKS = "".join(blank for blank in map(chr, range(0x3001)) if blank.isspace() and blank != "\t")
+"""What goes at both ends of a line; a tab there stands for a cell without text."""
+
 
 def text_of(article: ExportArticle) -> str:
-    """The lines of an article; none of them is empty."""
-    lines = plain("\n".join([passage.text for passage in article.passages])).replace("\t", " ").split("\n")
-    return "".join([f"{shown}\n" for line in lines if (shown := line.strip())])
+    """The lines of an article; none of them is empty. A row of a table is one, with a tab between two columns."""
+    passages = (passage._replace(text=passage.text.replace("\t", " ")) for passage in article.passages)
+    lines = plain("\n".join(lines_of(passages))).split("\n")
+    return "".join([f"{line.strip(_BLANKS)}\n" for line in lines if line.strip()])
 
 
 def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str) -> None:
-    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column says, without the ending, which
-    file a row is about. Raises UsageError where an option speaks of metadata.csv, and there is none.
+    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column
+    says, without the ending, which file a row is about. Raises UsageError where an option speaks of
+    metadata.csv, and there is none.
     """
     if output.is_folder:
         _write_folder(export, output, suffix, text_of)
@@ -78,12 +86,12 @@ _MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = linear_at(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """What some programs make links of without being asked."""
-_SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
 _NOT_IN_ADDRESS = linear(r"[\x00-\x20<>\\|\x7f]")
 _NOT_IN_LANGUAGE = linear(r"[^A-Za-z0-9+#.\-]")
 _LETTERS = linear_at(r"([\W_]*+)(.*[^\W_])([\W_]*)", re.DOTALL)
 _ENDS_OF_MARKS = ("*", "~")
 _MARKS = {"bold": "**", "italic": "*", "emphasis": "*", "strike": "~~"}
+_TAGS = {"superscript": "sup", "subscript": "sub"}
 _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
 _BREAK = "\\\n"
 
@@ -95,10 +103,10 @@ def markdown_of(article: ExportArticle) -> str:
     writer = _Blocks(parts | {Part.CAPTIONS} if Part.IMAGES in parts else parts)
     title = title_of(record) if article.options.headline else ""
     pieces = [_front_matter(article)] if article.options.front_matter else []
-    pieces += [f"# {inline_text(title)}"] if title else []
+    pieces += those_that_hold((title, f"# {inline_text(title)}"))
     authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
     day = inline_text((article.built.published or "")[:10])
-    pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, article.built.url)))))
+    pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, address({"url": article.built.url}))))))
     pieces += writer.written(record.get("blocks", ()))
     if Part.COMMENTS in parts:
         pieces += map(writer.post, record.get("comments", ()))
@@ -106,7 +114,8 @@ def markdown_of(article: ExportArticle) -> str:
 
 
 def _front_matter(article: ExportArticle) -> str:
-    """Return the data of an article as YAML between two lines, as programs that make sites and notes of Markdown read it."""
+    """Return the data of an article as YAML between two lines, as programs that make sites and notes of
+    Markdown read it."""
     values = {name: value for name, value in flat_values(article).items() if name != "text" and value not in (None, ())}
     lists = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     return f"---\n{yaml.safe_dump(lists, allow_unicode=True, sort_keys=False, width=1_000)}---"
@@ -129,13 +138,13 @@ def _at_line_start(line: str) -> str:
     return f"{line[:at]}\\{line[at:]}"
 
 
-def _link(text: str, url: str | None) -> str:
-    """A link where it can be one: none runs a script."""
+def _link(text: str, url: str) -> str:
+    """A link where it can be one, to an address that runs nothing."""
     shown = _escaped(one_line(text))
-    if not url or not url.lower().startswith(_SCHEMES) or not shown:
+    if not url or not shown:
         return shown
-    address = _NOT_IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", plain(url))
-    return f"[{shown}](<{address}>)"
+    written = _NOT_IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", plain(url))
+    return f"[{shown}](<{written}>)"
 
 
 def _fence(text: str, fewest: int) -> str:
@@ -157,7 +166,8 @@ def _code_block(_: _Blocks, node: Node) -> str:
 def _marked(text: str, mark: str) -> str:
     """Return a stretch with marks around it, outside of which its first and last signs are put.
 
-    Beside a sign the rules of CommonMark take a mark for a star where a letter follows; between letters it is always a mark.
+    Beside a sign the rules of CommonMark take a mark for a star where a letter follows; between letters it is
+    always a mark.
     """
     match = _LETTERS.fullmatch(text)
     return f"{match[1]}{mark}{match[2]}{mark}{match[3]}" if match is not None else text
@@ -186,7 +196,8 @@ class _Blocks:
         """An entry, a forum post, a comment: who and when, then the text."""
         head = ", ".join(_escaped(one_line(str(node[name]))) for name in ("who", "when") if node.get(name))
         title = inline_text(node.get("title") or "")
-        return "\n\n".join(filter(None, [f"### {title}" if title else "", f"**{head}**" if head else "", *self._inner(node)]))
+        heads = those_that_hold((title, f"### {title}"), (head, f"**{head}**"))
+        return "\n\n".join(filter(None, [*heads, *self._inner(node)]))
 
     def _inner(self, node: Node) -> list[str]:
         return self.written(node["children"]) if node["children"] else [inline_text(node["text"])]
@@ -210,12 +221,21 @@ class _Blocks:
     def _table(self, node: Node) -> str:
         """Cells are lines: what stands in several blocks there is joined."""
         heads = self.written(row for row in node["children"] if row["type"] == "table-heading")
-        rows = [[inline_text(cell["text"]) for cell in row["children"]] for row in node["children"] if row["type"] == "row"]
+        rows = [[self._cell(cell) for cell in row] for row in grid_of(node)]
         width = max(map(len, rows), default=0)
         if not width:
             return "\n\n".join(heads)
         lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
         return "\n\n".join([*heads, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
+
+    def _cell(self, node: Node | None) -> str:
+        """Write a cell as a line; what is no mere paragraph, such as a list, is nothing but text there."""
+        if node is None:
+            return ""
+        blocks = node["children"]
+        if not blocks or any(block["type"] != "paragraph" for block in blocks):
+            return inline_text(node["text"])
+        return " ".join(" ".join(self._lines(block)) for block in blocks)
 
     def _lines(self, node: Node) -> list[str]:
         """Text with its links, line by line."""
@@ -239,17 +259,24 @@ class _Blocks:
         return self._flow(node) if node["children"] else _escaped(plain(node["text"]))
 
     def _emphasis(self, node: Node) -> str:
-        """Write bold or slanted text; it stays as it is where it holds a link or code, whose signs may not be moved."""
+        """Write bold or slanted text; it stays as it is where it holds a link or code, whose signs may not be
+        moved."""
         text = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
         holds_more = any(child["type"] in _INLINES for child in node["children"])
         return text if holds_more else _marked(text, _MARKS[node["type"]])
 
+    def _raised(self, node: Node) -> str:
+        """Write what stands above or below the line as HTML, which CommonMark takes for such."""
+        tag = _TAGS[node["type"]]
+        text = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
+        return f"<{tag}>{text}</{tag}>" if text.strip() else text
+
     def _link(self, node: Node) -> str:
-        return _link(node["text"], node.get("url") if Part.LINKS in self._parts else None)
+        return _link(node["text"], address(node) if Part.LINKS in self._parts else "")
 
     def _figure(self, node: Node) -> str:
         """Write a picture, where pictures are wanted, and its caption."""
-        picture = _link(node.get("alt") or "picture", node.get("url")) if Part.IMAGES in self._parts else ""
+        picture = _link(node.get("alt") or "picture", address(node)) if Part.IMAGES in self._parts else ""
         shown = f"!{picture}" if picture.startswith("[") else ""
         return "\n\n".join(filter(None, [shown, *self._inner(node)]))
 
@@ -270,6 +297,7 @@ _INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "code-inline": lambda _, node: _inline_code(one_line(node["text"])) if node["text"].strip() else "",
     "line-break": lambda *_: "\n",
     **dict.fromkeys(_MARKS, _Blocks._emphasis),
+    **dict.fromkeys(_TAGS, _Blocks._raised),
 }
 """Of each type; the others are their text."""
 

@@ -1,7 +1,9 @@
-"""An article's running text as tokens, one a line: for Sketch Engine, for the Corpus Workbench, and as Universal Dependencies have it.
+"""An article's running text as tokens, one a line: for Sketch Engine, for the Corpus Workbench, and as
+Universal Dependencies have it.
 
-The first two read the same kind of file, with tags between the tokens, and differ in a few points, which are a `Dialect`.
-An article is written while it is cut into tokens, some lines at a time: so the longest takes no more memory than others.
+The first two read the same kind of file, with tags between the tokens, and differ in a few points, which are
+a `Dialect`. An article is written while it is cut into tokens, some lines at a time: so the longest takes no
+more memory than others.
 """
 
 from __future__ import annotations
@@ -35,14 +37,16 @@ MULTIPLE = "|"
 _NAMES = {"headline": "title", "alternativeHeadline": "subtitle", "dateModified": "modified", "articleSection": "section"}
 """Columns of the table that have another name here."""
 _DATE = {"date": (4, 10), "datetime": (4, 40), "yearmonth": (7, 7)}
-"""Attributes made of the moment of publication: how many characters of it there must be, and how many are taken. A year is no January."""
+"""Attributes made of the moment of publication: how many characters of it there must be, and how many are
+taken. A year is no January."""
 _USUAL = (
     *("id", "portal", "datePublished", "year", "month", "author", "articleSection", "type", "url", "headline", "alternativeHeadline"),
     *("keywords", "words", "dateModified", "language", "language_identified", "column", "source", "outcome"),
     *("duplicates", "near_duplicates"),
 )
 LONGEST_TOKEN = 1_000
-"""Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens, glued."""
+"""Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens,
+glued."""
 _LONGEST_VALUE = 2_000
 """Bytes. `cwb-encode` reads lines of less than 65,536; an article's attributes of this length fit."""
 
@@ -166,7 +170,8 @@ class TokenLines:
         return f"<{name}{''.join(given)}>\n"
 
     def _short(self, name: str, value: str) -> str:
-        """What is written of an escaped value: cut where it is too long for a line; of several values, so many as fit."""
+        """Return what is written of an escaped value: cut where it is too long for a line; of several values,
+        so many as fit."""
         if len(value) * 4 <= _LONGEST_VALUE or len(content := value.encode()) <= _LONGEST_VALUE:
             return value
         self._cut[name] += 1
@@ -179,13 +184,14 @@ class TokenLines:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be told in the end: of which attributes how many values were cut."""
+        """Return what is to be told in the end: of which attributes how many values were cut."""
         names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
         return [f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}."] if names else []
 
 
 def write_articles(export: Exporter, output: Output, lines_of: Callable[[ExportArticle], Iterator[str]]) -> Counter[str]:
-    """Write every article with a word, a note tells of the others; gives how many words were written in which language."""
+    """Write every article with a word, a note tells of the others; gives how many words were written in which
+    language."""
     words, without_words = Counter[str](), 0
     for article in export.articles():
         is_written = False
@@ -214,7 +220,8 @@ def _joined(texts: Iterable[str]) -> Iterator[str]:
 
 
 def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, Iterator[Sentence]]]:
-    """The passages of an article, each with its language, else the article's, and its sentences; one without a token is left out.
+    """The passages of an article, each with its language, else the article's, and its sentences; one without
+    a token is left out.
 
     The sentences of a passage are to be read before the next passage is asked for.
     """
@@ -228,7 +235,8 @@ def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, Ite
 
 
 def composed(text: str) -> str:
-    """Without what no file should hold, its accents composed (NFC): so that a search for a word finds it however a page wrote it.
+    """Without what no file should hold, its accents composed (NFC): so that a search for a word finds it
+    however a page wrote it.
 
     Any part of such a text is composed, too; so the tokens are.
     """
@@ -236,22 +244,23 @@ def composed(text: str) -> str:
 
 
 def is_glued(space: str) -> bool:
-    """Whether a reader sees nothing between a token, which this white space follows, and the next."""
+    """True if a reader sees nothing between a token, which this white space follows, and the next."""
     return not space.strip("\u200b")
 
 
 def one_line(value: str) -> str:
-    """What stands in a line: without line feeds, tabs and what no file should hold, its accents composed."""
+    """Return what stands in a line: without line feeds, tabs and what no file should hold, its accents
+    composed."""
     return squeeze(composed(value))
 
 
 def told_of(post: Node) -> dict[str, str | None]:
-    """What a post is known by; its kind is `post` where the rules found one in the body."""
+    """Return what a post is known by; its kind is `post` where the rules found one in the body."""
     return {"kind": post.get("kind", "post"), **{name: post.get(name) for name in _POST[1:]}}
 
 
 def _names(column: TableColumn) -> tuple[str, ...]:
-    """What a column of the table is called here."""
+    """Return what a column of the table is called here."""
     return tuple(_DATE) if column.name == "datePublished" else (_NAMES.get(column.name, column.name).lower(),)
 
 
@@ -448,10 +457,10 @@ def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
         glued[-1], final = False, len(glued)
     for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
         misc = "SpaceAfter=No" if no_blank else "_"
-        if not no_blank and at != final and space != " ":
-            # white space inside a paragraph may be more or other than a blank: a line break, an indented line
-            # of code
-            misc = f"SpacesAfter={space.translate(_SPACES)}"
+        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+        spaces = space.translate(_SPACES)
+        if not no_blank and at != final and spaces != r"\s":
+            misc = f"SpacesAfter={spaces}"
         lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
     lines.append("\n")
     return "\n".join(lines)

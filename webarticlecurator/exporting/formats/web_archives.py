@@ -1,8 +1,8 @@
-"""The WARC files of a corpus for who replays them: as WACZ 1.1.1, one zip that ReplayWeb.page and pywb open, with an index, a list of
-pages and a signature; or the index alone.
+"""The WARC files of a corpus for who replays them: as WACZ 1.1.1, one zip that ReplayWeb.page and pywb open,
+with an index, a list of pages and a signature; or the index alone.
 
-That zip is written here: py-wacz needs pywb and a browser's worth of other packages, and sorts its index in memory. The lines of the index
-and its packed form are those of cdxj-indexer.
+That zip is written here: py-wacz needs pywb and a browser's worth of other packages, and sorts its index in
+memory. The lines of the index and its packed form are those of cdxj-indexer.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def pack_wacz(
     step: Step,
     key: Path | None = None,
 ) -> None:
-    """Write a WACZ of these WARC files, whose list of pages has these articles. Raises UsageError where the key is none."""
+    """Write a WACZ of these WARC files, whose list of pages has these articles. Raises UsageError where the
+    key is none."""
     stored = list[dict[str, Any]]()
     with ZipFile(place, "w") as wacz, TemporaryFile() as index, TemporaryFile() as pages:
         for path in warcs:
@@ -116,7 +117,8 @@ def _indexer() -> Any:
 
 
 def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) -> dict[str, Any]:
-    """Store a file as it is, so that a reader can ask for a range of it; gives what datapackage.json tells of it."""
+    """Store a file as it is, so that a reader can ask for a range of it; gives what datapackage.json tells of
+    it."""
     member, digest = zip_member(name, ZIP_STORED), sha256()
     member.file_size = file.seek(0, io.SEEK_END)
     file.seek(0)

@@ -1,4 +1,5 @@
-"""The article alone as a page of HTML: for readers of texts, for e-book programs, for whoever wants to look at it.
+"""The article alone as a page of HTML: for readers of texts, for e-book programs, for whoever wants to look
+at it.
 
 No script, no style, and no request: links and pictures are there where somebody asks for them.
 """
@@ -8,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
+from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.texts import write_texts
-from webarticlecurator.exporting.harmless import one_line, plain
+from webarticlecurator.exporting.harmless import address, one_line, plain
 from webarticlecurator.exporting.output import Output
 
 _BEGINNING = '<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n</head>\n<body>\n'
 _END = "</body>\n</html>\n"
-_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 _TAGS = {
     **dict.fromkeys(("paragraph", "verse", "author", "time"), "p"),
     **dict.fromkeys(("quote", "social"), "blockquote"),
@@ -56,9 +57,9 @@ def html_of(article: ExportArticle) -> str:
     record = article.record
     title = title_of(record) if article.options.headline else ""
     authors = ", ".join(author["value"] for author in record["metadata"].get("author", ()))
-    day, url = (article.built.published or "")[:10], article.built.url
-    source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url.startswith(_SCHEMES) else _text(article.portal)
-    lines = [f"<h1>{_text(title)}</h1>"] if title else []
+    day, url = (article.built.published or "")[:10], address({"url": article.built.url})
+    source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url else _text(article.portal)
+    lines = those_that_hold((title, f"<h1>{_text(title)}</h1>"))
     lines.append(f"<p>{' · '.join(filter(None, (_text(authors), _text(day), source)))}</p>")
     lines += writer.written(record.get("blocks", ()))
     if Part.COMMENTS in article.parts:
@@ -138,9 +139,8 @@ class _Elements:
         return f"<{tag}{_language(node.get('language'))}>{content}</{tag}>" if tag else content
 
     def _link(self, node: Node, content: str) -> str:
-        url = node.get("url", "")
-        is_shown = Part.LINKS in self._parts and url.lower().startswith(_SCHEMES)
-        return f'<a href="{escape(plain(url))}">{content}</a>' if is_shown else content
+        url = address(node) if Part.LINKS in self._parts else ""
+        return f'<a href="{escape(plain(url))}">{content}</a>' if url else content
 
     def _heading(self, node: Node) -> str:
         return _element(f"h{level_of(node)}", self._flow(node), node)
@@ -163,17 +163,16 @@ class _Elements:
         return f"<pre><code{kind}>{self._flow(node)}</code></pre>"
 
     def _figure(self, node: Node) -> str:
-        url = node.get("url", "")
-        is_shown = Part.IMAGES in self._parts and url.lower().startswith(_SCHEMES)
-        picture = f'<img src="{escape(plain(url))}" alt="{_text(node.get("alt", ""))}">' if is_shown else ""
+        url = address(node) if Part.IMAGES in self._parts else ""
+        picture = f'<img src="{escape(plain(url))}" alt="{_text(node.get("alt", ""))}">' if url else ""
         content = picture + "".join(self.written(node["children"]))
         return _element("figure", content, node) if content else ""
 
     def _post(self, node: Node) -> str:
         """Write an entry, a forum post or a comment: who and when, then the text."""
         head = ", ".join(_text(str(node[name])) for name in ("who", "when") if node.get(name))
-        lines = [f"<h3>{_text(node['title'])}</h3>"] if node.get("title") else []
-        lines += [f"<p><b>{head}</b></p>"] if head else []
+        title = node.get("title") or ""
+        lines = those_that_hold((title, f"<h3>{_text(title)}</h3>"), (head, f"<p><b>{head}</b></p>"))
         return _element("section", "\n" + "\n".join([*lines, *self.written(node["children"])]) + "\n", node)
 
 

@@ -399,7 +399,8 @@ def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes = blocks.with_text.intersection(blocks.below(root), blocks.tagged(*_BOXES, "p"))
     characters = blocks.characters
-    telling = [row for row in boxes if all_hold(_SIGNS_OF_REPEATED, _Box(blocks, row))]
+    long_ones = [row for row in boxes if characters[row] - blocks.links[row] >= _TEXT_OF_BOX]
+    telling = [row for row in long_ones if all_hold(_SIGNS_OF_REPEATED, _Box(blocks, row))]
     return {row: _Size(characters[row], blocks.links[row], lines[row]) for row in telling}
 
 
@@ -409,9 +410,6 @@ class _Box(NamedTuple):
     blocks: PageBlocks
     row: int
 
-    def has_text(self) -> bool:
-        return self.blocks.characters[self.row] - self.blocks.links[self.row] >= _TEXT_OF_BOX
-
     def says_less_than_around(self) -> bool:
         """Return False for a box that is all of the box around it, which is looked at itself."""
         return self.blocks.characters[self.row] < self.blocks.characters[self.blocks.parents[self.row]]
@@ -420,7 +418,7 @@ class _Box(NamedTuple):
         return not self.blocks.inner(self.row, "pre")
 
 
-_SIGNS_OF_REPEATED = (_Box.has_text, _Box.says_less_than_around, _Box.holds_no_code)
+_SIGNS_OF_REPEATED = (_Box.says_less_than_around, _Box.holds_no_code)
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:

@@ -6,11 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Way, any_holds, made_by
+from webarticlecurator.extraction.body.signs import any_holds
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.metadata import Metadata
@@ -72,7 +70,7 @@ def root_of(
     if own is not None:
         root = densest_block(blocks, values, furniture.aside, marked, within=own)
     kept = sum(max(value, 0) for value in values[root : blocks.ends[root]])
-    if own is None and kept < made_by(_MOST_BESIDE_LINKS, metadata):
+    if own is None and kept < _most_beside_links(metadata):
         links = root_of_links(furniture, marked, root, headline)
         if links is not None:
             return Root(links, True)
@@ -87,7 +85,9 @@ def _is_body_of_headline(blocks: PageBlocks, root: int, headline: int) -> bool:
 
 def _named_root(furniture: Furniture, marked: Sequence[int], root: int) -> int:
     """Return the block that says that it is the body, where hardly anything is said."""
-    return max(marked, key=furniture.blocks.characters.__getitem__, default=root)
+    blocks = furniture.blocks
+    named = [row for row in blocks.by_part[PagePart.BODY] if furniture.prose[row] > 0]
+    return max(named or marked, key=blocks.characters.__getitem__, default=root)
 
 
 def text_values(blocks: PageBlocks) -> list[float]:
@@ -151,20 +151,13 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
-def _has_no_date(metadata: Metadata) -> bool:
-    return not metadata.get("datePublished")
-
-
-def _has_date_of_any_teaser(metadata: Metadata) -> bool:
-    return metadata["datePublished"][0].source.startswith(("html:", "url:"))
-
-
-_MOST_BESIDE_LINKS: tuple[Way[Metadata, int], ...] = (
-    Way((_has_no_date,), lambda _: _LITTLE),
-    Way((_has_date_of_any_teaser,), lambda _: _PARAGRAPH),
-    Way((), lambda _: 0),
-)
-"""Characters of running text that a page may have which is made of links."""
+def _most_beside_links(metadata: Metadata) -> int:
+    """Return how many characters of running text a page may have that is made of links: hardly any if its
+    date may be a teaser's."""
+    dates = metadata.get("datePublished", ())
+    if not dates:
+        return _LITTLE
+    return _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
 
 
 class _Step(NamedTuple):
@@ -217,50 +210,15 @@ def _is_of_text(blocks: PageBlocks, row: int, worth: Sequence[float]) -> bool:
     return worth[row] >= max(_SENTENCE, characters / 2) and blocks.links[row] <= characters / 5
 
 
-class _Box(NamedTuple):
-    """A box that may be one of several of one make."""
-
-    blocks: PageBlocks
-    row: int
-
-    @property
-    def element(self) -> Element:
-        return self.blocks.elements[self.row]
-
-    @property
-    def first_tag(self) -> str:
-        """The name of the first element in it."""
-        return self.blocks.tags[next(iter(self.blocks.below(self.row)), self.row)]
-
-    def is_section(self) -> bool:
-        return self.element.tag == "section"
-
-    def begins_with_heading(self) -> bool:
-        return self.first_tag in HEADINGS
-
-    def may_be_one_of_several(self) -> bool:
-        """Return False for a cell of a page's layout."""
-        return self.element.tag in ("div", "section")
-
-    def has_no_name_of_its_own(self) -> bool:
-        return self.element.get("id") is None
-
-
-_MAKES: tuple[Way[_Box, tuple[object, ...] | None], ...] = (
-    Way((_Box.is_section, _Box.begins_with_heading), lambda box: (box.first_tag,)),
-    Way(
-        (_Box.may_be_one_of_several, _Box.has_no_name_of_its_own),
-        lambda box: (box.element.tag, box.element.get("class"), frozenset(box.element.keys())),
-    ),
-    Way((), lambda _: None),
-)
-"""Things that boxes of one make have in common: the level of the heading with which a section begins, or the
-attributes."""
-
-
 def _make_of(blocks: PageBlocks, row: int) -> tuple[object, ...] | None:
-    """Return what a box has in common with others of its make; None for one that has no make."""
-    return made_by(_MAKES, _Box(blocks, row))
+    """Return what a box has in common with others of its make: the level of the heading with which a section
+    begins, or the attributes; None for the only one of its name, and for a cell of a page's layout."""
+    element, first = blocks.elements[row], next(iter(blocks.below(row)), row)
+    if element.tag == "section" and blocks.tags[first] in HEADINGS:
+        return (blocks.tags[first],)
+    if element.tag not in ("div", "section") or element.get("id") is not None:
+        return None
+    return element.tag, element.get("class"), frozenset(element.keys())
 
 
 def root_of_links(furniture: Furniture, marked: Sequence[int], root: int, headline: int) -> int | None:

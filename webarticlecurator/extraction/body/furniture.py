@@ -180,8 +180,10 @@ class Furniture:
         ids: set[str] = set()
         for element in self.blocks.outline.named(*_OPENERS):
             written = [element.get(attribute, "") for attribute in _OPENED]
-            within_page = element.get("href", "").partition("#")[2]
-            ids.update(" ".join((*written, within_page)).replace("#", " ").split())
+            href = element.get("href", "")
+            if href.startswith("#"):
+                written.append(href)
+            ids.update(" ".join(written).replace("#", " ").split())
         return ids
 
     # --- lines ---

@@ -199,40 +199,17 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 def _picked(alternative: Any, context: PageContext) -> Container:
     if isinstance(alternative, AllOf):
         return _picked_together(alternative, context)
-    nodes = made_by(_WAYS_TO_PICK, _Pick(alternative, context))
-    elements = [node for node in map(_parsed, nodes) if is_element(node)]
+    elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
 
 
-class _Pick(NamedTuple):
-    """One alternative of a pick, on a page."""
-
-    alternative: Any
-    context: PageContext
-
-    def has_texts(self) -> bool:
-        return bool(self.alternative.has_texts)
-
-    def takes_some(self) -> bool:
-        return self.alternative.take is not None
-
-    def is_of_json(self) -> bool:
-        return self.alternative.json is not None
-
-    def texts(self) -> Sequence[PageNode]:
-        return [value.raw for value in pick_values(self.alternative, self.context, TEXT).values]
-
-    def nodes(self) -> Sequence[PageNode]:
-        return pick_nodes(self.alternative, self.context)
-
-
-_WAYS_TO_PICK: tuple[Way[_Pick, Sequence[PageNode]], ...] = (
-    Way((_Pick.has_texts,), _Pick.texts),
-    Way((_Pick.takes_some,), _Pick.nodes),
+def _nodes_of(alternative: Any, context: PageContext) -> Sequence[PageNode]:
+    if alternative.has_texts:
+        return [value.raw for value in pick_values(alternative, context, TEXT).values]
+    nodes = pick_nodes(alternative, context)
     # the text of a JSON article may be a list of pieces
-    Way((_Pick.is_of_json,), _Pick.nodes),
-    Way((), lambda pick: pick.nodes()[:1]),
-)
+    takes_all = alternative.take is not None or alternative.json is not None
+    return nodes if takes_all else nodes[:1]
 
 
 def _parsed(node: PageNode) -> Any:

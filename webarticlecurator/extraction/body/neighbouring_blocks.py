@@ -4,7 +4,7 @@ headings, descriptions that are said twice."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,8 +38,7 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     finished = list(blocks)
     kind = "subheading" if "heading" in kinds_of(blocks) else "heading"
     for number in range(_beginning(blocks) + 1, len(blocks) - 1):
-        line = _LineBetween(lines[number], titles, blocks[number - 1], blocks[number + 1])
-        if all_hold(_SIGNS_OF_HEADING, line):
+        if lines[number] in titles and _is_heading(lines[number], blocks[number - 1], blocks[number + 1]):
             finished[number] = _as_heading(blocks[number], kind)
     return tuple(finished)
 
@@ -132,13 +131,8 @@ class _LineBetween(NamedTuple):
     """A line, with the blocks before and after it."""
 
     text: str
-    titles: Collection[str]
-    """The lines that may be headings by their words."""
     before: Block
     after: Block
-
-    def says_title(self) -> bool:
-        return self.text in self.titles
 
     def is_first_bold_line(self) -> bool:
         """Return False for a part of a list of bold lines."""
@@ -160,8 +154,12 @@ class _LineBetween(NamedTuple):
         return is_long or self.after.type != "paragraph"
 
 
+def _is_heading(line: str, before: Block, after: Block) -> bool:
+    """Return True if a line between two blocks is a heading by what these are."""
+    return all_hold(_SIGNS_OF_HEADING, _LineBetween(line, before, after))
+
+
 _SIGNS_OF_HEADING = (
-    _LineBetween.says_title,
     _LineBetween.is_first_bold_line,
     _LineBetween.is_last_bold_line,
     _LineBetween.is_no_caption,

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from msgspec import field
 
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted, kinds_of
+from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
@@ -180,7 +180,7 @@ class _FinishedText(NamedTuple):
         return self.name == "paragraph"
 
     def is_below_figure(self) -> bool:
-        return kinds_of(self.before[-1:]) == {"figure"}
+        return bool(self.before) and self.before[-1].type == "figure"
 
     def begins_caption(self) -> bool:
         """Return True if it says the caption of the picture before it again, perhaps without its credit."""

@@ -155,35 +155,21 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
         else:
             captioned.append(block)
     before = ("", *(block.type for block in captioned))
-    return [made_by(_WITH_HOME, _Neighbour(kind, block)) for kind, block in zip(before, captioned, strict=False)]
+    return [_at_home(kind, block) for kind, block in zip(before, captioned, strict=False)]
 
 
 def _is_bare_picture(block: Block) -> bool:
     return HOLDS[block.type] is Content.CAPTION and not block.children
 
 
-class _Neighbour(NamedTuple):
-    """A block, with the kind of the one before it."""
-
-    before: str
-    block: Block
-
-    def is_no_caption(self) -> bool:
-        return self.block.type != "caption"
-
-    def is_behind_titled_text(self) -> bool:
-        return self.before in _WITH_TITLES
-
-
-_WITH_HOME: tuple[Way[_Neighbour, Block], ...] = (
-    Way((_Neighbour.is_no_caption,), lambda neighbour: neighbour.block),
-    Way(
-        (_Neighbour.is_behind_titled_text,),
-        lambda neighbour: replace(neighbour.block, type="paragraph", attributes={}),
-    ),
-    Way((), lambda neighbour: Block(type="figure", children=(neighbour.block,))),
-)
-"""Blocks that a caption becomes which found no picture, so that it may stand alone; any other block stays."""
+def _at_home(before: str, block: Block) -> Block:
+    """Return what a caption becomes that found no picture, by the kind of the block before it; any other
+    block stays."""
+    if block.type != "caption":
+        return block
+    if before in _WITH_TITLES:
+        return replace(block, type="paragraph", attributes={})
+    return Block(type="figure", children=(block,))
 
 
 _UNWRAPPED_IN: Mapping[str, tuple[str, ...]] = {"lead": ()}
@@ -310,7 +296,7 @@ def _table(draft: BlockDraft) -> list[Block]:
     """Return the table, if it is one: it has two cells side by side somewhere; one that has not is a box, one
     with a table in it is mere layout."""
     before, heading, rows = _parts_of_table(draft.children)
-    return [*before, *(made_by(_TABLES, _LaidOut(draft, heading, rows)) if rows else standing(heading))]
+    return [*before, *(made_by(_TABLES, _LaidOut.of(draft, heading, rows)) if rows else standing(heading))]
 
 
 class _LaidOut(NamedTuple):
@@ -319,14 +305,13 @@ class _LaidOut(NamedTuple):
     draft: BlockDraft
     heading: list[Block]
     rows: list[Block]
+    cells: list[Block]
+    content: list[Block]
 
-    @property
-    def cells(self) -> list[Block]:
-        return unwrapped(self.rows, "row")
-
-    @property
-    def content(self) -> list[Block]:
-        return unwrapped(self.cells, "cell")
+    @classmethod
+    def of(cls, draft: BlockDraft, heading: list[Block], rows: list[Block]) -> _LaidOut:
+        cells = unwrapped(rows, "row")
+        return cls(draft, heading, rows, cells, unwrapped(cells, "cell"))
 
     def holds_table(self) -> bool:
         return "table" in kinds_of(self.content)
@@ -398,7 +383,8 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     anything else it is unwrapped."""
     children = unwrapped(draft.children, "gallery")
     things = first_of_each(_shown_among(children), _address_of)  # one may be there in two sizes
-    return made_by(_FIGURES, _Figure(draft, children, things))
+    figure = _Figure(draft, children, things)
+    return made_by(_FIGURES, figure._replace(target=made_by(_TARGETS, figure)))
 
 
 class _Figure(NamedTuple):
@@ -408,12 +394,9 @@ class _Figure(NamedTuple):
     children: list[Block]
     things: list[Block]
     """The blocks in it that show something."""
-
-    @property
-    def target(self) -> LinkTarget | None:
-        """The address of the content by the element, or by a rule for it; None where the things in it say
-        that."""
-        return made_by(_TARGETS, self)
+    target: LinkTarget | None = None
+    """The address of the content by the element, or by a rule for it; None where the things in it say
+    that."""
 
     def shows_nothing(self) -> bool:
         return not self.things

@@ -49,9 +49,10 @@ def _author_links(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _person_links(parts: VisibleParts) -> Iterator[Clue]:
-    """Yield the names in links to the pages of people, near the headline."""
+    """Yield the names in links to the pages of people, near the headline and in no sentence."""
     near = sorted(parts.near.keys() & parts.linked[LinkKind.PERSON])
-    return _names(parts, filter(parts.leads_to_its_words, near))
+    alone = filter(parts.stands_alone, near)
+    return _names(parts, filter(parts.leads_to_its_words, alone))
 
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:

@@ -104,6 +104,5 @@ def things_of(outline: Outline, samples: Collection[int], syntax: Syntax) -> lis
         things.add(row, outline.elements[row].get(syntax.names, "").split())
     inner = things.by_row.keys() & set(properties)
     for row in inner:
-        if "name" not in things.at(row):
-            things.at(row)["@value"] = things.text(row)
+        things.at(row).setdefault("@value", things.text(row))
     return [thing for row, thing in things.by_row.items() if row not in inner]

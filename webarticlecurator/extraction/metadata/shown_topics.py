@@ -151,11 +151,12 @@ def _first_list(against: Sequence[Check[_LinksInBox]], lists: Iterable[_LinksInB
 
 
 _AGAINST_LIST: tuple[Check[_LinksInBox], ...] = (
-    Check("they are none, or a menu", lambda links: not 0 < len(links.topics) <= MAX_SHOWN),
+    Check("they are a menu", lambda links: len(links.links) > MAX_SHOWN),
     Check("they are counted", lambda links: any(_is_counted(links.parts, link) for link in links.links)),
 )
 """Reasons why links to topics are those of the whole site."""
 _AGAINST_TOPICS: tuple[Check[_LinksInBox], ...] = (
+    Check("they are none", lambda links: not links.topics),
     *_AGAINST_LIST,
     Check("one of them is a sentence", lambda links: links.most_words > _MOST_WORDS),
     Check("more stands beside them", lambda links: not _is_mostly(links.parts, links.box, links.topics)),

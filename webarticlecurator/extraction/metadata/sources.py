@@ -167,9 +167,9 @@ class PageClues:
 
 Offer = list[Found]
 """Values of one source for a field."""
-_ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
-"""Fits a text with blanks that is the address of a file whose name has some, and neither a sentence nor
-several addresses."""
+_MAY_BE_ADDRESS = linear_at(r"[^ ]*$|(?:https?:/)?/(?!.* https?://)")
+"""Fits a text without blanks, and one that is the address of a file whose name has some, and neither a sentence
+nor several addresses."""
 _YES_NO = {
     **dict.fromkeys(("true", "1", "yes", "free"), "true"),
     **dict.fromkeys(("false", "0", "no", "locked"), "false"),
@@ -275,7 +275,7 @@ def read_url(text: str, known: PageClues) -> str | None:
     """Return the address that a text is."""
     # the title of a picture in Markdown goes, which some software leaves in
     text = html.unescape(text).partition(' "')[0]
-    if " " in text and not _ADDRESS_WITH_BLANKS.match(text):
+    if not _MAY_BE_ADDRESS.match(text):
         return None
     return web_link(known.page.base, text, encoding=known.page.encoding)
 

@@ -227,7 +227,7 @@ class VisibleParts:
         is the front page; else empty."""
         url, path = self._own
         folder = self._joined(self.href(row)).removeprefix(url.removesuffix(path)).rstrip("/")
-        if not path.startswith(f"{folder}/") or path.rstrip("/") == folder:
+        if not path.rstrip("/").startswith(f"{folder}/"):
             return ""
         return folder.rpartition("/")[2] or "/"
 

@@ -1,4 +1,5 @@
-"""A source of pages that shows them in a browser where the portal file asks for it; the browser starts with the first of them."""
+"""A source of pages that shows them in a browser where the portal file asks for it; the browser starts with
+the first of them."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ T = TypeVar("T")
 
 @dataclass(slots=True, eq=False)
 class BrowserSource:
-    """Answers requests as the web does, and those with a `rendering` as a browser shows the answer; safe to use from several threads."""
+    """Answers requests as the web does, and those with a `rendering` as a browser shows the answer; safe to
+    use from several threads."""
 
     engine: Engine
     web: Web
@@ -34,8 +36,8 @@ class BrowserSource:
     """Whether an answer is a wall that no browser is to be sent against."""
     _client: PortalClient = field(init=False)
     _open: dict[str, ShownPage] = field(init=False, default_factory=dict)
-    """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the first. All that has to
-    do with them happens in the browser's thread."""
+    """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the
+    first. All that has to do with them happens in the browser's thread."""
 
     def __post_init__(self) -> None:
         self._client = PortalClient(self.web)
@@ -62,7 +64,7 @@ class BrowserSource:
         return self._wait(request, self._show(fetched, rendering))
 
     def _wait(self, request: Request, work: Coroutine[Any, Any, T]) -> T | Fetched:
-        """What the browser's thread makes of it, unless a person interrupts."""
+        """Return what the browser's thread makes of it, unless a person interrupts."""
         future = self.engine.submit(work)
         while not wait([future], 0.2).done:  # seconds between two looks at whether a person has interrupted
             if self.web.stop.is_set():
@@ -71,7 +73,8 @@ class BrowserSource:
         return future.result()
 
     async def _grow(self, request: Request) -> Fetched | None:
-        """The next step of an open page; None where it is not open any more, or fails: it is closed then, to be shown anew."""
+        """The next step of an open page; None where it is not open any more, or fails: it is closed then, to
+        be shown anew."""
         shown = self._open.pop(_key(request), None)
         if shown is None:
             return None
@@ -116,7 +119,8 @@ class BrowserSource:
         return replace(document, verdict=Verdict(FetchOutcome.ERROR, f"the browser failed at it again: {reason}"), capture=None)
 
     async def _keep_or_close(self, shown: ShownPage, result: Fetched | None) -> None:
-        """What goes on to grow stays open for the next step; the page that waits for the longest is closed for it."""
+        """What goes on to grow stays open for the next step; the page that waits for the longest is closed
+        for it."""
         surplus: ShownPage | None = shown
         if shown.rendering.steps is not None and not shown.is_done and result is not None and result.capture is not None:
             self._open[_key(result.request)] = shown
@@ -125,7 +129,7 @@ class BrowserSource:
             await self.engine.close_page(surplus.page)
 
     def _result(self, fetched: Fetched, shown: ShownPage, html: bytes | None) -> Fetched:
-        """What one step of a page came to, with all that was loaded for it."""
+        """Return what one step of a page came to, with all that was loaded for it."""
         traffic, last, request, trouble = shown.traffic, shown.traffic.hops[-1], fetched.request, shown.trouble
         result = traffic.added_to(replace(fetched, capture=None))
         if html is None:
@@ -172,5 +176,5 @@ def _failed_loads(loaded: Sequence[Exchange]) -> str:
 
 
 def _key(request: Request) -> str:
-    """What the steps of one page have in common."""
+    """Return what the steps of one page have in common."""
     return replace(request, step=0).key

@@ -1,4 +1,5 @@
-"""The one browser of this process: found, started so that it reaches nothing by itself, and ended. Each portal has a context of its own."""
+"""The one browser of this process: found, started so that it reaches nothing by itself, and ended. Each
+portal has a context of its own."""
 
 from __future__ import annotations
 
@@ -52,19 +53,22 @@ _FLAGS = (
     "--disable-print-preview",
     "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
 )
-"""Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our answers ends there."""
+"""Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our
+answers ends there."""
 _BEFORE_SCRIPTS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
     for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete globalThis[name];
     Object.defineProperty(globalThis, "localStorage", {configurable: true, get: () => globalThis.sessionStorage});
 })()"""
-"""Closed shadow trees are seen by people, so they are to be read. What speaks past HTTP is not there, whatever becomes of its flags.
-What one page keeps another does not find, lest the text of one article be shown for another."""
+"""Closed shadow trees are seen by people, so they are to be read. What speaks past HTTP is not there,
+whatever becomes of its flags. What one page keeps another does not find, lest the text of one article be
+shown for another."""
 _PAGES = 200
 """After so many the browser is begun anew: what a program keeps of pages that are gone only grows."""
 _MEMORY = 1_024 * MEGABYTE
-"""That one process of the browser may hold, where the system can bound it (Linux): a page that needs more costs itself."""
+"""That one process of the browser may hold, where the system can bound it (Linux): a page that needs more
+costs itself."""
 _CLOSING = 5.0
 _STARTING = 60.0
 
@@ -94,7 +98,8 @@ _RUNNING: list[Engine] = []
 
 
 class Engine:
-    """A browser, driven from one thread of its own, in which all coroutines run; begun with its first page, and anew after so many."""
+    """A browser, driven from one thread of its own, in which all coroutines run; begun with its first page,
+    and anew after so many."""
 
     def __init__(self) -> None:
         self.room = asyncio.Semaphore(8)
@@ -130,9 +135,11 @@ class Engine:
             self._loop.close()
 
     async def new_page(self, web: Web, cookies: Iterable[Any]) -> Page:
-        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies.
+        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these
+        cookies.
 
-        Raises UsageError, and TimeoutError where the browser gives none: that one is ended, and the next page has another.
+        Raises UsageError, and TimeoutError where the browser gives none: that one is ended, and the next page
+        has another.
         """
         async with self._starting:
             if self._browser is None or not self._browser.is_connected() or self._shown >= _PAGES:
@@ -242,7 +249,8 @@ def _reason_of(error: Exception) -> str:
 
 
 async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:
-    """Scripts write dates, and choose what they show, as it suits the person that they take for the reader."""
+    """Scripts write dates, and choose what they show, as it suits the person that they take for the
+    reader."""
     context = await browser.new_context(
         service_workers="block",
         accept_downloads=False,

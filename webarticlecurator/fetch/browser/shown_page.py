@@ -26,7 +26,8 @@ _QUIET = 0.5
 _GLANCE = 0.1
 """Seconds between two looks at a page."""
 _SETTLING = 5.0
-"""Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
+"""Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once
+what it waited for is there."""
 _PATIENCE = 15.0
 """Seconds for which something may come when nothing is loading."""
 _CLICK_PATIENCE = 3_000.0
@@ -40,7 +41,8 @@ T = TypeVar("T")
 
 
 class NotShown(Exception):
-    """The browser could not show a page, and may another time: the message says why. Inside this package only."""
+    """The browser could not show a page, and may another time: the message says why. Inside this package
+    only."""
 
 
 class Unshown(NotShown):
@@ -72,12 +74,12 @@ class ShownPage:
 
     @property
     def url(self) -> str:
-        """Where the document that is shown came from."""
+        """Return where the document that is shown came from."""
         return self.traffic.hops[-1].final_url
 
     @property
     def is_done(self) -> bool:
-        """Whether no further step is of use."""
+        """True if no further step is of use."""
         return (self.end or self.traffic.limit) is not None
 
     async def show(self) -> None:
@@ -172,7 +174,8 @@ class ShownPage:
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
 
     async def _idle(self, patience: float | None = None, *, quiet: float = _QUIET) -> None:
-        """Until nothing is loading, and the number of elements stays the same; or for so many seconds, where that is not needed."""
+        """Until nothing is loading, and the number of elements stays the same; or for so many seconds, where
+        that is not needed."""
         deadline = self._deadline if patience is None else time.monotonic() + patience
         size, steady, settled_by = -1, 0.0, 0.0
         while (now := time.monotonic()) <= deadline:
@@ -202,7 +205,8 @@ class ShownPage:
                 self.traffic.limit = f"after {step} steps of scrolling more may come"
 
     async def grow(self) -> None:
-        """One step: scrolled down, or clicked on the button, until something new is there. Raises NotShown."""
+        """One step: scrolled down, or clicked on the button, until something new is there. Raises
+        NotShown."""
         steps = self.rendering.steps
         self.step += 1
         self.traffic.is_open, self.traffic.left = True, None
@@ -240,7 +244,7 @@ class ShownPage:
             self.end = f'"{self._until}" has come'
 
     async def _has_news(self, patience: float) -> bool:
-        """Whether something new stands there, or comes in so many seconds."""
+        """True if something new stands there, or comes in so many seconds."""
         by = time.monotonic() + patience
         while not (await self._run("curator.news()"))["any"]:
             if time.monotonic() >= by:
@@ -258,7 +262,8 @@ class ShownPage:
             attempt = 0
 
     async def _button_gone(self) -> str | None:
-        """Why there is no button to click on; one that is hidden, or not to be clicked on, for a moment only is waited for."""
+        """Return why there is no button to click on; one that is hidden, or not to be clicked on, for a
+        moment only is waited for."""
         by = time.monotonic() + _SETTLING
         while not await self._is_there(f":is({self._button}):not(:disabled, [aria-disabled=true])", visible=True):
             now = time.monotonic()
@@ -279,7 +284,8 @@ class ShownPage:
         return (located.locator("visible=true") if visible else located).first
 
     async def _run(self, expression: str) -> Any:
-        """The value of an expression in our own world of the page; one that leads on to another document is asked again there."""
+        """The value of an expression in our own world of the page; one that leads on to another document is
+        asked again there."""
         for _ in range(20):
             try:
                 if self._world is None:

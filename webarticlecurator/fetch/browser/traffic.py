@@ -1,4 +1,5 @@
-"""What pages ask for: every request of theirs is caught here, and answered with what our own client fetched, or not at all."""
+"""What pages ask for: every request of theirs is caught here, and answered with what our own client fetched,
+or not at all."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ _NOT_FOR_THE_BROWSER = frozenset(
         *("strict-transport-security", "report-to", "reporting-endpoints", "nel", "clear-site-data", "link"),
     }
 )
-"""Headers of an answer that speak of how it crossed the wire, or would have the browser ask for things by itself."""
+"""Headers of an answer that speak of how it crossed the wire, or would have the browser ask for things by
+itself."""
 
 
 class PortalClient:
@@ -102,7 +104,8 @@ class Traffic:
         self._unwanted = _NEVER | set(rendering.block)
         self._client = client
         self._ready: dict[Frame, Fetched] = {page.main_frame: document}
-        """What the next document of a frame is: the page's own, and what redirects led to, which the browser asks for once more."""
+        """What the next document of a frame is: the page's own, and what redirects led to, which the browser
+        asks for once more."""
         self.hops = [document]
         """The page's document, and those to which it led on by itself."""
         self.loaded: list[Exchange] = []
@@ -114,14 +117,16 @@ class Traffic:
         self.lack: str | None = None
         """What data could not be had, and may be had another time."""
         self.is_open = False
-        """It has been shown: it may not lead elsewhere any more, and every failure of what it asks for counts."""
+        """It has been shown: it may not lead elsewhere any more, and every failure of what it asks for
+        counts."""
         self.loading = 0
         self._changed = time.monotonic()
         self._asked = self._bytes = 0
         self._answers = defaultdict[str, list[Exchange]](list)
         self._data_hosts: set[str] = set()
         self.failed: dict[str, tuple[str, bool]] = {}
-        """Data that could not be had, and whether that may pass, by address without its query; until it could."""
+        """Data that could not be had, and whether that may pass, by address without its query; until it
+        could."""
 
     @property
     def quiet(self) -> float:
@@ -196,7 +201,8 @@ class Traffic:
         return fetched
 
     def _judge(self, request: Request, fetched: Fetched, answer: Exchange | None) -> None:
-        """Whether data that the page may have its content from failed; a refusal at its beginning (who is logged in?) is ordinary."""
+        """Whether data that the page may have its content from failed; a refusal at its beginning (who is
+        logged in?) is ordinary."""
         place, host = request.url.partition("?")[0], host_and_port(request.url)
         status = answer.status if answer is not None else None
         if answer is not None and status == HTTPStatus.OK and self.is_open and _has_errors(answer):
@@ -243,7 +249,8 @@ class Traffic:
 
 
 async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = None) -> None:
-    """Hand an exchange on to the page. `encoding`: what the portal file says that documents are written in."""
+    """Hand an exchange on to the page. `encoding`: what the portal file says that documents are written
+    in."""
     headers: dict[str, str] = {}
     for name, value in exchange.headers:
         lowered = name.lower()
@@ -256,7 +263,8 @@ async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = No
 
 
 def _has_errors(exchange: Exchange) -> bool:
-    """Whether an answer has errors in the place of data, as those to GraphQL have, whose status is always 200."""
+    """True if an answer has errors in the place of data, as those to GraphQL have, whose status is always
+    200."""
     body = unpacked_body(exchange, Limits().body)
     if b'"errors"' not in body[:10_000]:
         return False

@@ -1,4 +1,5 @@
-"""The links of archive pages, and how likely each address is that of an article: seen on one page alone, with a long text, like a title."""
+"""The links of archive pages, and how likely each address is that of an article: seen on one page alone, with
+a long text, like a title."""
 
 from __future__ import annotations
 
@@ -61,14 +62,16 @@ class Address:
 
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[list[Anchor], list[Address]]:
-    """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have, as they are met."""
+    """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have,
+    as they are met."""
     numbers: dict[tuple[int, str], int] = {}
     longest: dict[str, int] = {}
     """Words of the longest text of a link to an address."""
     known: dict[tuple[int, str], str | None] = {}
 
     def numbered(at: int, link: str, words: int) -> tuple[int, str] | None:
-        """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
+        """Of a link to what may be an article, and its address; None for one to the page itself, or that the
+        portal's rules refuse."""
         if (at, link) not in known:
             known[at, link] = None if pages[at].is_at(link) or only_sorts(link, pages[at]) else article_at(link, pages[at])
         if (url := known[at, link]) is None:
@@ -77,37 +80,40 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
         return numbers.setdefault((at, url), len(numbers)), url
 
     links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
-    pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
+    pagers = [_urls_of_pager(page, of_page) for page, of_page in zip(pages, links, strict=True)]
     anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], numbered)]
-    likely: dict[str, float] = {}
-    for url, count in Counter(url for _, url in numbers).items():
-        look = 0.15 + 0.4 * longest[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
-        if is_of_list(url) or _PERIOD.search(split_path(url)[0]):  # the list of an author's, a topic's or a day's articles
-            look *= 0.4
-        # what stands on all archive pages is the menu; what stands on one alone is what that page lists
-        novelty = 1.0 if len(pages) < 2 else 1 - 0.6 * (count - 1) / (len(pages) - 1)
-        likely[url] = round(novelty * look, 6)
-    of_archive = {url for url in likely if any(page.is_at(url) for page in pages)}
-    weighed = ((at, url, likely[url] * (0.05 if url in of_archive or url in pagers[at] else 1)) for at, url in numbers)
-    return anchors, [Address(at, url, url_shape(url, sections=False), how_likely) for at, url, how_likely in weighed]
+    counts = Counter(url for _, url in numbers)
+    likely = {url: _likelihood(url, counts[url], longest[url], len(pages)) for url in counts}
+    of_archive = _of_archive(likely, pages)
+    unlikely = [of_archive | pager for pager in pagers]
+    return anchors, [
+        Address(at, url, url_shape(url, sections=False), likely[url] * (0.05 if url in unlikely[at] else 1)) for at, url in numbers
+    ]
+
+
+def _of_archive(urls: Iterable[str], pages: Sequence[Page]) -> set[str]:
+    return {url for page in pages for url in urls if page.is_at(url)}
+
+
+def _urls_of_pager(page: Page, links: Sequence[tuple[Element, str]]) -> set[str]:
+    return {link.url for link in pager_links(page, links) if link.is_sure}
+
+
+def _likelihood(url: str, count: int, words: int, pages: int) -> float:
+    """How likely an address is an article's, 0 to 1; `count`: of how many of the pages link to it; `words`:
+    of its longest link."""
+    look = 0.15 + 0.4 * words / _MOST_WORDS + 0.45 * looks_like_article(url)
+    if is_of_list(url) or _PERIOD.search(split_path(url)[0]):  # the list of an author's, a topic's or a day's articles
+        look *= 0.4
+    # what stands on all archive pages is the menu; what stands on one alone is what that page lists
+    novelty = 1.0 if pages < 2 else 1 - 0.6 * (count - 1) / (pages - 1)
+    return round(novelty * look, 6)
 
 
 def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered) -> Iterator[Anchor]:
-    """Each with what its item says: the largest element around it that has no link elsewhere which may be an article's."""
-    found: list[tuple[int, int, str]] = []
-    held: list[str | None] = [None] * len(outline.elements)
-    """The address of the links with several words in each element; "": of several addresses."""
-    for element, link in links:
-        row = outline.row_of[element]
-        text = outline.short_text(row, 200)
-        words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
-        if (known := numbered(at, link, words)) is not None:
-            found.append((row, *known))
-            held[row] = known[1] if words >= 3 else None
-    for row in range(len(held) - 1, 0, -1):
-        if held[row] is not None:
-            above = outline.parents[row]
-            held[above] = held[row] if held[above] in (None, held[row]) else ""
+    """Each with what its item says: the largest element around it that has no link elsewhere which may be an
+    article's."""
+    found, held = _held_addresses(at, outline, links, numbered)
     boxes = rows_in(outline, is_box)
     for row, number, url in found:
         item = row
@@ -132,12 +138,14 @@ def only_sorts(url: str, page: Page) -> bool:
 
 
 def is_of_list(url: str) -> bool:
-    """By its address the list of an author's, a topic's or a section's articles; a topic of a forum with a number is a thread."""
+    """By its address the list of an author's, a topic's or a section's articles; a topic of a forum with a
+    number is a thread."""
     return link_kind(url) is not None and not (is_of_forum(url) and any(map(str.isdigit, link_target(url))))
 
 
 def looks_like_article(url: str) -> float:
-    """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
+    """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics
+    and authors do not."""
     path, query = split_path(url)
     if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
@@ -150,7 +158,8 @@ def looks_like_article(url: str) -> float:
 
 
 def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
-    """The rows of such elements, and of all that is in them. What the whole page is called says what stands on it, not what it is."""
+    """The rows of such elements, and of all that is in them. What the whole page is called says what stands
+    on it, not what it is."""
     rows: set[int] = set()
     for row, element in enumerate(outline.elements):
         if row not in rows and element.tag not in _WHOLE_PAGE and is_meant(element):
@@ -161,3 +170,25 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
 def is_menu(element: Element) -> bool:
     """What stands there says nothing of a page, since all pages have it."""
     return element.tag in ("footer", "nav") or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION
+
+
+def _held_addresses(
+    at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered
+) -> tuple[list[tuple[int, int, str]], list[str | None]]:
+    """The links by their rows, with number and address; and the address of the links with several words in
+    each element: "" of several addresses, None of none."""
+    found: list[tuple[int, int, str]] = []
+    held: list[str | None] = [None] * len(outline.elements)
+    for element, link in links:
+        row = outline.row_of[element]
+        text = outline.short_text(row, 200)
+        words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
+        known = numbered(at, link, words)
+        if known is not None:
+            found.append((row, *known))
+            held[row] = known[1] if words >= 3 else None
+    for row in range(len(held) - 1, 0, -1):
+        if held[row] is not None:
+            above = outline.parents[row]
+            held[above] = held[row] if held[above] in (None, held[row]) else ""
+    return found, held

@@ -1,5 +1,6 @@
-"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader; and what stands beside
-the links: items that hold one article each, and the date that most of them tell."""
+"""From archive pages to the rules that find their articles, the best first, each tried by the archive's own
+reader; and what stands beside the links: items that hold one article each, and the date that most of them
+tell."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class ArchiveReading:
     """How a portal reads its archive pages, whatever its `item` and `link` are."""
 
     def __init__(self, portal: Portal | None, pages: Sequence[Page]) -> None:
-        """Without a portal the pages' own hosts are those of the articles, and nothing cleans their addresses."""
+        """Without a portal the pages' own hosts are those of the articles, and nothing cleans their
+        addresses."""
         if portal is None:
             hosts = frozenset(bare_host(url) for page in pages for url in (page.url, page.requested_url))
             portal = Portal(name="portal", title="", home=pages[0].url if pages else "", hosts=hosts)
@@ -80,7 +82,8 @@ class ArchiveReading:
         return replace(self._column(page), item=item, link=link, fields={}, format=ArchiveFormat.HTML)
 
     def _column(self, page: Page) -> Column:
-        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
+        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of
+        `pelda.example`."""
         if page.requested_url not in self._columns:
             own = self.own_column(page)
             below = (f"*.{host}" for host in sorted(self.portal.hosts))
@@ -143,9 +146,11 @@ class LinkFindings:
 
 
 def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
-    """The rules that find the articles of these archive pages, best first. The pages are of one portal, best of several sections and dates.
+    """The rules that find the articles of these archive pages, best first. The pages are of one portal, best
+    of several sections and dates.
 
-    `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
+    `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link
+    to.
     """
     reading = ArchiveReading(portal, pages)
     by_links: dict[tuple[str, ...], Page] = {}
@@ -174,26 +179,33 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
 def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
     """With what the archive's reader finds by these picks."""
     found = tuple(reading.links(picks, page) for page in pages)
-    listed = Counter(url for urls in found for url in urls)
-    counts = [len(urls) for urls in found if urls]
-    reason = ""
-    if counts:
-        several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
-        reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
-        if len(found) > 1:
-            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
-        written = (pick for pick in picks.values() if isinstance(pick, str))
-        made = [name for pick in written for name in linear(r"[.#]([\w-]+)").findall(pick) if MACHINE_MADE.search(name)]
-        if made:
-            reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
     allowed = reading.own_column(pages[0]).urls.hosts
     # those that the portal file does not let in yet
-    further = (host for host in set(map(bare_host, listed)) if not host_allowed(host, reading.portal.hosts, allowed))
-    return LinkRule(picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=reason)
+    hosts = {bare_host(url) for urls in found for url in urls}
+    further = (host for host in hosts if not host_allowed(host, reading.portal.hosts, allowed))
+    return LinkRule(picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=_reason(picks, found))
+
+
+def _reason(picks: Picks, found: Sequence[Sequence[str]]) -> str:
+    """Say how many links a rule finds, and whether its names will last; nothing, if it finds none."""
+    counts = [len(urls) for urls in found if urls]
+    if not counts:
+        return ""
+    several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+    reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
+    if len(found) > 1:
+        listed = Counter(chain.from_iterable(found))
+        reason += f"; {[*listed.values()].count(1)} of {len(listed)} stand on no other page, unlike menus"
+    written = " ".join(pick for pick in picks.values() if isinstance(pick, str))
+    made = [name for name in linear(r"[.#]([\w-]+)").findall(written) if MACHINE_MADE.search(name)]
+    if made:
+        reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
+    return reason
 
 
 def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
-    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its last post."""
+    """With what stands beside the links, where they stand in items; beside a thread it may be the time of its
+    last post."""
     if any(map(is_of_forum, rule.urls)):
         return rule
     picks = rule.picks if "item" in rule.picks else _with_items(rule, pages, reading)
@@ -205,34 +217,43 @@ def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading)
 
 
 def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> Picks | None:
-    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None where there is none."""
+    """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None
+    where there is none."""
     css = str(rule.picks["link"])
-    named: list[dict[str, None]] = []
-    """Of each link the names of the elements around it that hold no link to another article, the outermost first."""
-    for page in pages[:_PAGES_OF_ITEMS]:
-        of, found = dict[Element, str](), selected(css, page.tree)[:MOST_LINKS]
-        for link in found:
-            href = link.get("href") or ""
-            of.update({around: href if of.get(around, href) == href else "" for around in link.iterancestors()})
-        for link in found[:_MOST_ITEMS]:
-            holders = list(takewhile(of.__getitem__, link.iterancestors()))
-            named.append(dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder)))
+    named = [names for page in pages[:_PAGES_OF_ITEMS] for names in _names_around_links(selected(css, page.tree)[:MOST_LINKS])]
     counts, fewest = Counter(name for names in named for name in names), max(0.9 * len(named), 3)  # links that stand in such an element
     likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:6]
+    pairs = (pair for pair in _items_with_links(css, likely) if not pair[1].startswith(f"{pair[0]} "))
+    tried: Iterator[Picks] = ({"item": item, "link": inner} for item, inner in pairs)
+    return next((picks for picks in tried if _finds_the_same(picks, rule, pages, reading)), None)
+
+
+def _items_with_links(css: str, likely: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Selectors of items, each with what a selector of links may be in them."""
     steps = [] if {",", "("}.intersection(css) else css.split(" ")
     links = [" ".join(steps[start:]) for start in range(len(steps)) if steps[start] != ">"] or [css]
-    items = (*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1))
-    for item, inner in product(items, links):
-        picks: Picks = {"item": item, "link": inner}
-        if inner.startswith(f"{item} "):
-            continue
-        if all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True)):
-            return picks
-    return None
+    yield from product((*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1)), links)
+
+
+def _finds_the_same(picks: Picks, rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> bool:
+    return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
+
+
+def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
+    """Of each link on a page the names of the elements around it that hold no link to another article, the
+    outermost first."""
+    address_in = dict[Element, str]()
+    for link in links:
+        href = link.get("href") or ""
+        address_in.update({around: href if address_in.get(around, href) == href else "" for around in link.iterancestors()})
+    for link in links[:_MOST_ITEMS]:
+        holders = list(takewhile(address_in.__getitem__, link.iterancestors()))
+        yield dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder))
 
 
 def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> tuple[Plain, int] | None:
-    """The pick of the date, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article.
+    """The pick of the date, and of how many articles it is told by the reader of archives. What all have
+    alike is nothing of an article.
 
     Authors are left to the pages of the articles: lists like to name only the first of several.
     """
@@ -242,16 +263,22 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
             counts.update(set(_dates_in(item)))
             number += 1
     likely = sorted((css for css, count in counts.items() if count >= _OF_ITEMS * number), key=lambda css: (-counts[css], len(css), css))
-    best, found = list[str](), None
+    best, found = 0, None
     for css in likely[:3]:
         pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
-        listed = [texts for page in pages for texts in reading.dates(picks, pick, page)]
-        values = [text for texts in listed for text in texts[:1]]
-        fit = all(linear_at(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
-        # a moment says more than its day
-        if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
-            best, found = values, (pick, len(values))
+        values = _days_by([texts for page in pages for texts in reading.dates(picks, pick, page)])
+        length = sum(map(len, values))  # a moment says more than its day
+        if length > best:
+            best, found = length, (pick, len(values))
     return found
+
+
+def _days_by(listed: Sequence[Sequence[str]]) -> list[str]:
+    """Return the dates of items by one pick; nothing where some are none, most items have none, or all have
+    the same."""
+    values = [text for texts in listed for text in texts[:1]]
+    are_dates = all(linear_at(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
+    return values if are_dates and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 else []
 
 
 def _dates_in(item: Element) -> Iterator[str]:
@@ -276,7 +303,8 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
 
 
 def without_links(findings: LinkFindings, unwanted: Collection[str]) -> LinkFindings:
-    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers of pages in a row.
+    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers
+    of pages in a row.
 
     It is the first link of each item, or all links but those in an element that holds none but unwanted ones.
     """
@@ -318,7 +346,8 @@ def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
-    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same.
+    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists
+    of a page have the same.
 
     That a variant of the same list comes near is no doubt of the list.
     """
@@ -330,7 +359,8 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
 
 def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
-    """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
+    """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links
+    belongs together."""
     if not findings.rules:
         return ()
     which = "Which of these finds" if len(findings.rules) > 1 else "Does this find"

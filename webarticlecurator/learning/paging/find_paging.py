@@ -1,6 +1,7 @@
 """The ways from page to page that stored pages show, ranked: by a link, by counting, or none.
 
-Before that, the templates of their addresses: where the date stands in them, and where the page's number; pages that share one.
+Before that, the templates of their addresses: where the date stands in them, and where the page's number;
+pages that share one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.more_by_script import pages_by_script
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.paging.next_links import next_links
+from webarticlecurator.learning.paging.next_links import NextLink, next_links
 from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -50,32 +51,43 @@ _OF_PAGE = linear(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seit
 
 
 def dated(url: str, until: date) -> tuple[str, date | None]:
-    """The address as a template, where it holds a date of the years before `until`; and the first day that it is about."""
+    """The address as a template, where it holds a date of the years before `until`; and the first day that it
+    is about."""
     parts = split(normalise(url))
     offset = len(f"{parts.scheme}://{parts.authority or ''}")
     head, tail = url[:offset], url[offset:]
-    for pattern in _DATES:
-        for match in pattern.finditer(tail):
-            groups = {name: text for name, text in match.groupdict().items() if text is not None}
-            month, day = (groups.get(name) or groups.get(f"short_{name}") or "1" for name in ("month", "day"))
-            try:
-                start = date(int(groups["year"]), int(month), int(day))
-            except ValueError:
-                continue
-            if start.year >= 1990 and start <= until + timedelta(days=1):
-                before, behind = tail[: match.start()], tail[match.end() :]
-                # of an interval from one day to the next its end stands there, too; further times the day itself
-                for of_day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
-                    behind = behind.replace(of_day.isoformat(), f"\0{name}\1")
-                written = "".join(_WRITTEN.get(name) or literal(groups[name]) for name in sorted(groups, key=match.span))
-                if "between" not in groups and "month" in groups:
-                    written = "{date:yyyyMMdd}"
-                return literal(head + before) + written + literal(behind).replace("\0", "{").replace("\1", "}"), start
+    for match in (match for pattern in _DATES for match in pattern.finditer(tail)):
+        groups = {name: text for name, text in match.groupdict().items() if text is not None}
+        start = _first_day(groups)
+        if start is not None and start.year >= 1990 and start <= until + timedelta(days=1):
+            return _template_with_date(head, tail, match, groups, start), start
     return literal(url), None
 
 
+def _first_day(groups: Mapping[str, str]) -> date | None:
+    """Return the day, or the first of the month or the year, that an address has; None where its numbers are
+    none."""
+    month, day = (groups.get(name) or groups.get(f"short_{name}") or "1" for name in ("month", "day"))
+    try:
+        return date(int(groups["year"]), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _template_with_date(head: str, tail: str, match: re.Match[str], groups: Mapping[str, str], start: date) -> str:
+    before, behind = tail[: match.start()], tail[match.end() :]
+    # of an interval from one day to the next its end stands there, too; further times the day itself
+    for of_day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
+        behind = behind.replace(of_day.isoformat(), f"\0{name}\1")
+    written = "".join(_WRITTEN.get(name) or literal(groups[name]) for name in sorted(groups, key=match.span))
+    if "between" not in groups and "month" in groups:
+        written = "{date:yyyyMMdd}"
+    return literal(head + before) + written + literal(behind).replace("\0", "{").replace("\1", "}")
+
+
 def _numbered(own: str, others: Iterable[str], until: date) -> tuple[str, int] | None:
-    """The place of the page's number in an address, by others of the same listing: a template with `{page}`, and the number there."""
+    """The place of the page's number in an address, by others of the same listing: a template with `{page}`,
+    and the number there."""
     for other in others:
         numbers = pages_apart(own, other)
         if numbers is None or numbers[0] == numbers[1]:
@@ -197,7 +209,8 @@ class PagingRule:
 
     mode: PagingMode
     settings: Mapping[str, Plain]
-    """Keys that stand side by side in `archive` or a column: `url`, `dates`, `pages`, `next`; null: that key goes."""
+    """Keys that stand side by side in `archive` or a column: `url`, `dates`, `pages`, `next`; null: that key
+    goes."""
     reason: str
     score: float
     following: Mapping[str, str | None]
@@ -211,7 +224,8 @@ class PagingRule:
 
 
 def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Proposal:
-    """`archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
+    """`archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path`
+    already."""
     best, choices = rules[0].following, list[Choice]()
     for rule in rules:  # each with where it leads to other pages than the best one
         pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
@@ -222,7 +236,8 @@ def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Propo
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple[list[PagingRule], str]:
-    """How these archive pages follow one another, the best way first; else why no way is known. `links_of`: the articles on a page."""
+    """How these archive pages follow one another, the best way first; else why no way is known. `links_of`:
+    the articles on a page."""
     if len({page.requested_url for page in pages}) == 1 and len({page.outline.text(0) for page in pages}) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
@@ -244,7 +259,8 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple
 
 
 def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
-    """How the further pages of these articles follow one another: `articles.next`, and where it leads from each page.
+    """How the further pages of these articles follow one another: `articles.next`, and where it leads from
+    each page.
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
@@ -271,13 +287,7 @@ def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[Row]:
     """Each page with the link that seems to lead on."""
-    links = {page: next_links(page, of_article=of_article) for page in pages}
-    for page, of_page in links.items():  # neither an article nor another date of the archive is the next page
-        articles = links_of(page) if links_of is not None and of_page else frozenset()
-        until = page.date.date()
-        own = dated(normalise(page.requested_url), until)[1]
-        leading_on = (link for link in of_page if own is None or dated(link.url, until)[1] == own)
-        links[page] = tuple(link for link in leading_on if link.url not in articles)
+    links = {page: _leading_on(page, next_links(page, of_article=of_article), links_of) for page in pages}
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     with_head = all(link.in_head for of_page in links.values() for link in of_page)
     asked = []
@@ -286,6 +296,14 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
         url = seen[0].url if seen else None
         asked.append(Row(page=page, links=[link for link in seen if link.url == url][:4], url=url))
     return asked
+
+
+def _leading_on(page: Page, links: Sequence[NextLink], links_of: LinksOf | None) -> list[NextLink]:
+    """Return the links that lead neither to an article nor to another date of the archive."""
+    articles = links_of(page) if links_of is not None and links else frozenset()
+    until = page.date.date()
+    own = dated(normalise(page.requested_url), until)[1]
+    return [link for link in links if link.url not in articles and own in (None, dated(link.url, until)[1])]
 
 
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
@@ -324,34 +342,49 @@ def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address:
 
 
 def _counted_rules(listings: Sequence[Listing], asked: Sequence[Row], links_of: LinksOf | None) -> list[PagingRule]:
-    """Count the page's number in the address, up to an empty page; where all pages are of one listing that can be counted."""
-    numbers = {url for listing in listings for url in listing.numbers}
-    if not listings or not all(listing.counted for listing in listings) or not (address := _address(listings, counted=True)):
-        return []
-    if any(page.url is not None and page.page.requested_url not in numbers for page in asked):
+    """Count the page's number in the address, up to an empty page; where all pages are of one listing that
+    can be counted."""
+    address = _address(listings, counted=True)
+    if not address or not _can_be_counted(listings, asked):
         return []
     by_name = all(any(listing.sure) for listing in listings)
     # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
     elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
-    mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
-    of_whole_pages = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
-    if any(not page.page.outline.rows(*of_whole_pages) for page in asked):  # a piece, which a script puts into another page
-        mode, ends = PagingMode.EXPANDING, "they are what a button fetches, and new articles push the others down"
+    mode, ends = _mode_and_end(asked)
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
     from_zero = any(listing.first_number == 0 for listing in listings)
-    pairs = [(listing, page) for listing in listings for page in listing.pages]
+    score = 0.8 if by_name else 0.4
     return [
         PagingRule(
             mode=mode,
             settings={**address, "pages": {"mode": mode.value, "start": 0} if from_zero else mode.value, "next": None},
             reason=f"{what}; {ends}",
-            score=(0.8 if by_name else 0.4) * (0.9 if elsewhere else 1),  # rather a link is followed than an address guessed
-            following={
-                page.requested_url: listing.following(page) if links_of is None or links_of(page) else None for listing, page in pairs
-            },
+            score=0.9 * score if elsewhere else score,  # rather a link is followed than an address guessed
+            following=_counted_on(listings, links_of),
             sure=by_name and len(asked) > 1 and not elsewhere,
         )
     ]
+
+
+def _counted_on(listings: Sequence[Listing], links_of: LinksOf | None) -> dict[str, str | None]:
+    """The page behind each page, by its number; none behind one without articles."""
+    pairs = ((listing, page) for listing in listings for page in listing.pages)
+    return {page.requested_url: listing.following(page) if links_of is None or links_of(page) else None for listing, page in pairs}
+
+
+def _can_be_counted(listings: Sequence[Listing], asked: Sequence[Row]) -> bool:
+    """Return whether each listing has a number in its addresses, and each page that leads on has one of its
+    own."""
+    numbers = {url for listing in listings for url in listing.numbers}
+    leading_on = (page.page.requested_url for page in asked if page.url is not None)
+    return all(listing.counted for listing in listings) and numbers.issuperset(leading_on)
+
+
+def _mode_and_end(asked: Sequence[Row]) -> tuple[PagingMode, str]:
+    of_whole_pages = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
+    if any(not page.page.outline.rows(*of_whole_pages) for page in asked):  # a piece, which a script puts into another page
+        return PagingMode.EXPANDING, "they are what a button fetches, and new articles push the others down"
+    return PagingMode.INFINITE, "counting ends at a page without articles"
 
 
 def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:

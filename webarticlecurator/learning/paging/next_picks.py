@@ -1,4 +1,5 @@
-"""Picks for the link to the next page: made of the links that seem to lead there, and tried on all pages as a crawl would try them."""
+"""Picks for the link to the next page: made of the links that seem to lead there, and tried on all pages as a
+crawl would try them."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
+
+from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
@@ -17,7 +20,7 @@ from webarticlecurator.extraction.picked_values import PageContext, pick_links, 
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.next_links import NextLink
-from webarticlecurator.learning.paging.number_rows import current_selectors, number_rows
+from webarticlecurator.learning.paging.number_rows import NumberRow, current_selectors, number_rows
 from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear
@@ -58,56 +61,81 @@ class NextPick:
 
 
 def best_picks(asked: Sequence[Row]) -> tuple[NextPick, ...]:
-    """Tried on all pages, the best first. `asked`: each `page` with the `links` that seem to lead on, all to the same `url`."""
+    """Tried on all pages, the best first. `asked`: each `page` with the `links` that seem to lead on, all to
+    the same `url`."""
     # with a budget of its own: the page may be asked other things after this
     fresh = [replace(page.page, budget=Budget()) for page in asked]
     contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
     links = sum(len(page.page.outline.rows("a")) for page in asked)
     most = max(6, min(400, 1_500_000 // max(1, links)))  # of pages with very many links few picks look at all
+    likeliest = sorted(_kinds(asked).items(), key=lambda pair: pair[1])[:most]
+    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
+    return tuple(sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order))
+
+
+def _kinds(asked: Sequence[Row]) -> dict[str, float]:
+    """Return values of `next` as JSON, each with what kind it is."""
     kinds: dict[str, float] = {}
-    """Values of `next` as JSON -> what kind they are."""
     links_on = (link for page in islice((page for page in asked if page.links), 12) for link in page.links)
     # what says so on all pages, such as `active`, goes before what says so on one of two, such as `first`
     marks = Counter(name for page in asked for row in number_rows(page.page) for name in current_selectors(row))
     for value, kind in chain.from_iterable(_of_link(link, marks) for link in links_on):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
-    likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
-    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
-    return tuple(sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order))
+    return kinds
 
 
-def _of_link(link: NextLink, marks: Counter[str]) -> Iterator[tuple[Plain, float]]:
+_Values = Iterator[tuple[Plain, float]]
+
+
+def _of_link(link: NextLink, marks: Counter[str]) -> _Values:
     """`marks`: of how many pages a selector names the own number."""
-    element = link.element
     if link.in_head:
         yield {"head_link": "next"}, _BY_HEAD
         return
-    if "next" in relations(element):
-        yield "a[rel=next]" if element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
-    own = [name for name in names_of(element) if name != "a"]
-    holders = [holder for holder in islice(element.iterancestors(), 5) if holder.tag not in ("html", "body")]
+    if "next" in relations(link.element):
+        yield "a[rel=next]" if link.element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
+    own = [name for name in names_of(link.element) if name != "a"]
+    holders = [holder for holder in islice(link.element.iterancestors(), 5) if holder.tag not in ("html", "body")]
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
+    yield from _by_names(own, around)
+    named = [*own, *(f"{name} a" for name in around), "a"][:8]
+    places = [(_distance(name, number), name) for number, name in enumerate(named)]
+    yield from _by_numbers(link.row, places, marks) if link.row is not None else _by_words(link.element, places)
+
+
+def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
+    """By what the link, and what is around it, are called."""
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
     for name, outer in product(own, around):
         yield f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10
-    named = [*own, *(f"{name} a" for name in around), "a"][:8]
-    # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
-    places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]
-    if link.row is not None:
-        own_number = sorted(current_selectors(link.row), key=lambda name: -marks[name])
-        for far, place in places:
-            yield {"css": place, "page_number": {"step": 1}}, _BY_NUMBER + far
-            for rank, current in enumerate(own_number, start=1):
-                yield {"css": place, "page_number": {"step": 1, "current": current}}, _BY_NUMBER + far + rank / 1000
-        return
+
+
+def _distance(name: str, number: int) -> float:
+    """The nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page."""
+    if name == "a":
+        return 0.2
+    return 0.0 if is_called_pager(name) else number / 100
+
+
+def _by_numbers(row: NumberRow, places: Sequence[tuple[float, str]], marks: Counter[str]) -> _Values:
+    """By the number behind the page's own."""
+    own_number = sorted(current_selectors(row), key=lambda name: -marks[name])
+    for far, place in places:
+        yield {"css": place, "page_number": {"step": 1}}, _BY_NUMBER + far
+        for rank, current in enumerate(own_number, start=1):
+            yield {"css": place, "page_number": {"step": 1, "current": current}}, _BY_NUMBER + far + rank / 1000
+
+
+def _by_words(element: Element, places: Sequence[tuple[float, str]]) -> _Values:
+    """By what stands on the link, or on its picture."""
     labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}
-    for name, label in labels.items():
-        if label and len(label) <= _LONGEST_TEXT and (pattern := _beginning(label)):
-            for far, place in places:
-                having: Plain = {name: pattern}
-                yield {"css": place, "having": having}, _BY_WORDS + far
+    patterns = {name: _beginning(label) for name, label in labels.items() if label and len(label) <= _LONGEST_TEXT}
+    for (name, pattern), (far, place) in product(patterns.items(), places):
+        if pattern:
+            having: Plain = {name: pattern}
+            yield {"css": place, "having": having}, _BY_WORDS + far
     if alt := next((picture.get("alt") for picture in element.iter("img")), None):
         yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
 
@@ -119,7 +147,8 @@ def _says_next(names: str) -> bool:
 
 
 def _beginning(label: str) -> str | None:
-    """The pattern of a label: without the arrows around words, and without numbers, which are others on the next page."""
+    """The pattern of a label: without the arrows around words, and without numbers, which are others on the
+    next page."""
     words = linear(r"\d").split(label.lstrip(ARROWS))[0].strip(ARROWS)
     escaped = linear(r"([\\^$.|?*+()\[\]{}])").sub(r"\\\1", words or label.strip())
     if words:

@@ -1,12 +1,14 @@
-"""Findings that only all pages together show: recurring texts, tags that nobody decided, missing metadata, rules that never apply.
+"""Findings that only all pages together show: recurring texts, tags that nobody decided, missing metadata,
+rules that never apply.
 
-Which rules ever apply is told of tag rules and picks by what they match, of metadata by where their values come from.
+Which rules ever apply is told of tag rules and picks by what they match, of metadata by where their values
+come from.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from webarticlecurator.config.article_rules import Layout
@@ -37,8 +39,8 @@ _CODE = "code"
 _LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
 """Blocks whose texts come again in honest articles: "Background"."""
 _ENOUGH_PAGES, MANY_PAGES = 10, 200
-"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom no rule asks, and of a rule
-that matches nothing."""
+"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom
+no rule asks, and of a rule that matches nothing."""
 
 BY_YEAR = """
     CREATE TABLE by_year AS
@@ -58,6 +60,11 @@ def pages_of(counts: Counts, layout: str) -> Counter[Year]:
     return Counter(dict(counts.rows("SELECT year, pages FROM by_year WHERE layout = ?", layout)))
 
 
+def layouts_of(counts: Counts) -> list[str]:
+    """The layouts of the pages that were looked at; the base rules are an empty one."""
+    return [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
+
+
 def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
     return sum(pages_of(counts, layout).total() for layout in layouts)
 
@@ -65,8 +72,9 @@ def _pages_under(counts: Counts, layouts: Iterable[str]) -> int:
 def finding(*, years: Iterable[Year] = (), examples: Sequence[Row] = (), **about: str | int) -> Row:
     """One thing that a person should look at: `pages` of `of_pages`, and what else is known of it.
 
-    `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the base rules; `of_pages`: of that
-    layout; `words`: at stake on all these pages; `years`: in which it was seen; of something that is new in some years, only those.
+    `rule`: place and selector of the rule it is about ("portal.yaml:31 div.ajanlo"); `layout`: empty: the
+    base rules; `of_pages`: of that layout; `words`: at stake on all these pages; `years`: in which it was
+    seen; of something that is new in some years, only those.
     """
     known = sorted({year for year in years if year is not None})
     usual = {"message": "", "rule": "", "tag": "", "layout": "", "pages": 0, "of_pages": 0, "words": 0}
@@ -77,16 +85,17 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
     """The years in which something is on too large a share of the pages; None if it is nowhere."""
     if pages.total() < FEWEST_PAGES:
         return None
-    # in one year the share has to be twice that of all of a layout
-    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(2 * share * of, FEWEST_PAGES)]
+    # in one year the share has to be twice that of all of a layout; half of the pages are enough
+    of_year = min(2 * share, max(share, 0.5))
+    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(of_year * of, FEWEST_PAGES)]
     if pages.total() < share * whole.total():
         return years or None
     return [year for year in pages if pages[year]]
 
 
 def _recurring(counts: Counts) -> list[Row]:
-    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many, the first and the last; and
-    the years in which they are on too many, if that says something."""
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many,
+    the first and the last; and the years in which they are on too many, if that says something."""
     texts: dict[int, Row] = {}
     for of_year in counts.named(_TEXTS, FEWEST_PAGES):
         texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = of_year.pages
@@ -99,8 +108,8 @@ def _recurring(counts: Counts) -> list[Row]:
 
 
 def _too_often(text: Row, pages: int) -> float:
-    """From which share of so many pages on a text is furniture: that all of a body is the same is no accident, nobody writes many words
-    twice, and labels come again in honest articles."""
+    """From which share of so many pages on a text is furniture: that all of a body is the same is no
+    accident, nobody writes many words twice, and labels come again in honest articles."""
     if text.type == _BODY:
         return 0.01
     if text.words >= 15 and text.type != _CODE:
@@ -137,20 +146,7 @@ def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG00
 )
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
-    recurring = _recurring(counts)
-    # what stands on just the pages that have one body is a part of that
-    bodies = {(text.layout, text.pages, text.first, text.last) for text in recurring if text.type == _BODY and text.years}
-    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.pages, text.first, text.last) not in bodies]
-    furniture = {(text.tag, text.layout) for text in texts if text.years}
-    by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for text in texts:
-        # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
-        # year; most of a site may have a class that its program made up
-        is_named = any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
-        rarer = is_named and text.type != _CODE
-        if (text.tag, text.layout) in furniture and (rarer or text.years):
-            by_tag[text.tag, text.layout].append(text)
-    for (tag, layout), same in by_tag.items():
+    for (tag, layout), same in _furniture_by_tag(_recurring(counts)).items():
         same.sort(key=lambda text: -text.pages)
         several = ", ".join(str(text.text) for text in same)
         passages = (counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first) for text in same)
@@ -165,6 +161,32 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
         )
 
 
+def _furniture_by_tag(recurring: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
+    """The texts of tags (and layouts) of which one text at least is on too many pages."""
+    # what stands on just the pages that have one body is a part of that
+    bodies = {_place_of(text) for text in recurring if text.type == _BODY and text.years}
+    texts = [text for text in recurring if text.type != _BODY and _place_of(text) not in bodies]
+    furniture = {(text.tag, text.layout) for text in texts if text.years}
+    by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for text in texts:
+        if (text.tag, text.layout) in furniture and (text.years or _is_named(text)):
+            by_tag[text.tag, text.layout].append(text)
+    return by_tag
+
+
+def _place_of(text: Row) -> tuple[str, int, int, int]:
+    return text.layout, text.pages, text.first, text.last
+
+
+def _is_named(text: Row) -> bool:
+    """Return whether a class that somebody gave tells what a text is.
+
+    Where one text with such a class is furniture, so are those that are rarer: in another language, of
+    another year; most of a site may have a class that its program made up.
+    """
+    return text.type != _CODE and any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
+
+
 @FindingKind(
     170,
     "metadata-missing",
@@ -173,48 +195,55 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     "out, or let const name it.",
 )
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
-    """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
-    nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
-    seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
+    """Fields that no article has, of those that nearly every article has and those that the portal file asks
+    for; picks that give next to nothing; and fields that are missing in one year of a layout and there in the
+    others, or in all of a layout."""
     picks = [pick for pick in metadata_picks(portal) if pick.rule is not None]
-    asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
+    filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
+    yield from _empty_fields(counts, picks, filled)
+    for pick in picks:
+        if pick.field in filled:
+            yield from _idle_pick(counts, pick)
+    for name in MAIN_FIELDS:
+        for layout in layouts_of(counts) if name in filled else ():
+            yield from _missing_in(name, layout, counts)
+
+
+def _empty_fields(counts: Counts, picks: Sequence[Row], filled: Collection[str]) -> Iterator[Row]:
+    """Fields that no article has."""
+    asked = {name: ("", set(layouts_of(counts))) for name in MAIN_FIELDS}
     for pick in picks:
         rule, layouts = asked.get(pick.field, ("", set()))
         asked[pick.field] = rule or pick.rule, layouts | set(pick.layouts)
-    filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
     for name, (rule, layouts) in asked.items():
         pages = _pages_under(counts, layouts)
-        if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
+        fewest = MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES
+        if name not in filled and pages >= fewest:
             message = f"{name} is empty in all of {pages:,} articles"
             several = ", ".join("?" * len(layouts))
             sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
             yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
-    for pick in (pick for pick in picks if pick.field in filled):
-        pages = _pages_under(counts, pick.layouts)
-        ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
-        given = sum(number for layout, number in ruled if layout in pick.layouts)
-        idle = 0.1 * pages if pick.field in MAIN_FIELDS else 0  # which every article has
-        if pages >= _ENOUGH_PAGES and given <= idle:
-            message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
-            layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
-    for name in (name for name in MAIN_FIELDS if name in filled):
-        for layout in seen:
-            yield from _missing_in(name, layout, counts)
+
+
+def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
+    """A pick that gives next to no values."""
+    pages = _pages_under(counts, pick.layouts)
+    ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
+    given = sum(number for layout, number in ruled if layout in pick.layouts)
+    idle = 0.1 * pages if pick.field in MAIN_FIELDS else 0  # which every article has
+    if pages >= _ENOUGH_PAGES and given <= idle:
+        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+        yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
 def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
+    """A field that is missing in one year of a layout and there in the others, or in all of a layout."""
     whole = pages_of(counts, layout)
     present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
     there = Counter[Year](dict(present))
     is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < 0.5 * whole.total()
-    years = []
-    for year in whole:
-        others = whole.total() - whole[year]
-        is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
-        is_there_elsewhere = there.total() - there[year] >= 0.8 * others
-        if is_everywhere or (is_enough and there[year] < 0.5 * whole[year] and is_there_elsewhere):
-            years.append(year)
+    years = [year for year in whole if is_everywhere or _is_missing_in_year(year, there, whole)]
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
     if years:
@@ -230,31 +259,45 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
         )
 
 
+def _is_missing_in_year(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
+    """Return whether most pages of a year lack what nearly all of the other years have."""
+    others, there_elsewhere = whole.total() - whole[year], there.total() - there[year]
+    is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
+    return is_enough and there[year] < 0.5 * whole[year] and there_elsewhere >= 0.8 * others
+
+
 def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:
-    """The selectors that the portal file itself has, each behind the rule that it stands in, and for which layouts it counts: those of
-    presets are meant for other portals, too."""
-    keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
-    several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
-    for layout in several:
-        name = layout.name if isinstance(layout, Layout) else ""
-        rules = [rule for layer in layout.body.tags for rule in layer.rules if portal.has_itself(rule.source)]
-        roots = [layout.body.root] if layout.body.root is not None else []
-        picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
-        written = [(f"{rule.source} {squeeze(rule.css.text)}", rule.css) for rule in rules]
-        written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
-        for rule, selector in written:
-            keys_of_selectors.setdefault(rule, (selector, set()))[1].add(name)
-    for layout in portal.layouts:
-        if layout.when is not None:
-            keys_of_selectors[f"layouts.{layout.name}.when {squeeze(layout.when.text)}"] = (
-                layout.when,
-                {"", *(other.name for other in portal.layouts)},
-            )
-    return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
+    """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
+    layouts it counts: those of presets are meant for other portals, too."""
+    found: dict[str, tuple[Selector, set[str]]] = {}
+    several: tuple[tuple[str, Portal | Layout], ...] = (("", portal), *((layout.name, layout) for layout in portal.layouts))
+    for name, layout in several:
+        for rule, selector in (*_tag_selectors(layout, portal), *_pick_selectors(layout, portal)):
+            found.setdefault(rule, (selector, set()))[1].add(name)
+    names = {"", *(layout.name for layout in portal.layouts)}
+    for own in portal.layouts:
+        if own.when is not None:
+            found[f"layouts.{own.name}.when {squeeze(own.when.text)}"] = (own.when, names)
+    return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+
+
+def _tag_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
+    for rule in chain.from_iterable(layer.rules for layer in layout.body.tags):
+        if portal.has_itself(rule.source):
+            yield f"{rule.source} {squeeze(rule.css.text)}", rule.css
+
+
+def _pick_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
+    roots = [layout.body.root] if layout.body.root is not None else []
+    for pick in chain.from_iterable(picks.each() for picks in (*roots, *layout.metadata.values())):
+        place = _written(pick, portal)
+        if pick.css is not None and pick.html_in is None and place is not None:
+            yield place, pick.css
 
 
 def _written(pick: Pick, portal: Portal) -> str | None:
-    """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
+    """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a
+    pick of a preset."""
     if not portal.has_itself(pick.place):
         return None
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
@@ -267,10 +310,11 @@ def _place(picks: Picks, portal: Portal) -> str | None:
 
 
 def metadata_picks(portal: Portal) -> list[Row]:
-    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say that a field has no value.
+    """The picks of all layouts, each once; without those that look nowhere, or drop whatever there is, to say
+    that a field has no value.
 
-    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its place in the portal file, None
-    for one of a preset.
+    `layouts`: those for which it counts, since a layout inherits what it does not say otherwise; `rule`: its
+    place in the portal file, None for one of a preset.
     """
     read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
@@ -292,7 +336,8 @@ def root_places(portal: Portal) -> dict[str, str]:
 
 
 def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
-    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were looked at."""
+    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were
+    looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
     for rule, _, layouts in portal_selectors(portal):
         if rule not in matched and (pages := _pages_under(counts, layouts)):
@@ -311,7 +356,7 @@ def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
         if pages >= MANY_PAGES:
             layout = next(iter(layouts)) if len(layouts) == 1 else ""
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
-    used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
+    used = layouts_of(counts)
     pages = counts.number("SELECT sum(pages) FROM by_year")
     for layout in (written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES):
         yield finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

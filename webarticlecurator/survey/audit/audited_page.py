@@ -1,9 +1,9 @@
-"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each kept text comes from; and what
-is to be said of a kind of findings, which stands above the function that finds them, in the module where its like are."""
+"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each
+kept text comes from; and what is to be said of a kind of findings, which stands above the function that finds
+them, in the module where its like are."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +14,12 @@ from typing import Any, TypeVar
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import first_day
-from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope
@@ -35,10 +32,6 @@ _NEEDLE = 60
 """Characters by which a text is found again."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
-_HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
-_NUMBER = linear(r"(?<!\d)[0-9]{1,4}(?!\d)")
-FURNITURE = frozenset(PagePart) - {PagePart.BODY, PagePart.LEAD, PagePart.TOPICS, PagePart.BYLINE, PagePart.CAPTION, PagePart.POST}
-"""What an element's names may say that is not of the article."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +49,9 @@ Find = TypeVar("Find", bound=Callable[..., Iterator[Any]])
 
 @dataclass(slots=True)
 class FindingKind:
-    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a PageFinding for each place; or, where
-    there is no `share`, what was counted of all pages (Counts), with the portal, and yields the rows of the report."""
+    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a
+    PageFinding for each place; or, where there is no `share`, what was counted of all pages (Counts), with
+    the portal, and yields the rows of the report."""
 
     rank: int
     """The report begins with the lowest: the most costly."""
@@ -68,13 +62,13 @@ class FindingKind:
     advice: str
     """What to do."""
     share: float = 0.0
-    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where each page is a loss: all of a
-    page without a container, an article without its comments, a box that is rare. It is larger where honest pages show the sign, too:
-    notices outside the container, lists of links, long questions as headings. A container that is too large is so nearly everywhere."""
+    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where
+    each page is a loss: all of a page without a container, an article without its comments, a box that is
+    rare. It is larger where honest pages show the sign, too: notices outside the container, lists of links,
+    long questions as headings. A container that is too large is so nearly everywhere."""
     variety: float = 0.0
-    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
-    words: float = 0.0
-    """In the mean, at least."""
+    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped.
+    """
     find: Callable[..., Iterator[Any]] = field(init=False)
 
     def __call__(self, find: Find) -> Find:
@@ -93,11 +87,8 @@ class KeptBlock:
     type: str
     text: str
     words: int
-    link_share: float
-    """Of its characters."""
     inside: tuple[str, ...] = ()
     """Types of the blocks around it, the outermost first."""
-    of_post: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,9 +123,7 @@ class AuditedPage:
 
     @cached_property
     def blocks(self) -> tuple[KeptBlock, ...]:
-        """All kept text in order, block by block; comments are not of the article."""
-        of_posts = (block for post in self.article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
-        return (*islice(_text_blocks(self.article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
+        return text_blocks_of(self.article)
 
     @cached_property
     def positions(self) -> list[int | None]:
@@ -161,14 +150,9 @@ class AuditedPage:
         posts = (plain_text(post.blocks) for post in self.article.posts)
         return without_blanks("".join((*(block.text for block in self.blocks), *posts)))
 
-    def found_in(self, number: int) -> PageFinding:
-        """A finding about the block of that number."""
-        block = self.blocks[number]
-        return PageFinding(tag=self.tag_of(number), words=block.words, text=block.text)
-
     def tag_of(self, number: int) -> str:
-        """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown, or if
-        it stands right in the container, which is not to be dropped for it."""
+        """The simplified tag that a block comes from, behind its nearest relative with a class where it has
+        none; empty if unknown, or if it stands right in the container, which is not to be dropped for it."""
         node = self.nodes[number]
         around = self.around[number] or ([] if node is None else list(self.container_text.around(self.container_text.owners[node])))
         if not around:
@@ -179,7 +163,8 @@ class AuditedPage:
 
     @cached_property
     def around(self) -> tuple[list[Element], ...]:
-        """For each block the elements below the container that it comes from, the innermost first; none where that cannot be said."""
+        """For each block the elements below the container that it comes from, the innermost first; none where
+        that cannot be said."""
         text = self.container_text
         return tuple([] if node is None else list(text.around(text.block_of(node))) for node in self.nodes)
 
@@ -188,73 +173,33 @@ class AuditedPage:
         return self.lookup.decide(element, Scope(None))
 
     def is_told_by_name(self, number: int) -> bool:
-        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
+        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part
+        of, is, by more than its tag.
 
-        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at it.
+        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at
+        it.
         """
         around = self.around[number]
         named = next((element for element in around if element.get("class")), None)
-        if named is not None and self._is_ruled(named) and self.decision(named).blocks:
+        if named is not None and self.is_ruled(named) and self.decision(named).blocks:
             return True
         in_part = [element.tag for element in around[:1]] == ["p"] and any(element.tag in _PARTS for element in around[1:2])
         parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
-        return any(map(self._is_ruled, around[: in_part + parts + 1]))
+        return any(map(self.is_ruled, around[: in_part + parts + 1]))
 
-    def _is_ruled(self, element: Element) -> bool:
+    def is_ruled(self, element: Element) -> bool:
+        """Return whether a rule of the portal file names this element, and not only its tag."""
         decision = self.decision(element)
         return self.portal.has_itself(decision.rule) and tells_more_than_a_tag(decision.selector)
 
-    def is_byline(self, text: str) -> bool:
-        """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
-        if words_without_numbers(text) > 15 or is_prose(text):  # a longer line tells something of the author
-            return False
-        day = self._day
-        return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
-
-    def is_head(self, text: str) -> bool:
-        """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
-        if word_count(text) > 60:
-            return False
-        rest = squeeze(text.casefold())
-        for value in (known for known in self._head if known in rest):
-            rest = linear(rf"(?<!\w){re.escape(value)}(?!\w)").sub(" ", rest)
-        # "last updated on", "by", "in", and one word more for each further author; more words may be a subtitle
-        labels = 6 + max(0, sum(name in text for name in self._authors) - 1)
-        months = month_names(self.article.language)
-        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(" ".join(between)) <= labels < word_count(text)
-
-    @cached_property
-    def _head(self) -> tuple[str, ...]:
-        """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
-        values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
-        return tuple(sorted((squeeze(value.casefold()) for value in values), key=len, reverse=True))
-
-    @cached_property
-    def picked_texts(self) -> tuple[str, ...]:
-        """What the rules for metadata read: it is not lost, wherever else it is missing."""
-        picked = (found for values in self.article.metadata.values() for found in values if found.source.startswith("metadata."))
-        return tuple(text for found in picked for text in (found.value, found.raw))
-
-    @cached_property
-    def _authors(self) -> tuple[str, ...]:
-        return tuple(found.value for found in self.article.metadata.get("author", ()) if len(found.value) >= 7)
-
-    @cached_property
-    def _day(self) -> frozenset[int]:
-        """The numbers of the year and the day of publication, which are in every date, however it is written."""
-        day = first_day(found.value for found in self.article.metadata.get("datePublished", ())[:1])
-        return frozenset({day.year, day.day} if day else ())
-
 
 class ContainerText:
-    """The text nodes of a container in page order. White space is left out of what is searched: the rules may have changed it."""
+    """The text nodes of a container in page order. White space is left out of what is searched: the rules may
+    have changed it."""
 
     def __init__(self, page: Page, roots: Sequence[Element]) -> None:
-        self.raw: list[str] = []
         self.owners: list[Element] = []
         """The element that each text stands immediately in."""
-        self.linked: list[bool] = []
         self._starts: list[int] = []
         self._roots = frozenset(roots)
         self._misses = 0
@@ -262,21 +207,19 @@ class ContainerText:
         length = 0
         for outline, root in ((page.outline_of(root), root) for root in roots):
             row = outline.row_of[root]
-            linked = outline.linked_in(row)
             for place in outline.strings_in(row):
                 bare = without_blanks(outline.strings[place])
-                if not bare or len(self.raw) >= _MOST_TEXTS:
+                if not bare or len(self.owners) >= _MOST_TEXTS:
                     continue
-                self.raw.append(outline.strings[place])
                 self.owners.append(outline.elements[outline.owners[place]])
-                self.linked.append(outline.owners[place] in linked)
                 self._starts.append(length)
                 pieces.append(bare)
                 length += len(bare)
         self._text = "".join(pieces)
 
     def find(self, text: str, start: int = 0) -> int | None:
-        """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the page."""
+        """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the
+        page."""
         if self._misses >= 200:  # each costs a walk through all of the text
             return None
         needle = without_blanks(text[: 2 * _NEEDLE])[:_NEEDLE]
@@ -289,17 +232,6 @@ class ContainerText:
     def node_at(self, position: int) -> int:
         """The number of the text node at a position."""
         return max(bisect_right(self._starts, position) - 1, 0)
-
-    def nodes_of(self, position: int, text: str) -> range:
-        """The numbers of the text nodes that a text at this position spans."""
-        end = position + max(len(without_blanks(text)), 1)
-        return range(self.node_at(position), self.node_at(end - 1) + 1)
-
-    def link_share(self, position: int, text: str) -> float:
-        """How much of a text at this position stands in links."""
-        nodes = self.nodes_of(position, text)
-        whole = sum(len(self.raw[node]) for node in nodes)
-        return sum(len(self.raw[node]) for node in nodes if self.linked[node]) / whole if whole else 0.0
 
     def block_of(self, node: int) -> Element:
         """The innermost element around a text node that begins a new line, or the container itself."""
@@ -319,31 +251,24 @@ def without_blanks(text: str) -> str:
     return nfc("".join(text.split()))
 
 
-def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:
+def text_blocks_of(article: Article) -> tuple[KeptBlock, ...]:
+    """All kept text of an article in order, block by block; comments are not of it."""
+    own_posts = (post for post in article.posts if post.kind != COMMENTS)
+    of_posts = (block for post in own_posts for block in _text_blocks(post.blocks))
+    return (*islice(_text_blocks(article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
+
+
+def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = ()) -> Iterator[KeptBlock]:
     for block in (node for node in blocks if isinstance(node, Block)):
         if inner := blocks_in(block):
-            yield from _text_blocks(inner, (*around, block.type), of_post=of_post)
+            yield from _text_blocks(inner, (*around, block.type))
         elif text := plain_text(block).strip():
-            yield KeptBlock(block.type, text, word_count(text), _linked(block) / len(text), around, of_post)
-
-
-def _linked(node: ContentNode) -> int:
-    if isinstance(node, str):
-        return 0
-    if isinstance(node, Inline) and node.type == "link":
-        return len(plain_text(node))
-    return sum(_linked(child) for child in node.children)
+            yield KeptBlock(block.type, text, word_count(text), around)
 
 
 # --- what a stretch of text looks like, in any language ---
 
 _SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]{1,20}[\"'”’»“)\]]{0,20}(?:\s|$)")
-_ENDED = linear(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
-
-
-def words_without_numbers(text: str) -> int:
-    """Words that are not mere numbers, as in dates."""
-    return word_count(" ".join(word for word in text.split() if not word[:1].isdigit()))
 
 
 def is_prose(text: str) -> bool:
@@ -354,18 +279,6 @@ def is_prose(text: str) -> bool:
 def sentences(text: str) -> int:
     """How many sentences end in it."""
     return len(_SENTENCE_END.findall(text))
-
-
-def breaks_off(text: str) -> bool:
-    """Whether a text stops in the middle of a sentence: behind a word, a comma, a dash."""
-    end = text[-1:]
-    return (end.isalnum() or end in ",-–—") and not _ENDED.search(text[-10:])
-
-
-def goes_on(text: str) -> bool:
-    """Whether a text begins in the middle of a sentence: with a small letter, or with what only follows a word."""
-    start = text[:1]
-    return start.islower() or (start in ",;" and len(text) > 1)
 
 
 def fingerprint(text: str) -> int:

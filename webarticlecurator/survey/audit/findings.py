@@ -13,13 +13,21 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.labelling.simplified_tags import tag_of
-from webarticlecurator.model.article import Fate
+from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
+from webarticlecurator.survey.audit import across_pages, audited_page, comparison, container, unread_comments  # noqa: F401 - they add kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.audit.body_places import PLACES, count_places
-from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
+from webarticlecurator.survey.page_pass import (
+    NO_YEAR,
+    PASSED_OVER,
+    Columns,
+    Counted,
+    Counts,
+    hash_of,
+    shortened,
+)
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import word_count
 
@@ -31,7 +39,6 @@ _EXAMPLES = f"""
     SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
 """
 KINDS = sorted(audited_page.KINDS, key=lambda kind: kind.rank)
-_FURNITURE = "furniture-kept"
 _LAST = 10_000
 """The year of pages without a date, where years are sorted."""
 
@@ -41,7 +48,8 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     counts.write(across_pages.BY_YEAR)
     most_words = "ORDER BY words DESC, tag LIMIT 200"
     by_year = counts.named(
-        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
+        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)",
+        _LAST,
     )
     pages = sum(row.pages for row in by_year)
     # fields that nearly every portal has, then those that only the rules of this one ask for
@@ -62,50 +70,64 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         unmatched_rules=[rule for rule, *_ in across_pages.unmatched_rules(counts, portal)],
         years=by_year,
         metadata=[
-            Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+            Row(
+                year=year,
+                pages=pages,
+                filled={name: present.get((year or NO_YEAR, name), 0) for name in fields},
+            )
             for year, pages in all_layouts
         ],
     )
 
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
-    """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
+    """All of them, the most costly kind first, then the most words."""
+    on_pages = _seen_on_pages(counts, portal)
+    findings = []
+    for number, kind in enumerate(KINDS):
+        there = on_pages[number] if kind.share else kind.find(counts, portal)
+        for row in sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule)):
+            rule, tag = row.rule or "the general finder", row.tag or "an element without a class"
+            message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
+            share = round(row.pages / (row.of_pages or 1), 4)
+            about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
+            findings.append(Row({**about, **row, **about, "layout": row.layout or None, "share": share}))
+    return findings
+
+
+def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
+    """What was seen on enough pages, by the number of its kind."""
     roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
     for *about_it, year, pages in counts.rows(_SEEN):
         subjects[tuple(about_it)][year] = pages
-    on_pages: defaultdict[int, list[Row]] = defaultdict(list)  # by the number of the kind
+    on_pages: defaultdict[int, list[Row]] = defaultdict(list)
     for (subject, number, rule, tag, layout, words), by_year in subjects.items():
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
         different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
         varies = not kind.variety or different >= max(3, kind.variety * times)  # fewer texts say nothing of how much they differ
-        if years is not None and words >= kind.words * times and varies:
-            place = roots.get(layout, rule) if rule == container.ROOT else rule
-            of, examples = whole.total(), counts.named(_EXAMPLES, subject)
-            seen = across_pages.finding(
-                rule=place, tag=tag, layout=layout, pages=by_year.total(), of_pages=of, words=words, years=years, examples=examples
-            )
-            on_pages[number].append(seen)
-    furniture = set[tuple[str, str]]()
-    findings = []
-    for number, kind in enumerate(KINDS):
-        there = on_pages[number] if kind.share else kind.find(counts, portal)
-        of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
-        for row in (row for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture):
-            rule, tag = row.rule or "the general finder", row.tag or "an element without a class"
-            message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
-            share = round(row.pages / row.of_pages, 4) if row.of_pages else 0.0
-            about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
-            findings.append(Row({**about, **row, **about, "layout": row.layout or None, "share": share}))
-        furniture |= {(row.tag, row.layout) for row in of_kind if kind.key == _FURNITURE}
-    return findings
+        if years is None or not varies:
+            continue
+        seen = across_pages.finding(
+            rule=roots.get(layout, rule) if rule == container.ROOT else rule,
+            tag=tag,
+            layout=layout,
+            pages=by_year.total(),
+            of_pages=whole.total(),
+            words=words,
+            years=years,
+            examples=counts.named(_EXAMPLES, subject),
+        )
+        on_pages[number].append(seen)
+    return on_pages
 
 
 # --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
-"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
+"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing.
+"""
 
 
 class AuditQuestion:
@@ -124,20 +146,26 @@ class AuditQuestion:
             rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
         ),
         "text_pages": Columns(
-            "text, page", most=400_000, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+            "text, page",
+            most=400_000,
+            rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)",
         ),
         "dropped": Columns("rule, tag, layout", "words, pages"),
         "undecided": Columns("tag, layout", "words, pages"),
         "metadata": Columns("field, layout, year", "present, ruled"),
         "lacking": Columns("field, page"),
         "body_places": PLACES,
+        "compared": comparison.COMPARED,
+        "places_of_words": comparison.PLACES_OF_WORDS,
+        "word_examples": comparison.WORD_EXAMPLES,
         "matched": Columns("rule"),
     }
-    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
-    their text; the type of a whole article is `body`."""
+    """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that
+    stand on a page are told by their text; the type of a whole article is `body`."""
 
     def __init__(self, portal: Portal) -> None:
         self.portal = portal
+        self._general = comparison.without_rules(portal)
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
         self._unmatched = across_pages.portal_selectors(portal)
@@ -147,9 +175,8 @@ class AuditQuestion:
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
-        portal = self.portal
         readings: list[PageReading] = []
-        article = read_article([page], portal, url=stored.url, listing=stored.listing, readings=readings)
+        article = read_article([page], self.portal, url=stored.url, listing=stored.listing, readings=readings)
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
@@ -157,30 +184,25 @@ class AuditQuestion:
         (reading,) = readings
         if name not in self._lookups:
             self._lookups[name] = Lookup(reading.rules.body.tags)
-        audited = AuditedPage(page, portal, article, reading, self._lookups[name])
+        audited = AuditedPage(page, self.portal, article, reading, self._lookups[name])
         year = year_of(date.value for date in article.metadata.get("datePublished", ())[:1]) or stored.year
         findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
         for number, finding in list(islice(findings, 500)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
-        dropped = Counter[tuple[str, str]]()
-        for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
-            dropped[piece.rule, piece.tag] += word_count(piece.text)
-        for (rule, tag), words in dropped.items():
-            counted.add("dropped", (rule, tag, name), words, 1)
-        for unknown in (unknown for unknown in article.unknown_tags if unknown.words):
-            counted.add("undecided", (unknown.tag, name), unknown.words, 1)
-        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
+        comparison.compare(audited, self._general, name, stored.number, counted)
+        dropped = _count_account(article, name, counted)
+        counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped)
         _count_texts(audited, name, stored.number, counted)
         count_places(audited, name, stored.number, counted)
-        picks = reading.rules.metadata
-        for field, values in article.metadata.items():
-            is_ruled = field in picks and values[0].source == next(picks[field].each()).source
-            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_ruled)
-        for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
-            counted.note("lacking", (field, stored.number))
+        _count_fields(audited, name, year, stored.number, counted)
+        self._count_matched(audited, name, counted)
+
+    def _count_matched(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
+        """Count the selectors of the portal file that match something here, and look for them no more."""
+        page = audited.page
         trees = [page.tree] if page.tree is not None else audited.roots  # the HTML of a JSON article is its container
         with page.budget:
-            matched = {rule for rule, selector, layouts in self._unmatched if name in layouts and any(map(selector.select, trees))}
+            matched = {rule for rule, selector, layouts in self._unmatched if layout in layouts and any(map(selector.select, trees))}
         for rule in matched:
             counted.note("matched", (rule,))
         self._unmatched = tuple(written for written in self._unmatched if written[0] not in matched)
@@ -198,6 +220,31 @@ class AuditQuestion:
             counted.note("examples", (subject, page), shortened(finding.text))
 
 
+def _count_account(article: Article, layout: str, counted: Counted) -> int:
+    """Count what was dropped by which rule, and what no rule decides; return how many words were dropped."""
+    dropped = Counter[tuple[str, str]]()
+    for piece in article.pieces:
+        if piece.fate is Fate.DROPPED:
+            dropped[piece.rule, piece.tag] += word_count(piece.text)
+    for (rule, tag), words in dropped.items():
+        counted.add("dropped", (rule, tag, layout), words, 1)
+    for unknown in article.unknown_tags:
+        if unknown.words:
+            counted.add("undecided", (unknown.tag, layout), unknown.words, 1)
+    return dropped.total()
+
+
+def _count_fields(audited: AuditedPage, layout: str, year: Year, page: int, counted: Counted) -> None:
+    """Count the fields that an article has and has not, and whose values come from the rule for them."""
+    picks, metadata = audited.reading.rules.metadata, audited.article.metadata
+    for field, values in metadata.items():
+        is_ruled = field in picks and values[0].source == next(picks[field].each()).source
+        counted.add("metadata", (field, layout, year or NO_YEAR), 1, is_ruled)
+    for field in across_pages.MAIN_FIELDS:
+        if field not in metadata:
+            counted.note("lacking", (field, page))
+
+
 def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
     whole = "\n".join(block.text for block in audited.blocks)
     if audited.kept_words >= 5:  # "See the pictures" is all that some galleries have
@@ -206,15 +253,20 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
         counted.note("texts", (text,), layout, tag, "body", audited.kept_words, shortened(whole))
         counted.note("text_pages", (text, page))
     for number, block in enumerate(audited.blocks):
-        if len(block.text) < 5:  # too short to be counted across pages
-            continue
         text = hash_of(f"{layout} {fingerprint(block.text)}")
-        if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):
-            continue
-        is_head_of_column = any(element.tag == "th" for element in takewhile(lambda element: element.tag != "tr", audited.around[number]))
-        if is_head_of_column or "note" in (*block.inside, block.type):  # tables of one kind have the same; the text refers to it
+        if (text, page) in counted.tables["text_pages"] or not _may_be_furniture(audited, number):
             continue
         kind = "cell" if block.inside[-1:] == ("cell",) else block.type
         if (text,) not in counted.tables["texts"]:
             counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
         counted.note("text_pages", (text, page))
+
+
+def _may_be_furniture(audited: AuditedPage, number: int) -> bool:
+    """Return whether a text that comes again says anything: not if it is very short, a person has named it,
+    or it is no text of its own."""
+    block = audited.blocks[number]
+    if len(block.text) < 5 or audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to a note
+        return False
+    in_row = takewhile(lambda element: element.tag != "tr", audited.around[number])
+    return not any(element.tag == "th" for element in in_row)  # tables of one kind have the same heads of columns

@@ -1,4 +1,5 @@
-"""From what a pass counted to the inventory: a row for each tag under one decision, with a suggestion where no person decided.
+"""From what a pass counted to the inventory: a row for each tag under one decision, with a suggestion where
+no person decided.
 
 Names and two signs speak for operations: the clearest counts.
 """
@@ -29,8 +30,8 @@ _PATHS = """
     SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT 4000;
     CREATE UNIQUE INDEX by_node ON heaviest (node);
 """
-"""Paths that are told apart are those on most pages: one that is not is never kept without its parent, which is on no fewer. Those with
-most words make the content tree of a layout, and the pairs."""
+"""Paths that are told apart are those on most pages: one that is not is never kept without its parent, which
+is on no fewer. Those with most words make the content tree of a layout, and the pairs."""
 _ROWS = """
     SELECT row AS key, iif(sum(words), 'text', 'notext') AS "table", tag, condition AS "where", sum(frequency) AS frequency,
         min(sum(paths.pages), row_pages.pages) AS pages, min(first) AS "from", max(last) AS "to", sum(words) AS words,
@@ -72,7 +73,8 @@ _NODES = """
     SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
     FROM paths JOIN steps USING (step) ORDER BY paths.rowid
 """
-"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and alone a layout."""
+"""Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and
+alone a layout."""
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
     FROM figures WHERE node NOT IN (SELECT node FROM paths)
@@ -130,7 +132,8 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"):
         recurring.setdefault(key, (text, pages))
     in_posts, of_posts = set[int](), set[str]()
-    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken out of its text."""
+    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken
+    out of its text."""
     for path in nodes:
         is_kept = path.decider == Decider.POSTS and path.operation in ("post", "unwrap")  # a post, its text, what holds it
         if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
@@ -148,9 +151,11 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
 
 
 def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence[Row]]:
-    """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children.
+    """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer
+    words than its children.
 
-    `more` counts the paths below a node that are left out, `more_words` the words in those of them that are its children.
+    `more` counts the paths below a node that are left out, `more_words` the words in those of them that are
+    its children.
     """
     sizes = Counter[int]()
     children: defaultdict[int, list[Row]] = defaultdict(list)
@@ -159,20 +164,24 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
     made: dict[int, Row] = {}
     for path in reversed(nodes):
         sizes[path.parent] += 1 + sizes[path.node]
-        left_out = [child for child in children[path.node] if child.node not in made]
         if path.node in kept:
-            made[path.node] = Row(
-                tag=path.tag,
-                operation=None if path.decider == Decider.NOBODY else path.operation,
-                decided_by=path.decider,
-                **{name: path[name] for name in ("rule", "frequency", "words", "own_words")},
-                leaf=not children[path.node],
-                children=[made[child.node] for child in children[path.node] if child.node in made],
-                more=sum(1 + sizes[child.node] for child in left_out),
-                more_words=sum(child.words for child in left_out),
-            )
+            made[path.node] = _tree_node(path, children[path.node], made, sizes)
     layouts = sorted({path.layout for path in children[0]})
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
+
+
+def _tree_node(path: Row, children: Sequence[Row], made: Mapping[int, Row], sizes: Mapping[int, int]) -> Row:
+    left_out = [child for child in children if child.node not in made]
+    return Row(
+        tag=path.tag,
+        operation=None if path.decider == Decider.NOBODY else path.operation,
+        decided_by=path.decider,
+        **{name: path[name] for name in ("rule", "frequency", "words", "own_words")},
+        leaf=not children,
+        children=[made[child.node] for child in children if child.node in made],
+        more=sum(1 + sizes[child.node] for child in left_out),
+        more_words=sum(child.words for child in left_out),
+    )
 
 
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
@@ -181,8 +190,8 @@ _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site
 _OF_TEXT = {PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption"}
 """What parts of a page that are of its text become; all others belong to the site."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
-"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name (`image-caption` is a caption);
-before it; and where it only says how the page is laid out."""
+"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name
+(`image-caption` is a caption); before it; and where it only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,13 @@ class Hint:
     sentence: str
 
 
+def _weight(number: int, words: int) -> float:
+    """What a word counts that is the one of this number in a name of so many."""
+    if words == 1:
+        return _WHOLE
+    return _LAST if number == words else _BEFORE
+
+
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it."""
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
@@ -201,7 +217,7 @@ def hints(tag: Tag) -> Iterator[Hint]:
         words = words_in(name)
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
-                weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
+                weight = _WRAPS if operation == "unwrap" else _weight(number, len(words))
                 sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
                 yield Hint(operation, weight, sentence)
     role = role_of(" ".join(tag.classes), tag.id)
@@ -212,7 +228,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
 """What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
-"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
+"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's
+lists, or paragraphs."""
 _BELIEVED: Mapping[str, tuple[float, float]] = {
     "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
 }  # fmt: skip
@@ -220,10 +237,12 @@ _BELIEVED: Mapping[str, tuple[float, float]] = {
 
 
 def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
-    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None.
+    """For what nobody decides, the likeliest operation; for what no person decided, one that has very much
+    for it; else None.
 
-    `text`: which short text of it stands on the most pages, and on how many; `of_posts`: posts that were recognised hold it, too, or it
-    holds them: they would go with it. `evidence`: short sentences, the strongest first.
+    `text`: which short text of it stands on the most pages, and on how many; `of_posts`: posts that were
+    recognised hold it, too, or it holds them: they would go with it. `evidence`: short sentences, the
+    strongest first.
     """
     tag, is_open = parsed_or_bare(row.tag), row.decided_by == Decider.NOBODY
     told = list(_evidence(row, tag, text, pages))

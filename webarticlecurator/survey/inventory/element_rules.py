@@ -1,4 +1,5 @@
-"""What the rules of a portal decide of an element: building's own lookup is asked, and its answer told in the words of the inventory."""
+"""What the rules of a portal decide of an element: building's own lookup is asked, and its answer told in the
+words of the inventory."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ class DecidedOperation(NamedTuple):
     rule: str = ""
     """Place and selector: "portal.yaml:31 div.ajanlo"; the finder's reason."""
     condition: str = ""
-    """The rule's selector where more than the element's own tag, id, classes and attributes decides: "blockquote.tweet p"."""
+    """The rule's selector where more than the element's own tag, id, classes and attributes decides:
+    "blockquote.tweet p"."""
     url: str | None = None
     """The attribute that keeps the element's address."""
 
@@ -57,12 +59,13 @@ TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
 """What is said of an element that holds nothing else."""
 _POSTS = linear_at(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
-"""What the rules for posts make of their parts, and of what stands around posts or their text; all that is neither, and so what the
-site says of a post, is taken out of the text."""
+"""What the rules for posts make of their parts, and of what stands around posts or their text; all that is
+neither, and so what the site says of a post, is taken out of the text."""
 
 
 class PathStep(NamedTuple):
-    """What tells a node of the merged tree from its siblings: elements of one simplified tag that the rules decide alike."""
+    """What tells a node of the merged tree from its siblings: elements of one simplified tag that the rules
+    decide alike."""
 
     id: int
     row: int
@@ -74,8 +77,8 @@ class PathStep(NamedTuple):
 
 
 def _step(tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
-    """`layout`: of a container; `in_dropped`: it lies in something that is left out, or that stands for what it shows; `in_simple`: in
-    something that `unwrap-all` made simple, and what decides it is that rule."""
+    """`layout`: of a container; `in_dropped`: it lies in something that is left out, or that stands for what
+    it shows; `in_simple`: in something that `unwrap-all` made simple, and what decides it is that rule."""
     written = f"{tag.text} {decided!r}"
     row, in_a_row = hash_of(written), not (in_dropped or in_simple)
     is_decided = not in_a_row or decided.decider is not Decider.NOBODY
@@ -108,7 +111,8 @@ class ElementRules:
         return _step(tag, decided, layout=self._layout), None
 
     def of(self, element: Element, tag: Tag, special: str, around: Around, scope: Scope) -> _Answer:
-        """Raises PatternTimeout. `special`: the rule for posts of an element, else why the finder leaves it out, or TAB_LABELS."""
+        """Raises PatternTimeout. `special`: the rule for posts of an element, else why the finder leaves it
+        out, or TAB_LABELS."""
         decision = _DROPPED if around is _NOT_ASKED else self._lookup.decide(element, scope)
         key = tag.text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
@@ -121,35 +125,43 @@ class ElementRules:
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:
         if around is _NOT_ASKED:
             return _step(tag, _NOT_ASKED, in_dropped=True), around
-        inside, post = around, _POSTS.match(special)
-        if post and not (post["part"] == "around" and decision.known):
-            operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
-            decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
-        elif special and not post and decision.general and not decision.drop:
-            gone = special != TAB_LABELS
-            decided = DecidedOperation("decompose" if gone else "unwrap", Decider.FINDER, special)
-        elif around is not None and not decision.drop:
+        by_name = _by_special_name(decision, special)
+        if by_name is not None:
+            gone = by_name.operation not in ("post", "unwrap")
+            return _step(tag, by_name, in_simple=around is not None), _NOT_ASKED if gone else around
+        if around is not None and not decision.drop:
             return _step(tag, around, in_simple=True), around
-        else:
-            decided = self._decided(decision)
-            # a block may come instead of the element, so that what is in it is left out: a divider, a player
-            stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
-            gone = decision.drop or any(stands_for_it)
-            if decision.simple:
-                inside = decided._replace(operation="unwrap", condition=f"{decision.selector} *")
-        return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
+        decided = self._decided(decision)
+        # a block may come instead of the element, so that what is in it is left out: a divider, a player
+        stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
+        gone = decision.drop or any(stands_for_it)
+        simple = decided._replace(operation="unwrap", condition=f"{decision.selector} *") if decision.simple else around
+        return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else simple
 
     def _decided(self, decision: Decision) -> DecidedOperation:
         if not decision.rule:
             return DecidedOperation("unwrap", Decider.GENERAL, SOURCE) if decision.known else DecidedOperation("unwrap", Decider.NOBODY)
-        is_own = self._portal.has_itself(decision.rule)
+        decider = Decider.PORTAL if self._portal.has_itself(decision.rule) else Decider.PRESET
+        if decision.general:
+            decider = Decider.GENERAL
         return DecidedOperation(
             decision.operation,
-            Decider.GENERAL if decision.general else Decider.PORTAL if is_own else Decider.PRESET,
+            decider,
             decision.rule,
             "" if needs_only_the_tag(decision.selector) else decision.selector,
             decision.url if not decision.simple else None,  # that is of a block in its place
         )
+
+
+def _by_special_name(decision: Decision, special: str) -> DecidedOperation | None:
+    """Return what the rules for posts, or the finder, make of an element; None where the tag rules decide."""
+    post = _POSTS.match(special)
+    if post and not (post["part"] == "around" and decision.known):
+        operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
+        return DecidedOperation(operation, Decider.POSTS, special)
+    if special and not post and decision.general and not decision.drop:
+        return DecidedOperation("unwrap" if special == TAB_LABELS else "decompose", Decider.FINDER, special)
+    return None
 
 
 # --- the selectors of a portal's rules, one by one, and whether simplified tags can answer them ---
@@ -189,7 +201,8 @@ def tells_more_than_a_tag(selector: str) -> bool:
 
 @cache
 def needs_only_the_tag(selector: str) -> bool:
-    """Whether an element's simplified tag tells if it matches: nothing else is asked of it than names that such tags have."""
+    """Whether an element's simplified tag tells if it matches: nothing else is asked of it than names that
+    such tags have."""
     subject = Selector.parse(selector).alternatives[0].subject
     ids, classes, attributes = map(sorted, (subject.ids, subject.classes, subject.attributes))
     name = subject.tag or "a"

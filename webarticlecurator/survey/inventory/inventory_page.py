@@ -52,13 +52,16 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
         deciders=[decider.value for decider in Decider if decider is not Decider.NOBODY],
         chart=columns("decided", [row.year or "no date" for row in inventory.coverage], *panels),
         trees={layout: list(_nodes(roots)) for layout, roots in inventory.trees.items()},
-        pairs=[
-            {**pair, "selector": f"{outer}{' > ' if pair.adjacent else ' '}{inner}" if outer and inner else ""}
-            for pair in inventory.pairs
-            for outer, inner in [(_selector(pair.outer), _selector(pair.inner))]
-        ],
+        pairs=[{**pair, "selector": _selector_of_pair(pair)} for pair in inventory.pairs],
         data=Markup(embedded),
     )
+
+
+def _selector_of_pair(pair: Row) -> str:
+    """Empty for what no selector can say."""
+    outer, inner = _selector(pair.outer), _selector(pair.inner)
+    between = " > " if pair.adjacent else " "
+    return f"{outer}{between}{inner}" if outer and inner else ""
 
 
 def _for_script(line: int, row: Row) -> dict[str, Any]:
@@ -84,7 +87,8 @@ def _selector(tag: str) -> str:
 
 
 def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:
-    """In the order in which they are read, each with how many levels end behind it; no recursion, since pages may nest without end."""
+    """In the order in which they are read, each with how many levels end behind it; no recursion, since pages
+    may nest without end."""
     nodes, waiting = list[tuple[int, Row]](), [(1, root) for root in reversed(roots)]
     while waiting:
         level, node = waiting.pop()

@@ -1,8 +1,9 @@
-"""What an inventory asks of a page: what the rules decide of every element of its article container, and how much text stands in it."""
+"""What an inventory asks of a page: what the rules decide of every element of its article container, and how
+much text stands in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -33,7 +34,8 @@ _MOST = 30_000
 
 
 class ContainerRows:
-    """The elements of a container, parents before their children, without scripts and the like; the lists run in parallel."""
+    """The elements of a container, parents before their children, without scripts and the like; the lists run
+    in parallel."""
 
     def __init__(self, root: Element, outline: Outline) -> None:
         self._outline, self._top = outline, outline.row_of[root]
@@ -68,7 +70,8 @@ class ContainerRows:
         self.nodes: list[int] = []
         """Of the merged tree."""
         self.first = 1
-        """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
+        """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart.
+        """
 
     def text(self, row: int) -> str:
         """White space normalised."""
@@ -90,6 +93,42 @@ class ContainerRows:
             shortened("".join(behind)),
             shortened(f"<{element.tag}{attributes}>"),
         )
+
+
+def _count_containers(containers: Sequence[ContainerRows], year: int, counted: Counted) -> None:
+    """Count the elements and the texts of one page."""
+    for rows in containers:
+        _count_figures(rows, year, counted)
+    around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
+    for node in around:
+        counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
+    for node in around.union(*(rows.nodes for rows in containers)):
+        counted.add("figures", (node, year), 0, 1, 0, 0, 0, 0)
+    counted.add("years", (year,), 1)
+    for row in {step.row for rows in containers for step in rows.steps[rows.first :] if step.is_in_a_row}:
+        counted.add("row_pages", (row,), 1)
+    for text in {text for rows in containers for text in _short_texts(rows)}:
+        counted.add("texts", text, 1)
+
+
+def _count_figures(rows: ContainerRows, year: int, counted: Counted) -> None:
+    """Count the words in each element of a container."""
+    figures = counted.tables["figures"]
+    for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
+        sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
+        sums[0] += 1
+        sums[2] += own
+        sums[3] += words
+        sums[4] += linked
+        sums[5] += descendants
+
+
+def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
+    """The texts of blocks without blocks: what stands on many pages may be the site's."""
+    for row in range(rows.first, len(rows.elements)):
+        is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
+        if is_leaf and 3 <= rows.words[row] <= 60 and rows.steps[row].is_in_a_row:
+            yield rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]
 
 
 class TagQuestion:
@@ -134,35 +173,13 @@ class TagQuestion:
         asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, page.outline_of(root), container, asked, counted) for root in container.elements]
-        figures = counted.tables["figures"]
+        _count_containers(containers, year, counted)
         for rows in containers:
-            for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
-                sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
-                sums[0] += 1
-                sums[2] += own
-                sums[3] += words
-                sums[4] += linked
-                sums[5] += descendants
-        around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
-        for node in around:
-            counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
-        for node in around.union(*(rows.nodes for rows in containers)):
-            counted.add("figures", (node, year), 0, 1, 0, 0, 0, 0)
-        counted.add("years", (year,), 1)
-        for row in {step.row for rows in containers for step in rows.steps[rows.first :] if step.is_in_a_row}:
-            counted.add("row_pages", (row,), 1)
-        texts = set[tuple[int, str]]()  # of blocks without blocks: what stands on many pages may be the site's
-        for rows in containers:
-            for row in range(rows.first, len(rows.elements)):
-                is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
-                if is_leaf and 3 <= rows.words[row] <= 60 and rows.steps[row].is_in_a_row:
-                    texts.add((rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]))
             self._show(rows, year, stored, counted)
-        for text in texts:
-            counted.add("texts", text, 1)
 
     def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
-        """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
+        """The node of each element of a container; a piece that stands apart is below the element that it
+        stands in."""
         rows, special = ContainerRows(root, outline), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
