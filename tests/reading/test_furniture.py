@@ -42,6 +42,7 @@ LEFT_OUT = [
     ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
     ("<aside><h3>More</h3><p><a href=/x>All about the bridge</a> <a href=/y>and the old ferry</a></p></aside>", "<aside>"),
+    (f"<aside><h3>Filters</h3><p>{SENTENCE}</p><input type=checkbox><p>{SENTENCE}</p></aside>", "<aside>"),
     (f"<aside><h3>In pictures</h3>{f'<img src=/a.jpg><p>{SENTENCE}</p>' * 3}</aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),

@@ -374,6 +374,9 @@ class JudgedBlock:
     def is_no_list_of_terms(self) -> bool:
         return not self.is_list_of_terms()
 
+    def asks_nothing(self) -> bool:
+        return len(self.blocks.inner(self.row, "button", "input", "select")) == 0
+
     def is_no_gallery(self) -> bool:
         return len(self.blocks.inner(self.row, "img", "amp-img")) <= 1
 
@@ -505,6 +508,7 @@ _BOX_OF_TEXT = (
     JudgedBlock.is_running_text,
     JudgedBlock.has_heading,
     JudgedBlock.is_no_gallery,
+    JudgedBlock.asks_nothing,
 )
 """Signs that an aside is a box with a text."""
 _NO_ROLE = Role(PagePart.BODY, False)

@@ -60,6 +60,8 @@ _SHARE_OF_CODES = 0.6
 
 _OF_ANY_PAGE = ("meta:news_keywords", "meta:keywords")
 """Sources of topics that are often the same on all pages of a portal."""
+_MARKED = ("html:rel-tag", "html:tags")
+"""Lists of topics that the page marks as such."""
 _SAYING = (*SOURCES["headline"], *SOURCES["description"])
 """Sources that tell what the article is about."""
 
@@ -157,10 +159,10 @@ def _are_of_portal(told: _ToldTopics) -> bool:
 
 
 def _is_unsaid(told: _ToldTopics) -> bool:
-    """Return True for words in the head of which neither headline nor description says one: programs write
-    there what the portal writes about."""
+    """Return True for words in the head of which neither headline nor description says one, where the page
+    shows others: programs write there what the portal writes about."""
     said = folded(" ".join(told.known.texts(*_SAYING)))
-    if told.source not in _OF_ANY_PAGE or not said:
+    if told.source not in _OF_ANY_PAGE or not told.known.texts(*_MARKED):
         return False
     return not any(name in said for name in folded_values(told.topics))
 
