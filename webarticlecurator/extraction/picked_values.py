@@ -359,10 +359,10 @@ def _number(value: PickedValue) -> float:
 
 
 def unread_date(picks: Picks, context: PageContext) -> tuple[str, str] | None:
-    """Return the text at which picks of dates point, none of which gave a date, and their patterns."""
+    """Return the text at which picks of dates point, if none of them gives a date, and their patterns."""
     dated = [pick for pick in picks.each() if pick.date]
     undated = Picks(alternatives=tuple(replace(pick, date=()) for pick in dated))
     unread = pick_values(undated, context, TEXT).values
-    if not unread:
+    if not unread or pick_values(picks, context, TEXT).values:
         return None
     return unread[0].text, ", ".join(f"`{form.text}`" for pick in dated for form in pick.date)
