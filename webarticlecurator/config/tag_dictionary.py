@@ -4,29 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 from webarticlecurator.config.keys import Key, Shape, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
 
+
+class OperationKind(StrEnum):
+    """What an operation does to an element."""
+
+    REMOVAL = "removal"
+    """It goes, alone or with what is in it."""
+    SPLIT = "split"
+    """It becomes two: under this operation selectors are keys, with both names behind them."""
+    BLOCK = "block"
+    POST_PART = "part of a post"
+    INLINE = "inline"
+
+
+class Operation(NamedTuple):
+    """An operation of the tag dictionary; all that portal files, tables of tags and learning know of it follows from here."""
+
+    name: str
+    kind: OperationKind
+
+    @property
+    def renames(self) -> bool:
+        """True if the element becomes what the operation is called; then it may keep an address."""
+        return self.kind in (OperationKind.BLOCK, OperationKind.POST_PART, OperationKind.INLINE)
+
+
 # fmt: off
-BLOCKS = (
-    "paragraph", "heading", "subheading", "lead", "list", "item", "quote", "table", "row", "cell",
-    "table-heading", "box", "figure", "caption", "gallery", "embed", "social", "code", "note", "source",
-    "question", "answer", "quiz", "verse", "divider",
-)
-POST_PARTS = ("post", "time", "author")
-INLINES = (
-    "bold", "italic", "emphasis", "underline", "strike", "superscript", "subscript", "link",
-    "inline-quote", "code-inline", "formula", "line-break", "language",
-)
+_NAMES_OF_KINDS = {
+    OperationKind.REMOVAL: ("decompose", "unwrap", "unwrap-all"),
+    OperationKind.SPLIT: ("split",),
+    OperationKind.BLOCK: (
+        "paragraph", "heading", "subheading", "lead", "list", "item", "quote", "table", "row", "cell",
+        "table-heading", "box", "figure", "caption", "gallery", "embed", "social", "code", "note", "source",
+        "question", "answer", "quiz", "verse", "divider",
+    ),
+    OperationKind.POST_PART: ("post", "time", "author"),
+    OperationKind.INLINE: (
+        "bold", "italic", "emphasis", "underline", "strike", "superscript", "subscript", "link",
+        "inline-quote", "code-inline", "formula", "line-break", "language",
+    ),
+}
 # fmt: on
-NAMES = (*BLOCKS, *POST_PARTS, *INLINES)
+OPERATIONS = {name: Operation(name, kind) for kind, names in _NAMES_OF_KINDS.items() for name in names}
+NAMES = tuple(name for name, operation in OPERATIONS.items() if operation.renames)
 """What an element can be renamed to."""
-REMOVALS = ("decompose", "unwrap", "unwrap-all")
-OPERATIONS = (*REMOVALS, "split", *NAMES)
+REMOVALS = _NAMES_OF_KINDS[OperationKind.REMOVAL]
+INLINES = _NAMES_OF_KINDS[OperationKind.INLINE]
+(SPLIT,) = _NAMES_OF_KINDS[OperationKind.SPLIT]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +92,7 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
         rules: list[TagRule] = []
         first: dict[str, str] = {}
         for operation, place, css, said in _written_rules(layer):
-            is_split = operation == "split"
+            is_split = operation == SPLIT
             selector, split = compiler.parse(css, Selector.parse), texts(said) if is_split else ("", "")
             if selector is None or len(split) != 2:
                 continue
@@ -79,7 +111,7 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | None, YamlNode]]:
     """Operation, place, selector, and what is said beside it."""
     for operation, node in layer.entries.items():
-        if operation == "split":  # which has its selectors as keys
+        if operation == SPLIT:
             keys = mapping(node).keys
             yield from ((operation, keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
         else:
@@ -115,8 +147,7 @@ _EXAMPLES: dict[str, Any] = {
 
 
 def _renaming(name: str) -> Key:
-    kinds = {"block": BLOCKS, "inline": INLINES, "part of a post": POST_PARTS}
-    kind = next(kind for kind, names in kinds.items() if name in names)
+    kind = OPERATIONS[name].kind
     more = "; their text is TeX" if name == "formula" else ""
     example = _EXAMPLES.get(name, f"{'span' if name in INLINES else 'div'}.{name}")
     return Key(_RULES, f"Elements that become `{name}` ({kind}){more}.", (example,), default=[])
@@ -137,7 +168,7 @@ _LAYER = Shape(
             default=[],
         ),
         "unwrap-all": Key(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", (["div.egyszeru"],), default=[]),
-        "split": Key(
+        SPLIT: Key(
             _SPLIT,
             "Selector → [outer, inner]: one element becomes an outer and an inner one.",
             ({"strong.bekezdes": ["paragraph", "bold"]},),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.tag_dictionary import SPLIT
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_in
 from webarticlecurator.config.yaml_reading import FAST_LOADER
 from webarticlecurator.databases import Row
@@ -22,7 +23,7 @@ ABSENT = object()
 _SECTIONS: frozenset[Path] = frozenset(
     {
         *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",)),
-        *(("body",), ("body", "tags"), ("body", "tags", "split"), ("posts",), ("posts", "*")),
+        *(("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",), ("posts", "*")),
         *((*above, *below) for above in (("archive",), ("columns", "*")) for below in ((), ("urls",), ("fields",), ("stop",))),
     }
 )

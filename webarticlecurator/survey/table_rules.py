@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.config.tag_dictionary import SPLIT, TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, said_in
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
@@ -212,7 +212,6 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list
     return sorted(left, key=lambda pair: -pair[0].weight)
 
 
-_SPLIT = "split"
 _STYLE = YamlStyle(in_line=lambda path, _: len(path) > len(("body", "tags", "operation")))
 
 
@@ -240,7 +239,7 @@ def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Seq
         kept = [left for entry in entries for left in _without(entry, removed)]
         if new[operation] or kept != entries:
             both = [*kept, *new[operation]]
-            layer[operation] = dict(both) if operation == _SPLIT else both
+            layer[operation] = dict(both) if operation == SPLIT else both
     for operation in [name for name, rules in layer.items() if rules == []][: len(layer) - 1]:
         del layer[operation]
     try:
@@ -272,7 +271,7 @@ def _entry(rule: NewRule) -> tuple[str, Any]:
     """The operation under which a rule is written, and how."""
     parts = rule.decision.operation.split(" > ")
     if len(parts) > 1:
-        return _SPLIT, (rule.selector, parts)
+        return SPLIT, (rule.selector, parts)
     return rule.decision.operation, {
         "css": rule.selector,
         "url": rule.decision.url,
@@ -284,7 +283,7 @@ def _entries(rules: Any, operation: str) -> list[Any] | None:
     forgotten."""
     if rules is None or isinstance(rules, list):
         return rules
-    return [*rules.items()] if operation == _SPLIT else [rules]
+    return [*rules.items()] if operation == SPLIT else [rules]
 
 
 def _without(entry: Any, removed: Collection[str]) -> list[Any]:

@@ -15,7 +15,7 @@ from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
 
-from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
+from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS, SPLIT
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.labelling.simplified_tags import Tag, TagNotationError, simplified
@@ -218,10 +218,10 @@ def _problems_of_split(names: Sequence[str], url: str) -> Iterator[tuple[str, st
 
 
 def _problems_of_operation(operation: str, url: str) -> Iterator[tuple[str, str]]:
-    if operation == "split":
+    if operation == SPLIT:
         yield "operation", "a split is written `outer > inner`; such as paragraph > bold"
     elif operation and operation not in OPERATIONS:
-        yield "operation", _unknown(operation, OPERATIONS)
+        yield "operation", _unknown(operation, tuple(OPERATIONS))
     elif url and operation not in NAMES:
         why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
         yield "url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell"
