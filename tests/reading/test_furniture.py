@@ -59,10 +59,6 @@ LEFT_OUT = [
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<div><h3>Levél reggelente</h3><form><input type=email></form><p>Hétköznapokon, hat órakor.</p></div>", "newsletter or subscription"),
     ("<div><p>Marad?</p><div><input name=e-mail></div></div>", "newsletter or subscription"),
-    (
-        f"<div><div><p>{SENTENCE}</p><input type=checkbox id=c><label for=c>Show it</label><p>I agree that it is shown.</p></div></div>",
-        "newsletter or subscription",
-    ),
     ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
     (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
     (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),

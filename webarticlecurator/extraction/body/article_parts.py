@@ -42,9 +42,8 @@ _COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
-"""Characters of running text beside which lists of links and cards may be what the page is for."""
-_LONGEST_FORM = 800
-"""Characters of a box around a form."""
+"""Characters of running text beside which lists of links and cards may be what the page is for; and of a box
+around a form."""
 _BESIDE_LINKS = 20
 """Characters beside the links in a line of topics ("Filed under:")."""
 _BUTTON = 30
@@ -422,10 +421,10 @@ _SIGNS_OF_REPEATED = (_Box.says_less_than_around, _Box.holds_no_code)
 
 
 def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
-    """Yield the largest boxes of little text around fields for a reader's address or consent."""
+    """Yield the largest boxes of little text around fields for a reader's address."""
     blocks, outline = furniture.blocks, furniture.blocks.outline
     for field in outline.rows_in(blocks.rows[root], "input"):
-        if _asks_for_something(outline.elements[field]):
+        if _asks_for_address(outline.elements[field]):
             box, largest = max(map(blocks.of.__getitem__, outline.around(field))), root
             while box > root and _holds_little(furniture, box, root):
                 box, largest = blocks.parents[box], box
@@ -433,22 +432,13 @@ def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
 
 
 def _holds_little(furniture: Furniture, box: int, root: int) -> bool:
-    is_short = furniture.blocks.characters[box] <= _LONGEST_FORM
+    is_short = furniture.blocks.characters[box] <= _LITTLE
     return is_short and 2 * furniture.prose[box] <= furniture.prose[root]
 
 
-_OF_ADDRESSES = ("email", "tel")
-_TO_TICK = ["p", "input", "label"]
-"""A text, a box, and what a reader says by a tick in it; what a tick unfolds stands behind its label."""
-
-
-def _asks_for_something(field: Element) -> bool:
-    """Return True for a field for an address, and for one by which a reader agrees to the text before it."""
+def _asks_for_address(field: Element) -> bool:
     names = f"{field.get('name')} {field.get('placeholder')}"
-    if field.get("type") in _OF_ADDRESSES or _ADDRESS.search(names):
-        return True
-    beside = (field.getprevious(), field, field.getnext())
-    return [part.tag for part in beside if part is not None] == _TO_TICK
+    return field.get("type") in ("email", "tel") or _ADDRESS.search(names) is not None
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
