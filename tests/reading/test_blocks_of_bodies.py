@@ -66,6 +66,14 @@ def test_the_text_of_a_figure_around_a_whole_article_is_no_caption() -> None:
     assert written(article.blocks[0].children) == "caption(The bridge)"
 
 
+@pytest.mark.parametrize("inside", ["<figcaption>Money</figcaption>{}", "{}<figcaption>Money</figcaption>"])
+def test_the_caption_of_a_figure_around_a_table_is_its_title(inside: str) -> None:
+    table = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    assert sketch(f"<figure>{inside.format(table)}</figure>") == sketch(table.replace("<tr>", "<caption>Money</caption><tr>", 1))
+    titled = table.replace("<tr>", "<caption>Coins</caption><tr>", 1)
+    assert "Coins" in sketch(f"<figure>{inside.format(titled)}</figure>")
+
+
 def test_blocks_in_blocks_without_end_are_unwrapped() -> None:
     (block,) = body_of("<blockquote><aside>" * 600 + "a" + "</aside></blockquote>" * 600).blocks
     assert written([block]).count("(") < 100

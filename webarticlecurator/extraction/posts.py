@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime, time
 from functools import cache
 from itertools import chain, takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,7 +20,6 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import Clock, first_day, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
@@ -306,47 +305,22 @@ class PostItem:
         notices: dict[Element, str] = {}
         for name in _NOTICES:
             values = (value for value in self._values(name) if is_element(value.node))
-            candidates = [_Notice(name, value, holding, self.texts) for value in values]
-            of_name = [candidate.value.node for candidate in candidates if made_by(_ARE_NOTICES, candidate)]
+            of_name = [value.node for value in values if self._is_notice(name, value, holding)]
             notices |= dict.fromkeys(of_name, f"{self._source}.{name}")
         return self._without_itself(notices)
 
+    def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
+        """Return True if an element is no text of the post; where the text stands in it, only that it was
+        deleted takes it away.
 
-class _Notice(NamedTuple):
-    """An element that a rule for something beside the text of a post finds."""
-
-    name: str
-    """The field of the rule."""
-    value: PickedValue
-    holding: Collection[PageNode]
-    """The elements in which the text of the post stands."""
-    texts: Collection[Element]
-
-    def says_that_deleted(self) -> bool:
-        return self.name == "deleted"
-
-    def holds_text(self) -> bool:
-        return self.value.node in self.holding
-
-    def is_no_signature(self) -> bool:
-        return self.name not in _SIGNED
-
-    def stands_in_text(self) -> bool:
-        return not set(self.texts).isdisjoint(self.value.node.iterancestors())
-
-    def is_all_of_element(self) -> bool:
-        return squeeze(self.value.raw) == self.value.text
-
-
-_ARE_NOTICES: tuple[Way[_Notice, bool], ...] = (
-    # where the text stands in it, only that it was deleted takes it away
-    Way((_Notice.says_that_deleted,), lambda _: True),
-    Way((_Notice.holds_text,), lambda _: False),
-    Way((_Notice.is_no_signature,), lambda _: True),
-    Way((_Notice.stands_in_text,), _Notice.is_all_of_element),
-    Way((), lambda _: False),
-)
-"""Elements that are no text of a post."""
+        Author and title are none of a text in which they stand where they are all that their element says.
+        """
+        if name == "deleted":
+            return True
+        if value.node in holding:
+            return False
+        is_in_text = not set(self.texts).isdisjoint(value.node.iterancestors())
+        return name not in _SIGNED or (is_in_text and squeeze(value.raw) == value.text)
 
 
 def _is_all_link(element: Element) -> bool:

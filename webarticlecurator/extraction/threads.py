@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise, starmap
 from operator import itemgetter
-from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import structs
@@ -19,7 +18,6 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.dates import NO_ZONE, with_zone, written_moment
 from webarticlecurator.extraction.alike import by_make
-from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
@@ -199,7 +197,7 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
     for page, number, post in numbered:
         key: tuple[object, ...] = (post.kind, post.id or f" {post.fingerprint}")
         before, page_before = kept.get(key, (post, None))
-        if not made_by(_ARE_SAME, _TwoPosts(before, post, page == page_before)):
+        if not _is_same(before, post, on_one_page=page == page_before):
             key = (*key, page, number)
         elif post.kind == PostKind.LIVEBLOG and page == page_before:
             del kept[key]
@@ -207,39 +205,13 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
     return [post for post, _ in kept.values()]
 
 
-class _TwoPosts(NamedTuple):
-    """Posts of one id, or that say the same."""
-
-    post: Post
-    other: Post
-    are_on_one_page: bool
-
-    def have_id(self) -> bool:
-        return self.post.id is not None
-
-    def are_side_by_side(self) -> bool:
-        return self.are_on_one_page
-
-    def say_the_same(self) -> bool:
-        return self.post.fingerprint == self.other.fingerprint
-
-    def have_hour(self) -> bool:
-        return has_hour(self.post)
-
-    def are_long(self) -> bool:
-        """Return True for what nobody writes twice."""
-        return len(plain_text(self.post.blocks)) >= 60
-
-
-_ARE_SAME: tuple[Way[_TwoPosts, bool], ...] = (
-    Way((_TwoPosts.have_id, _TwoPosts.are_side_by_side), _TwoPosts.say_the_same),
-    Way((_TwoPosts.have_id,), lambda _: True),
-    # what a page shows twice without an id was sent twice
-    Way((_TwoPosts.are_side_by_side,), lambda _: False),
-    Way((_TwoPosts.have_hour,), lambda _: True),
-    Way((), _TwoPosts.are_long),
-)
-"""Signs that two posts are one; the first that applies decides."""
+def _is_same(post: Post, other: Post, *, on_one_page: bool) -> bool:
+    """Return True if posts of one id, or that say the same, are one. What a page shows twice without an id
+    was sent twice."""
+    if post.id is not None:
+        return not on_one_page or post.fingerprint == other.fingerprint
+    is_said_once = has_hour(post) or len(plain_text(post.blocks)) >= 60  # which nobody writes twice
+    return is_said_once and not on_one_page
 
 
 def has_hour(post: Post) -> bool:

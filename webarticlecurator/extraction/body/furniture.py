@@ -284,13 +284,13 @@ class JudgedBlock:
     def is_longer_than_a_line(self) -> bool:
         return self.characters > _SHORTEST_LIST
 
-    def is_label_long(self) -> bool:
+    def fits_label(self) -> bool:
         return 0 < self.characters <= _LONGEST_LABEL
 
-    def is_line_long(self) -> bool:
+    def fits_line(self) -> bool:
         return self.characters <= _LONGEST_LINKED_LINE
 
-    def is_box_long(self) -> bool:
+    def fits_box(self) -> bool:
         return self.characters <= _LONGEST_LINKED_BOX
 
     def has_some_links(self) -> bool:
@@ -312,7 +312,7 @@ class JudgedBlock:
     def begins_with_sign_of_others(self) -> bool:
         return self.row in self.furniture.headed
 
-    def is_headed_list_long(self) -> bool:
+    def fits_headed_list(self) -> bool:
         """Return True if it is as short as a list below a sign; a longer text has a heading that says so."""
         return self.characters <= _LONGEST_HEADED_LIST
 
@@ -566,7 +566,7 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
         constantly(RELATED),
         (
             JudgedBlock.begins_with_sign_of_others,
-            JudgedBlock.is_headed_list_long,
+            JudgedBlock.fits_headed_list,
             JudgedBlock.holds_linked_headings,
             JudgedBlock.has_heading_without_links,
         ),
@@ -607,7 +607,7 @@ _BY_STYLE: Sign[JudgedBlock] = Sign(
 BY_WORDS: dict[str, Sign[JudgedBlock]] = {
     "label": Sign(
         constantly("label"),
-        (JudgedBlock.is_label_long, JudgedBlock.is_one_text, JudgedBlock.is_label),
+        (JudgedBlock.fits_label, JudgedBlock.is_one_text, JudgedBlock.is_label),
     ),
     "style": _BY_STYLE,
 }
@@ -616,7 +616,7 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     "comments": Sign(
         constantly(str(PagePart.COMMENTS)),
         (
-            JudgedBlock.is_label_long,
+            JudgedBlock.fits_label,
             JudgedBlock.is_mostly_links,
             JudgedBlock.is_no_item_of_text,
             JudgedBlock.leads_to_comments,
@@ -625,7 +625,7 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     "front page": Sign(
         constantly(str(PagePart.NAVIGATION)),
         (
-            JudgedBlock.is_line_long,
+            JudgedBlock.fits_line,
             JudgedBlock.is_links,
             JudgedBlock.is_no_item_of_text,
             JudgedBlock.leads_home,
@@ -633,7 +633,7 @@ BY_WORDS_OF_LINKS: dict[str, Sign[JudgedBlock]] = {
     ),
     "beginning": Sign(
         lambda block: leads_away(block.opening),
-        (JudgedBlock.is_box_long, JudgedBlock.has_some_links, JudgedBlock.is_no_list_of_terms),
+        (JudgedBlock.fits_box, JudgedBlock.has_some_links, JudgedBlock.is_no_list_of_terms),
     ),
     "style": _BY_STYLE,
 }

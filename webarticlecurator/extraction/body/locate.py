@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -29,7 +29,6 @@ from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.lead_picture import boxes_of_pictures, lead_picture
 from webarticlecurator.extraction.body.leads_above import headline_row, leads_of, subtitles
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.forum_posts import FoundPost
 from webarticlecurator.extraction.forums import find_thread
 from webarticlecurator.extraction.opening_posts import OF_PAGE
@@ -81,7 +80,7 @@ class Container:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements in them that are not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements in them that are captions by their names, or figures, each with that block."""
+    """Elements in them whose kind of block is known by what is around them: captions, figures, the subtitle."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
@@ -251,7 +250,7 @@ def _located(
     bodies = [row for row in blocks.with_text if blocks.elements[row] in within]
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     inside = left_out_of(furniture, root, headline, metadata, labeller, is_of_links=is_of_links, host=host)
-    how = _BY_DATA if is_aligned else made_by(_EVIDENCE, _Body(blocks, root))
+    how = _BY_DATA if is_aligned else _evidence(blocks, root)
     return _container(furniture, root, headline, metadata, inside, how)
 
 
@@ -307,29 +306,12 @@ def _above(
     return sorted((*leads, picture))
 
 
-class _Body(NamedTuple):
-    """A body that the general finder found."""
-
-    blocks: PageBlocks
-    row: int
-
-    def is_named(self) -> bool:
-        return self.blocks.is_part(self.row, PagePart.BODY)
-
-    def is_body_of_data(self) -> bool:
-        return "articleBody" in self.blocks.elements[self.row].get("itemprop", "")
-
-    def is_article_by_tag(self) -> bool:
-        return self.blocks.tags[self.row] in ("article", "main")
-
-
-_EVIDENCE: tuple[Way[_Body, str], ...] = (
-    Way((_Body.is_named, _Body.is_body_of_data), lambda _: "[itemprop=articleBody]"),
-    Way((_Body.is_named,), lambda _: "class or id"),
-    Way((_Body.is_article_by_tag,), lambda body: f"<{body.blocks.tags[body.row]}>"),
-    Way((), lambda _: "text density"),
-)
-"""Things by which a body is found."""
+def _evidence(blocks: PageBlocks, root: int) -> str:
+    """Return by what a body was found."""
+    if blocks.is_part(root, PagePart.BODY):
+        is_of_data = "articleBody" in blocks.elements[root].get("itemprop", "")
+        return "[itemprop=articleBody]" if is_of_data else "class or id"
+    return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
 
 
 def _is_postscript(element: Element) -> bool:

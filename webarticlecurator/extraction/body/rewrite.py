@@ -20,7 +20,6 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
-from webarticlecurator.extraction.body.signs import Way, made_by
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
@@ -69,7 +68,7 @@ class RewriteContext:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements that are captions or figures, unless a portal's rule says what they are."""
+    """Elements whose kind of block is known, captions, figures or the subtitle, unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Account] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -457,7 +456,10 @@ class _Walk:
             before=self.open_blocks.top.run[-1][0],
             behind=self._marks,
         )
-        return made_by(_JOINTS, joint)
+        for applies, are_apart in _JOINTS:
+            if applies(joint):
+                return are_apart(joint)
+        return False
 
 
 class _Joint(NamedTuple):
@@ -477,17 +479,11 @@ class _Joint(NamedTuple):
     behind: Marks
     """The inlines that are open before and behind it."""
 
-    def is_in_code(self) -> bool:
-        return self.is_exact
-
-    def is_in_exact_inline(self) -> bool:
-        return not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self.behind))
-
-    def is_at_gap(self) -> bool:
-        return self.has_gap
+    def is_written_exactly(self) -> bool:
+        return self.is_exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self.behind))
 
     def is_framed(self) -> bool:
-        return self.element.tag in _WITH_A_FRAME
+        return self.has_gap or self.element.tag in _WITH_A_FRAME
 
     def is_at_time(self) -> bool:
         return self.element.tag == "time"
@@ -503,57 +499,31 @@ class _Joint(NamedTuple):
         return None not in links and links[0] is not links[1]
 
     def leads_to_two_places(self) -> bool:
-        """Return False for pieces of one link, which lead to one place."""
+        """Return False for pieces of one link, which lead to one place; the number of a note belongs to the
+        word before it."""
         links = (mark for mark in (*self.before, *self.behind) if mark.type == "link")
-        return len({link.target for link in links}) > 1
-
-    def is_before_no_note(self) -> bool:
-        """Return False before the number of a note, which belongs to the word before it."""
-        return _is_raised(self.before) or not _is_raised(self.behind)
+        places = {link.target for link in links}
+        return len(places) > 1 and (_is_raised(self.before) or not _is_raised(self.behind))
 
     def is_at_beginning(self) -> bool:
         return not self.is_tail
 
-    def is_behind_small_letter(self) -> bool:
-        return not self.left[-1].isupper()
-
-    def is_before_capital(self) -> bool:
-        return self.right[0].isupper()
-
-    def is_of_designer(self) -> bool:
-        """Return True if a designer named an element that begins behind another, or that one."""
+    def begins_anew(self) -> bool:
+        """Return True if an element begins another word than the element before it ends: "by lineAnna",
+        where a designer named one of them."""
+        if self.left[-1].isupper() or not self.right[0].isupper():
+            return False
         beside = self.element.getprevious()
         return beside is not None and (_is_designed(beside) or _is_designed(self.element))
 
 
-def _are_two(_: _Joint) -> bool:
-    return True
-
-
-def _is_one(_: _Joint) -> bool:
-    return False
-
-
-_JOINTS: tuple[Way[_Joint, bool], ...] = (
-    Way((_Joint.is_in_code,), _is_one),
-    Way((_Joint.is_in_exact_inline,), _is_one),
-    Way((_Joint.is_at_gap,), _are_two),
-    Way((_Joint.is_framed,), _are_two),
-    Way((_Joint.is_at_time,), _Joint.begins_no_ending),
-    Way((_Joint.is_of_script_without_blanks,), _is_one),
-    Way((_Joint.is_between_links, _Joint.leads_to_two_places, _Joint.is_before_no_note), _are_two),
-    Way((_Joint.is_between_links,), _is_one),
-    # "by lineAnna"
-    Way(
-        (
-            _Joint.is_at_beginning,
-            _Joint.is_behind_small_letter,
-            _Joint.is_before_capital,
-            _Joint.is_of_designer,
-        ),
-        _are_two,
-    ),
-    Way((), _is_one),
+_JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] = (
+    (_Joint.is_written_exactly, lambda _: False),
+    (_Joint.is_framed, lambda _: True),
+    (_Joint.is_at_time, _Joint.begins_no_ending),
+    (_Joint.is_of_script_without_blanks, lambda _: False),
+    (_Joint.is_between_links, _Joint.leads_to_two_places),
+    (_Joint.is_at_beginning, _Joint.begins_anew),
 )
 """Kinds of places where words touch, and what tells there that they are two; the first that applies
 decides."""

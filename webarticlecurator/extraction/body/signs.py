@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Thing = TypeVar("Thing")
-Made = TypeVar("Made")
 
 
 class Sign(NamedTuple, Generic[Thing]):
@@ -16,25 +15,6 @@ class Sign(NamedTuple, Generic[Thing]):
     """Says the reason, where all conditions are fulfilled."""
     conditions: tuple[Callable[[Thing], Any], ...]
     """Are asked in this order, so that the cheap ones come first."""
-
-
-class Way(NamedTuple, Generic[Thing, Made]):
-    """One thing to make of another, where all conditions are fulfilled."""
-
-    conditions: tuple[Callable[[Thing], Any], ...]
-    make: Callable[[Thing], Made]
-
-
-def made_by(ways: Iterable[Way[Thing, Made]], thing: Thing) -> Made:
-    """Return what the first way makes of a thing whose conditions are fulfilled; the last one has none."""
-    # generators cost more, and places where words touch are many on a page
-    for conditions, make in ways:
-        for condition in conditions:
-            if not condition(thing):
-                break
-        else:
-            return make(thing)
-    raise LookupError("the last way has no conditions")
 
 
 def constantly(reason: str) -> Callable[[Any], str]:

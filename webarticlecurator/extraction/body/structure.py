@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from webarticlecurator.extraction.alike import first_of_each
-from webarticlecurator.extraction.body.signs import Way, all_hold, made_by
+from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, network_at
 from webarticlecurator.model.article import (
     HOLDS,
@@ -296,82 +296,34 @@ def _table(draft: BlockDraft) -> list[Block]:
     """Return the table, if it is one: it has two cells side by side somewhere; one that has not is a box, one
     with a table in it is mere layout."""
     before, heading, rows = _parts_of_table(draft.children)
-    return [*before, *(made_by(_TABLES, _LaidOut.of(draft, heading, rows)) if rows else standing(heading))]
+    if not rows:
+        return [*before, *standing(heading)]
+    return [*before, *_laid_out(draft, heading, rows)]
 
 
-class _LaidOut(NamedTuple):
-    """A table with rows, by what its cells hold."""
-
-    draft: BlockDraft
-    heading: list[Block]
-    rows: list[Block]
-    cells: list[Block]
-    content: list[Block]
-
-    @classmethod
-    def of(cls, draft: BlockDraft, heading: list[Block], rows: list[Block]) -> _LaidOut:
-        cells = unwrapped(rows, "row")
-        return cls(draft, heading, rows, cells, unwrapped(cells, "cell"))
-
-    def holds_table(self) -> bool:
-        return "table" in kinds_of(self.content)
-
-    def has_one_column(self) -> bool:
-        """Return True if no two cells stand side by side."""
-        return max(len(row.children) for row in self.rows) == 1
-
-    def has_no_heading(self) -> bool:
-        return not self.heading
-
-    def is_code(self) -> bool:
-        return kinds_of(self.content) <= {"code"}
-
-    def holds_little(self) -> bool:
-        return len(self.content) <= 3
-
-    def may_be_captioned(self) -> bool:
-        return kinds_of(self.content) <= _CAPTIONED
-
-    def shows_one(self) -> bool:
-        return len(_shown_among(self.content)) == 1
-
-    def holds_pictures_alone(self) -> bool:
-        return bool(_only_pictures(self.cells))
-
-    # --- what it becomes ---
-
-    def unwrapped(self) -> list[Block]:
-        return [*standing(self.heading), *self.content]
-
-    def as_kind(self, kind: str, blocks: Iterable[Block]) -> list[Block]:
-        return fitted(BlockDraft(type=kind, children=list(blocks)))
-
-    def as_figure(self) -> list[Block]:
-        return _figure_or_embed(BlockDraft(type="figure", children=[*self.heading, *self.content]))
-
-    def as_box(self) -> list[Block]:
-        return self.as_kind("box", (*self.heading, *self.content))
-
-    def as_gallery(self) -> list[Block]:
-        return self.as_kind("gallery", (*_only_pictures(self.cells), *self.heading))
-
-    def as_table(self) -> list[Block]:
-        return [_block_of(self.draft, (*self.heading, *self.rows))]
+def _laid_out(draft: BlockDraft, heading: list[Block], rows: list[Block]) -> list[Block]:
+    """Return a table with rows by what its cells hold."""
+    cells = unwrapped(rows, "row")
+    content = unwrapped(cells, "cell")
+    if "table" in kinds_of(content):
+        return [*standing(heading), *content]
+    if max(len(row.children) for row in rows) == 1:
+        return _one_column(heading, content)
+    if pictures := _only_pictures(cells):
+        return standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))
+    return [_block_of(draft, (*heading, *rows))]
 
 
-_TABLES: tuple[Way[_LaidOut, list[Block]], ...] = (
-    Way((_LaidOut.holds_table,), _LaidOut.unwrapped),
-    # code with its lines numbered
-    Way((_LaidOut.has_one_column, _LaidOut.has_no_heading, _LaidOut.is_code), lambda table: table.content),
-    Way(
-        (_LaidOut.has_one_column, _LaidOut.holds_little, _LaidOut.may_be_captioned, _LaidOut.shows_one),
-        _LaidOut.as_figure,
-    ),
-    Way((_LaidOut.has_one_column,), _LaidOut.as_box),
-    Way((_LaidOut.holds_pictures_alone,), _LaidOut.as_gallery),
-    Way((), _LaidOut.as_table),
-)
-"""Things to make of a table, in the order in which they are thought of."""
+def _one_column(heading: list[Block], content: list[Block]) -> list[Block]:
+    """Return what a table without two cells side by side is: code with its lines numbered, a picture with its
+    caption, or a box."""
+    kinds = kinds_of(content)
+    if not heading and kinds <= {"code"}:
+        return content
+    is_framed = len(content) <= 3 and kinds <= _CAPTIONED
+    if is_framed and len(_shown_among(content)) == 1:
+        return _figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
+    return fitted(BlockDraft(type="box", children=[*heading, *content]))
 
 
 def _shown_among(blocks: Iterable[Block]) -> list[Block]:
@@ -381,117 +333,18 @@ def _shown_among(blocks: Iterable[Block]) -> list[Block]:
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """Return a figure or an embed: one thing shown, its caption around it; several are a gallery; with
     anything else it is unwrapped."""
-    children = unwrapped(draft.children, "gallery")
+    children = _with_titled_table(unwrapped(draft.children, "gallery"))
     things = first_of_each(_shown_among(children), _address_of)  # one may be there in two sizes
-    figure = _Figure(draft, children, things)
-    return made_by(_FIGURES, figure._replace(target=made_by(_TARGETS, figure)))
-
-
-class _Figure(NamedTuple):
-    """A draft of something that is shown."""
-
-    draft: BlockDraft
-    children: list[Block]
-    things: list[Block]
-    """The blocks in it that show something."""
-    target: LinkTarget | None = None
-    """The address of the content by the element, or by a rule for it; None where the things in it say
-    that."""
-
-    def shows_nothing(self) -> bool:
-        return not self.things
-
-    def has_no_target(self) -> bool:
-        return self.target is None
-
-    def has_target(self) -> bool:
-        return self.target is not None
-
-    def shows_embed(self) -> bool:
-        return "embed" in kinds_of(self.things)
-
-    def holds_code(self) -> bool:
-        return "code" in kinds_of(self.children)
-
-    def holds_more(self) -> bool:
-        """Return True if there is something in it that no figure may hold."""
-        return not kinds_of(self.children) <= _IN_FIGURES
-
-    def is_article(self) -> bool:
-        """Return True if it stands around a whole article."""
-        return _is_article(self.children)
-
-    def shows_several(self) -> bool:
-        return len(self.things) > 1
-
-    def leads_on(self) -> bool:
-        return self.draft.target is not None and bool(self.draft.target.url)
-
-    def is_ruled(self) -> bool:
-        return self.draft.ruled
-
-    def is_embed(self) -> bool:
-        return self.draft.type == "embed"
-
-    def shows_still(self) -> bool:
-        return kinds_of(self.things) == {"figure"}
-
-    # --- what it becomes ---
-
-    def beside_its_content(self) -> list[Block]:
-        lifted = [] if self.things else [_block_of(self.draft, (), self.target)]
-        return [*lifted, *self.children]
-
-    def as_gallery(self) -> list[Block]:
-        return _gallery(BlockDraft(type="gallery", children=self.children))
-
-    def as_one(self) -> list[Block]:
-        """Return one figure or embed. An embed in a figure is an embed, one without an address the figure in
-        it."""
-        [thing] = self.things or [Block(type=self.draft.type)]
-        kind = made_by(_KINDS, self)
-        # the rule's address before the element's
-        url, original_url = self.target or (thing.url, thing.original_url)
-        attributes = {**thing.attributes, **self.draft.attributes}
-        attributes.setdefault("kind", embed_kind(url))
-        return [
-            Block(
-                type=kind,
-                children=_joined(self.children),
-                url=url,
-                original_url=original_url,
-                attributes=_attributes_of(kind, attributes),
-            )
-        ]
-
-
-_KINDS: tuple[Way[_Figure, str], ...] = (
-    Way((_Figure.shows_embed,), lambda _: "embed"),
-    Way((_Figure.is_embed, _Figure.shows_nothing), lambda _: "embed"),
-    Way((_Figure.is_embed, _Figure.has_target), lambda _: "embed"),
-    Way((), lambda _: "figure"),
-)
-
-
-_TARGETS: tuple[Way[_Figure, LinkTarget | None], ...] = (
-    Way((_Figure.shows_nothing,), lambda figure: best_of((figure.draft.target, figure.draft.last_link))),
-    Way((_Figure.leads_on, _Figure.is_ruled), lambda figure: figure.draft.target),
-    # a player with its still
-    Way((_Figure.leads_on, _Figure.is_embed, _Figure.shows_still), lambda figure: figure.draft.target),
-    Way((), lambda _: None),
-)
-_FIGURES: tuple[Way[_Figure, list[Block]], ...] = (
-    Way(
-        (_Figure.shows_nothing, _Figure.has_no_target, _Figure.holds_code),
-        lambda figure: _titles_as_text(figure.children),
-    ),
-    Way((_Figure.shows_nothing, _Figure.has_no_target), lambda figure: figure.children),
-    Way((_Figure.holds_more,), _Figure.beside_its_content),
-    Way((_Figure.is_article,), _Figure.beside_its_content),
-    Way((_Figure.shows_several,), _Figure.as_gallery),
-    Way((), _Figure.as_one),
-)
-"""Things to make of a draft of a figure or an embed, in the order in which they are thought of."""
+    target = _target_of(draft, things)
+    kinds = kinds_of(children)
+    if target is None and not things:
+        return _titles_as_text(children) if "code" in kinds else children
+    if not kinds <= _IN_FIGURES or _is_article(children):
+        lifted = [] if things else [_block_of(draft, (), target)]
+        return [*lifted, *children]
+    if len(things) > 1:
+        return _gallery(BlockDraft(type="gallery", children=children))
+    return [_one_shown(draft, things, target, _joined(children))]
 
 
 def _address_of(thing: Block) -> str | None:
@@ -506,6 +359,45 @@ def _is_article(blocks: Iterable[Block]) -> bool:
 def _titles_as_text(blocks: Iterable[Block]) -> list[Block]:
     """Return the blocks with captions as paragraphs: the title of a listing is no caption of a picture."""
     return [replace(block, type="paragraph") if block.type == "caption" else block for block in blocks]
+
+
+def _with_titled_table(blocks: list[Block]) -> list[Block]:
+    """Return what a figure around a table holds, with its caption as the title of the table."""
+    tables = [block for block in blocks if block.type == "table"]
+    captions = [block for block in blocks if block.type == "caption"]
+    if len(tables) != 1 or len(captions) != 1 or "table-heading" in kinds_of(blocks_in(tables[0])):
+        return blocks
+    titled = replace(tables[0], children=(*_as(captions, "table-heading"), *tables[0].children))
+    others = [block for block in blocks if block is not captions[0]]
+    return [titled if block is tables[0] else block for block in others]
+
+
+def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
+    """Return where the content lies by the element, or by a rule for it; None where the things in it say
+    that."""
+    if not things:
+        return best_of((draft.target, draft.last_link))
+    is_player_with_its_still = draft.type == "embed" and kinds_of(things) == {"figure"}
+    leads_on = draft.target is not None and bool(draft.target.url)
+    return draft.target if leads_on and (draft.ruled or is_player_with_its_still) else None
+
+
+def _one_shown(
+    draft: BlockDraft,
+    things: Sequence[Block],
+    target: LinkTarget | None,
+    caption: tuple[Block, ...],
+) -> Block:
+    """Return one figure or embed. An embed in a figure is an embed, one without an address the figure in
+    it."""
+    [thing] = things or [Block(type=draft.type)]
+    is_embed = thing.type == "embed" or (draft.type == "embed" and target is not None)
+    kind = "embed" if is_embed else "figure"
+    url, original_url = target or (thing.url, thing.original_url)  # the rule's address before the element's
+    attributes = {**thing.attributes, **draft.attributes}
+    attributes.setdefault("kind", embed_kind(url))
+    attributes = _attributes_of(kind, attributes)
+    return Block(type=kind, children=caption, url=url, original_url=original_url, attributes=attributes)
 
 
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:

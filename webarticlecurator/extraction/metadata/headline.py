@@ -233,11 +233,13 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
 def _as_seen(title: Found, names: Collection[str], known: PageClues) -> Found:
     """Return the heading that readers see, where it words otherwise what search engines are told; else the
     title."""
-    for heading in known.texts("html:h1")[: title.source != "html:h1"]:
-        text = _without_names(plain_text(heading), names, known)
-        if not first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
-            return Found(value=text, raw=text, source="html:h1")
-    return title
+    headings = known.texts("html:h1")
+    if not headings or title.source == "html:h1":
+        return title
+    text = _without_names(plain_text(headings[0]), names, known)
+    if first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
+        return title
+    return Found(value=text, raw=text, source="html:h1")
 
 
 def _words(text: str) -> set[str]:
