@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-    from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
+    from webarticlecurator.errors import (
+        CorpusBusy,
+        CorpusError,
+        CuratorError,
+        PatternTimeout,
+        PortalFileError,
+        UsageError,
+    )
     from webarticlecurator.loose_pages.extracted_pages import extract, extract_many
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
@@ -34,32 +41,11 @@ if TYPE_CHECKING:
     from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
-    "Article",
-    "BuildOptions",
-    "BuildSummary",
-    "Capture",
-    "CorpusBusy",
-    "CorpusError",
-    "CrawlOptions",
-    "CrawlSummary",
-    "CuratorError",
-    "ExportSummary",
-    "Outcome",
-    "PatternTimeout",
-    "Portal",
-    "PortalFileError",
-    "UsageError",
-    "__version__",
-    "build",
-    "crawl",
-    "export",
-    "extract",
-    "extract_many",
-    "iter_warc",
-    "load_portal",
-    "read_corpus",
-    "status",
-]
+    "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError", "CrawlOptions",
+    "CrawlSummary", "CuratorError", "ExportSummary", "Outcome", "PatternTimeout", "Portal",
+    "PortalFileError", "UsageError", "__version__", "build", "crawl", "export", "extract", "extract_many",
+    "iter_warc", "load_portal", "read_corpus", "status",
+]  # fmt: skip
 
 __version__ = version.VERSION
 
@@ -70,7 +56,14 @@ _MODULES = {
     "stages.build": ("build", "read_corpus"),
     "stages.export": ("ExportSummary", "export"),
     "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),
-    "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
+    "errors": (
+        "CorpusBusy",
+        "CorpusError",
+        "CuratorError",
+        "PatternTimeout",
+        "PortalFileError",
+        "UsageError",
+    ),
     "loose_pages.extracted_pages": ("extract", "extract_many"),
     "model.article": ("Article",),
     "model.capture": ("Capture",),
@@ -80,7 +73,8 @@ _MODULES = {
 }
 _PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
 _CALLED = {"Outcome": "PageOutcome"}
-"""Public name -> the name inside, where they differ: what became of a page is the only outcome that an article has."""
+"""Public name -> the name inside, where they differ: what became of a page is the only outcome that an
+article has."""
 
 
 def __getattr__(name: str) -> Any:

@@ -17,10 +17,12 @@ def main() -> int:
 
 
 def _loaded() -> Callable[[], int]:
-    # Threads that multiply small matrices wait for one another thirty times longer than they work, and in training add in another order
-    # each time. numpy asks only when it is loaded; it is asked of no process but our own, and those that it starts to work for it.
+    # Threads that multiply small matrices wait for one another thirty times longer than they work, and in
+    # training add in another order each time. numpy asks only when it is loaded; it is asked of no process
+    # but our own, and those that it starts to work for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Modules and pages are made of very many objects in no circles: to look for circles so often took an eighth of the start of a command.
+    # Modules and pages are made of very many objects in no circles: to look for circles so often took an
+    # eighth of the start of a command.
     gc.set_threshold(50_000, 20, 50)
     from webarticlecurator.cli import app
 

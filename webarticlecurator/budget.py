@@ -1,7 +1,9 @@
-"""How much work one page may make: a budget for all picks, patterns, dates and selectors of a portal file, and a time for all else.
+"""How much work one page may make: a budget for all picks, patterns, dates and selectors of a portal file,
+and a time for all else.
 
-Portal files are shared between strangers. Each pattern and each selection has a limit of its own, but a hundred of them one after the other
-could still hold up a run for a minute a page. And pages are written by strangers, who may find what the program itself is slow at.
+Portal files are shared between strangers. Each pattern and each selection has a limit of its own, but a
+hundred of them one after the other could still hold up a run for a minute a page. And pages are written by
+strangers, who may find what the program itself is slow at.
 """
 
 from __future__ import annotations
@@ -18,15 +20,18 @@ from time import thread_time
 from webarticlecurator.errors import PatternTimeout, ReadingTimeout
 
 PAGE_LIMIT = 10.0
-"""Seconds of computing in this thread, which waiting and a busy machine take nothing of; a page of usual size needs thousandths."""
+"""Seconds of computing in this thread, which waiting and a busy machine take nothing of; a page of usual size
+needs thousandths."""
 MAX_STEPS = 3_000_000
 """Elements that one selection may look at, and all tag rules of a page together; about two seconds."""
 READING_LIMIT = 60.0
-"""Seconds of computing after which the reading of one page is ended, whoever reads it: a build, a crawl, `try`, a call from Python."""
+"""Seconds of computing after which the reading of one page is ended, whoever reads it: a build, a crawl,
+`try`, a call from Python."""
 
 
 class Budget:
-    """Of one page. While rules work on it (`with budget:`) the clock runs; it stands while the program does work of its own."""
+    """Of one page. While rules work on it (`with budget:`) the clock runs; it stands while the program does
+    work of its own."""
 
     __slots__ = ("_left", "_outer", "_working", "steps", "until")
 
@@ -57,7 +62,8 @@ _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def allowed(rule: str, most: float = 0.001) -> float:
-    """For how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's time is over."""
+    """For how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's time
+    is over."""
     budget = _WORKING.get()
     left = most if budget is None else min(most, budget.until - thread_time())
     if left <= 0:
@@ -99,7 +105,8 @@ _CLOCK_OF = getattr(time, "pthread_getcpuclockid", None)
 
 @contextmanager
 def one_page() -> Iterator[None]:
-    """Read one page in this thread. Raises ReadingTimeout in the midst of that where it takes longer than READING_LIMIT.
+    """Read one page in this thread. Raises ReadingTimeout in the midst of that where it takes longer than
+    READING_LIMIT.
 
     Within the reading of a page, such as an article of several, another reading has no time of its own.
     """
@@ -121,7 +128,9 @@ def one_page() -> Iterator[None]:
 def _begin(thread: int, clock: int) -> None:
     with _LOCK:
         _READERS[thread] = _Reader(clock, thread_time() + READING_LIMIT)
-        if not (_WATCHER and _WATCHER[0].is_alive()):  # there was none yet, or this process is the copy of another
+        if not (
+            _WATCHER and _WATCHER[0].is_alive()
+        ):  # there was none yet, or this process is the copy of another
             _WATCHER[:] = [Thread(target=_look_after_readers, daemon=True, name="watches readers")]
             _WATCHER[0].start()
 
@@ -160,8 +169,8 @@ def _raise_in(thread: int, error: type[ReadingTimeout] | None) -> None:
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Read pages while Python does not look, again and again, for objects in circles: they are made of very many
-    objects in none.
+    """Read pages while Python does not look, again and again, for objects in circles: they are made of very
+    many objects in none.
 
     Behind it, Python looks as ever, so what a batch of pages left in circles goes before the next one.
     """

@@ -49,7 +49,13 @@ As long as it has, nobody may open the file past SQLite: when that is closed, th
 too.
 """
 _NO_ROOM = frozenset(
-    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+    },
 )
 """SQLite's primary result codes."""
 _NO_TEXT = "Could not decode to UTF-8"
@@ -58,8 +64,12 @@ _NO_TEXT = "Could not decode to UTF-8"
 
 def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
     """That its bytes are not what was written, and what to do about it; of several, each may be the one."""
-    remedies = [REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths]
-    sentence = f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
+    remedies = [
+        REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths
+    ]
+    sentence = (
+        f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
+    )
     return CorpusError(sentence, advice=next((advice for _, advice in remedies if advice), None))
 
 
@@ -67,14 +77,20 @@ def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception
     """The trouble with one of these files, as a sentence; the error itself where it is a fault of this
     program."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT) or str(error).startswith(_NO_TEXT):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT) or str(
+        error
+    ).startswith(_NO_TEXT):
         return damaged(paths, str(error))
     names = " or ".join(map(str, paths)) or "A temporary file (SQLITE_TMPDIR names the folder for it)"
     if code == sqlite3.SQLITE_BUSY:
-        return CorpusError(f"{names} is in use by another program ({error}). Close that, then run the command again.")
+        return CorpusError(
+            f"{names} is in use by another program ({error}). Close that, then run the command again."
+        )
     if code in _NO_ROOM:
         look = "look at the disk's free space and the permissions of the folder, then run the command again"
-        return CorpusError(f"{names} cannot be read or written ({error}). Nothing that was stored is lost: {look}.")
+        return CorpusError(
+            f"{names} cannot be read or written ({error}). Nothing that was stored is lost: {look}."
+        )
     return error
 
 
@@ -158,7 +174,13 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     paths = (path,) if isinstance(path, Path) else ()
     unsealed = tuple(path for path in paths if not check_seal(path))
     try:
-        database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
+        database = sqlite3.connect(
+            uri,
+            uri=True,
+            isolation_level=None,
+            check_same_thread=bool(paths) and not read_only,
+            factory=Database,
+        )
     except sqlite3.DatabaseError as error:
         raise _explained(error, paths) from None
     database.paths, database.unsealed, database.is_open = paths, unsealed, True
@@ -207,7 +229,9 @@ def damage_behind(fault: Exception, since: float) -> CorpusError | None:
                 (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         except CorpusError as damage:
             return damage
-        except sqlite3.DatabaseError as problem:  # it cannot even be looked at: its tables are described by nonsense
+        except (
+            sqlite3.DatabaseError
+        ) as problem:  # it cannot even be looked at: its tables are described by nonsense
             return damaged((path,), str(problem))
         if answer != "ok":
             return damaged((path,), answer)
@@ -251,7 +275,9 @@ def _checksum(path: Path, *_: int) -> bytes:
     return (checksum or 1).to_bytes(4)
 
 
-def check_version(database: Database, path: Path | str, version: int, advice: str, *, name: str = "main") -> None:
+def check_version(
+    database: Database, path: Path | str, version: int, advice: str, *, name: str = "main"
+) -> None:
     """Raise CorpusError where a database, or the one beside it of that name, is of another version of
     curator, or of another kind."""
     if database.execute(f"PRAGMA {name}.user_version").fetchone()[0] != version:
@@ -260,9 +286,13 @@ def check_version(database: Database, path: Path | str, version: int, advice: st
 
 def make_again(database: Database, tables: str, version: int) -> None:
     """Empty, whatever another version of curator had in it."""
-    old = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+    old = database.execute(
+        "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'"
+    )
     drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
-    database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{tables} PRAGMA user_version = {version}; COMMIT;")
+    database.executescript(
+        f"PRAGMA journal_mode = WAL; BEGIN; {drops}{tables} PRAGMA user_version = {version}; COMMIT;"
+    )
 
 
 def unpack(packed: bytes, database: str) -> bytes:
@@ -289,9 +319,14 @@ class Row(dict[str, Any]):
 
 def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
     """By the names of its columns: one with a question mark says yes or no, one with brackets is a list."""
-    columns = [(name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description]
+    columns = [
+        (name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description
+    ]
     for values in answer:
-        yield Row((name, read(value) if read else value) for (name, read), value in zip(columns, values, strict=True))
+        yield Row(
+            (name, read(value) if read else value)
+            for (name, read), value in zip(columns, values, strict=True)
+        )
 
 
 @contextmanager

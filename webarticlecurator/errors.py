@@ -17,7 +17,8 @@ from pathlib import Path
 
 
 class CuratorError(Exception):
-    """The message says what happened, where, and what to do next; `advice` names what the command line has for that."""
+    """The message says what happened, where, and what to do next; `advice` names what the command line has
+    for that."""
 
     def __init__(self, message: str, *, advice: str | None = None) -> None:
         super().__init__(message)
@@ -73,5 +74,7 @@ class PatternTimeout(CuratorError):
 class ReadingTimeout(PatternTimeout):
     """Reading one page took longer than any page should."""
 
-    def __init__(self, message: str = "reading the page took more than a minute of computing time, and was given up") -> None:
+    def __init__(
+        self, message: str = "reading the page took more than a minute of computing time, and was given up"
+    ) -> None:
         super().__init__(message)

@@ -34,13 +34,16 @@ class JsonPath:
         known, waiting = Functions.FUNCTION_TABLE, [compiled.parsed]
         while waiting:  # functions that there are not are told at load, not on the first page
             node = waiting.pop()
-            waiting.extend(child for child in node["children"] if isinstance(child, dict))  # those of a slice are its numbers
+            waiting.extend(
+                child for child in node["children"] if isinstance(child, dict)
+            )  # those of a slice are its numbers
             if node["type"] == "function_expression" and node["value"] not in known:
                 raise PathError(f"unknown function {node['value']}(); there are {', '.join(sorted(known))}")
         return cls(text, compiled)
 
     def search(self, document: Any) -> Any:
-        """What the path finds; None where it finds nothing, or where the document is not of the shape that the path expects."""
+        """What the path finds; None where it finds nothing, or where the document is not of the shape that
+        the path expects."""
         try:
             return self._compiled.search(document)
         except (JMESPathError, RecursionError, TypeError, ValueError, AttributeError, ArithmeticError):
@@ -50,7 +53,10 @@ class JsonPath:
 def _advice_on(text: str) -> str:
     """What is probably meant by a path that is none."""
     if text.lstrip().startswith("$"):
-        return "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a list, no `..`"
+        return (
+            "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a "
+            "list, no `..`"
+        )
     if linear_at(r"\s*\.{0,2}/").match(text):
         return "; this is XPath, and paths into JSON are JMESPaths, as in `items[*].url`"
     return ""

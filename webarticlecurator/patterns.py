@@ -39,7 +39,9 @@ class Pattern:
     def parse(cls, text: str) -> Pattern:
         """Compile. Raises PatternError."""
         if prod(int(count[-9:]) or 1 for count in _COUNT.findall(text)) > _MOST_COUNTED:
-            raise PatternError(f"the counted repeats multiply to more than {_MOST_COUNTED:,}; use * or + instead")
+            raise PatternError(
+                f"the counted repeats multiply to more than {_MOST_COUNTED:,}; use * or + instead"
+            )
         try:
             return cls(text, regex.compile(text, regex.VERSION0))
         except (regex.error, ValueError, OverflowError, RecursionError) as problem:
@@ -54,8 +56,11 @@ class Pattern:
         return self._timed(self._compiled.search, text)
 
     def in_address(self, url: str) -> regex.Match[str] | None:
-        """Where it is found in a URL as it is asked for; or, with letters beyond ASCII, as browsers show it."""
-        return self.search(url) or (self.search(unquote(url)) if not self.text.isascii() and "%" in url else None)
+        """Where it is found in a URL as it is asked for; or, with letters beyond ASCII, as browsers show
+        it."""
+        return self.search(url) or (
+            self.search(unquote(url)) if not self.text.isascii() and "%" in url else None
+        )
 
     def fullmatch(self, text: str) -> regex.Match[str] | None:
         return self._timed(self._compiled.fullmatch, text)
@@ -71,7 +76,8 @@ class Pattern:
         return next((match[group] for group in groups if match[group] is not None), None)
 
     def split(self, text: str) -> list[str]:
-        """The pieces between the matches; groups of the pattern are no pieces, and an empty match splits nowhere."""
+        """The pieces between the matches; groups of the pattern are no pieces, and an empty match splits
+        nowhere."""
         pieces: list[str] = []
         position = 0
         for match in self.finditer(text):
@@ -92,18 +98,25 @@ class Pattern:
             piece = match.expand(replacement)
             size += len(piece)
             if size > MAX_RESULT:
-                raise PatternTimeout(f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its replacement")
+                raise PatternTimeout(
+                    f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its "
+                    "replacement"
+                )
             return piece
 
         return self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text)
 
     def check_replacement(self, replacement: str) -> str:
-        r"""The same. Raises PatternError where it names a group that the pattern lacks, or is no replacement."""
+        r"""The same. Raises PatternError where it names a group that the pattern lacks, or is no
+        replacement."""
         try:
             regex.sub(f"|{self.text}", replacement, "", flags=regex.VERSION0)  # the first branch fits at once
         except (regex.error, IndexError) as problem:
             groups = self._compiled.groups
-            raise PatternError(f"the replacement {replacement!r} does not fit the pattern (groups in it: {groups}): {problem}") from None
+            raise PatternError(
+                f"the replacement {replacement!r} does not fit the pattern (groups in it: {groups}): "
+                f"{problem}"
+            ) from None
         return replacement
 
     def _timed(self, use: Callable[..., T], text: str) -> T:
@@ -114,7 +127,8 @@ class Pattern:
             if most < TIME_LIMIT:
                 raise over(self.text) from None
             raise PatternTimeout(
-                f"the pattern {self.text!r} needed more than {TIME_LIMIT:g} s on a text of {len(text):,} characters; "
+                f"the pattern {self.text!r} needed more than {TIME_LIMIT:g} s on a text of {len(text):,} "
+                "characters; "
                 "make it simpler (nested repeats like (a+)+ are the usual cause)"
             ) from None
 

@@ -1,4 +1,5 @@
-"""A fault of the program: what is said of it where it ends one page, and the file with its details for the project."""
+"""A fault of the program: what is said of it where it ends one page, and the file with its details for the
+project."""
 
 from __future__ import annotations
 
@@ -14,10 +15,13 @@ LONGEST_REASON = 500
 
 
 def reason_of(error: Exception) -> str:
-    """Why a page has no better outcome. What is no page's fault is raised again: it would befall all that follow."""
+    """Why a page has no better outcome. What is no page's fault is raised again: it would befall all that
+    follow."""
     if isinstance(error, StoreUnreachable):
         raise error
-    return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:LONGEST_REASON]
+    return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[
+        :LONGEST_REASON
+    ]
 
 
 def sentence_of(error: Exception) -> str | None:
@@ -27,7 +31,10 @@ def sentence_of(error: Exception) -> str | None:
     if isinstance(error, OSError):  # a full disk, a folder without permission
         places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
         what = error.strerror or str(error) or type(error).__name__
-        return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
+        return (
+            f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend "
+            "this and run the command again."
+        )
     return None
 
 
@@ -42,9 +49,14 @@ def why_not(error: Exception) -> str:
 def keep_details(error: Exception) -> str:
     """Write the details to a file; gives the sentence that says where they are."""
     # The command line is left out: it may name files and people that a bug report should not.
-    about = f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command {' '.join(sys.argv[1:2])}\n\n"
+    about = (
+        f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command "
+        f"{' '.join(sys.argv[1:2])}\n\n"
+    )
     try:
-        with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False
+        ) as file:
             file.write(about + "".join(traceback.format_exception(error)))
     except OSError:
         return "The details could not be written to a file."

@@ -36,7 +36,8 @@ def example_portal() -> Path:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a portal file came with curator, installed or as a checkout: its folder is no place for a person's data."""
+    """Whether a portal file came with curator, installed or as a checkout: its folder is no place for a
+    person's data."""
     return not {site_configs(), example_portal()}.isdisjoint(path.resolve().parents)
 
 
@@ -46,14 +47,19 @@ def is_inside_package(path: Path) -> bool:
 
 
 def read_word_lists(module: str, file: str, between: str = r",\s+|\n") -> dict[str, tuple[str, ...]]:
-    """Return the words under each name of a text file beside a module, whose `__file__` is given: `[name]` begins a list."""
+    """Return the words under each name of a text file beside a module, whose `__file__` is given: `[name]`
+    begins a list."""
     text = linear(r"^#.*\n", re.MULTILINE).sub("", Path(module).with_name(file).read_text(encoding="utf-8"))
     parts = linear(r"^\[(.+)\]$", re.MULTILINE).split(text)[1:]
-    return {name: tuple(linear(between).split(words.strip())) for name, words in zip(parts[::2], parts[1::2], strict=True)}
+    return {
+        name: tuple(linear(between).split(words.strip()))
+        for name, words in zip(parts[::2], parts[1::2], strict=True)
+    }
 
 
 def _folder(name: str, *, in_checkout: str | None = None) -> Path:
-    # An installed package carries its folders inside; a checkout (also when installed with `pip install -e`) keeps them beside it.
-    # Asking the file system serves both, and a checkout that was never installed, which importlib.resources would not.
+    # An installed package carries its folders inside; a checkout (also when installed with `pip install -e`)
+    # keeps them beside it. Asking the file system serves both, and a checkout that was never installed, which
+    # importlib.resources would not.
     installed = _PACKAGE / name
     return installed if installed.is_dir() else _PACKAGE.parent / (in_checkout or name)

@@ -18,8 +18,9 @@ from webarticlecurator.budget import MAX_STEPS, allowed
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.own_patterns import linear, linear_at
 
-# Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
-# siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
+# Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no
+# bound on time (ten thousand siblings took minutes with some axes), and the tag dictionary asks "does this
+# element match?", which a path answers the long way round.
 
 MAX_LENGTH = 2_000
 """Characters of a selector."""
@@ -48,7 +49,8 @@ class Selector:
     """A group of selectors, checked at once and compiled when it is first used; equal when written
     equally."""
 
-    # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one run uses few.
+    # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one
+    # run uses few.
     text: str
 
     @classmethod
@@ -101,11 +103,17 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         parsed = css.parse(plain_dialect(text))
         pseudo = next((selector.pseudo_element for selector in parsed if selector.pseudo_element), None)
         if pseudo is not None:
-            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
+            raise SelectorError(
+                f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself"
+            )
         return tuple(_alternative_of(selector) for selector in parsed)
     except SelectorError:
         raise
-    except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
+    except (
+        css.SelectorError,
+        etree.XPathError,
+        ValueError,
+    ) as problem:  # an escape may stand for what no page can hold
         raise SelectorError(f"not a selector: {_problem_in_words(str(problem), text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
@@ -116,7 +124,9 @@ def _alternative_of(selector: Any) -> Alternative:
     leftmost: Any = selector.parsed_tree
     while isinstance(leftmost, css.CombinedSelector):
         leftmost = leftmost.selector
-    is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
+    is_scope = (
+        isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"
+    )  # CSS counts it, but a leading `>` adds nothing
     ids, classes, names = selector.specificity()
     # as far as XPath's test of it is cheap
     name = subject.tag if subject.tag and linear_at(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
@@ -194,7 +204,13 @@ def _subject_of(tree: Any) -> Subject:
                 attributes.add(node.attrib.lower())
         node = node.selector
     plain = plain and node.namespace is None
-    return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
+    return Subject(
+        node.element.lower() if node.element else None,
+        frozenset(ids),
+        frozenset(classes),
+        plain,
+        frozenset(attributes),
+    )
 
 
 _BLANKS = linear(r"[ \t\r\n\f]+")
@@ -219,7 +235,10 @@ class Scope:
     def step(self, cost: int = 1) -> None:
         self.left -= cost
         if self.left < 0:
-            raise PatternTimeout(f"{self.rule!r} had to look at too many elements of a page; make it simpler (name a class, not a chain)")
+            raise PatternTimeout(
+                f"{self.rule!r} had to look at too many elements of a page; make it simpler (name a class, "
+                "not a chain)"
+            )
 
 
 Test = Callable[[Element, Scope], bool]
@@ -258,7 +277,9 @@ def _condition_of(tree: Any) -> Test:
 
 def _attrib(tree: css.Attrib) -> Test:
     _refuse_namespace(tree.namespace, "attribute")
-    return _attribute(tree.attrib.lower(), tree.operator, (tree.value and tree.value.value) or "", fold=tree.flag == "i")
+    return _attribute(
+        tree.attrib.lower(), tree.operator, (tree.value and tree.value.value) or "", fold=tree.flag == "i"
+    )
 
 
 def _pseudo(tree: css.Pseudo) -> Test:
@@ -287,7 +308,9 @@ _OPERATORS: dict[str, Callable[[str, str], bool]] = {
     "exists": lambda _, __: True,
     "=": lambda value, wanted: value == wanted,
     "!=": lambda value, wanted: value != wanted,
-    "~=": lambda value, wanted: wanted in value and (value == wanted or wanted in _BLANKS.split(value)) and wanted != "",
+    "~=": lambda value, wanted: (
+        wanted in value and (value == wanted or wanted in _BLANKS.split(value)) and wanted != ""
+    ),
     "|=": lambda value, wanted: value == wanted or value.startswith(wanted + "-"),
     "^=": lambda value, wanted: wanted != "" and value.startswith(wanted),
     "$=": lambda value, wanted: wanted != "" and value.endswith(wanted),
@@ -307,7 +330,10 @@ def _attribute(name: str, operator: str, wanted: str, *, fold: bool = False) -> 
 
 def _is_edge(*, before: bool, same_type: bool = False) -> Test:
     """Return whether no sibling stands before (or after) it."""
-    return lambda element, _: next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
+    return lambda element, _: (
+        next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None)
+        is None
+    )
 
 
 _PSEUDO_CLASSES: dict[str, Test] = {
@@ -321,7 +347,12 @@ _PSEUDO_CLASSES: dict[str, Test] = {
     "only-of-type": _both(_is_edge(before=True, same_type=True), _is_edge(before=False, same_type=True)),
     "empty": lambda element, scope: len(element) == 0 and not element.text,  # noqa: ARG005
 }
-_POSITIONS = {"nth-child": (False, False), "nth-last-child": (True, False), "nth-of-type": (False, True), "nth-last-of-type": (True, True)}
+_POSITIONS = {
+    "nth-child": (False, False),
+    "nth-last-child": (True, False),
+    "nth-of-type": (False, True),
+    "nth-last-of-type": (True, True),
+}
 """Name -> whether it counts from the end, and whether only siblings of the same name."""
 
 
@@ -338,7 +369,11 @@ def _function(tree: css.Function) -> Test:
     def contains(element: Element, scope: Scope) -> bool:
         content = "".join(element.itertext(etree.Element))  # type: ignore[arg-type]
         scope.step(len(content) // 16)
-        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in linear(r"\s+").sub(" ", content)
+        return (
+            wanted in " ".join(content.split())
+            if wanted.strip() == wanted
+            else wanted in linear(r"\s+").sub(" ", content)
+        )
 
     return contains
 
@@ -350,7 +385,10 @@ def _nth(tree: css.Function, from_end: bool, same_type: bool) -> Test:
         raise SelectorError(f":{tree.name}() needs a number, odd, even, or a formula like 2n+1") from None
 
     def holds(element: Element, scope: Scope) -> bool:
-        index = 1 + sum(1 for _ in element.itersiblings(element.tag if same_type else etree.Element, preceding=not from_end))
+        index = 1 + sum(
+            1
+            for _ in element.itersiblings(element.tag if same_type else etree.Element, preceding=not from_end)
+        )
         scope.step(index // 8)
         return index == b if a == 0 else (index - b) % a == 0 and (index - b) // a >= 0
 
@@ -370,12 +408,19 @@ class _Anchor:
 
 
 def _relation(tree: css.Relation) -> Test:
-    arguments = [(mark.value or " ", _test_of(_anchored(one.parsed_tree, mark.value or " "))) for mark, one in tree.arguments]
+    arguments = [
+        (mark.value or " ", _test_of(_anchored(one.parsed_tree, mark.value or " ")))
+        for mark, one in tree.arguments
+    ]
 
     def has(element: Element, scope: Scope) -> bool:
         for combinator, test in arguments:
             around = [element] if combinator in " >" else element.itersiblings(etree.Element)
-            if _finds(test, (below for top in around for below in top.iter(etree.Element) if below is not element), scope):
+            if _finds(
+                test,
+                (below for top in around for below in top.iter(etree.Element) if below is not element),
+                scope,
+            ):
                 return True
         return False
 
@@ -425,7 +470,9 @@ def _combined(tree: css.CombinedSelector) -> Test:
 
     def near(element: Element, scope: Scope) -> Iterator[Element]:
         if combinator != " ":
-            yield from islice(element.itersiblings(etree.Element, preceding=True), 1 if combinator == "+" else None)
+            yield from islice(
+                element.itersiblings(etree.Element, preceding=True), 1 if combinator == "+" else None
+            )
         elif scope.root is None:
             yield from element.iterancestors(tag)
         else:
@@ -441,7 +488,9 @@ _NEEDS_ESCAPE = linear(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 
 def identifier(name: str) -> str:
     """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
-    escaped = _NEEDS_ESCAPE.sub(lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name)
+    escaped = _NEEDS_ESCAPE.sub(
+        lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name
+    )
     if linear_at(r"-?[0-9]|-$|--").match(name) is None:
         return escaped
     return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"

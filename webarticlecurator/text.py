@@ -23,19 +23,29 @@ SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
 """What stands in them is shown, and not meant."""
 BREAKS = frozenset(
     (
-        *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd", "details", "dialog"),
-        *("dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6"),
-        *("header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext"),
-        *("pre", "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp"),
+        *(
+            "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col",
+            "colgroup", "dd", "details", "dialog",
+        ),
+        *(
+            "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1",
+            "h2", "h3", "h4", "h5", "h6",
+        ),
+        *(
+            "header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol",
+            "optgroup", "option", "p", "plaintext",
+        ),
+        *(
+            "pre", "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr",
+            "ul", "xmp",
+        ),
     )
-)
+)  # fmt: skip
 """With which a line begins and ends."""
 _ENTITY = linear(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-_JOINED = (
-    "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
-)
-_JOINED += "\U00010a00-\U00012fff\U0001e900-\U0001e95f"
+_JOINED = "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff"
+_JOINED += "\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc\U00010a00-\U00012fff\U0001e900-\U0001e95f"
 """Scripts whose letters take another form where a joiner or a mark of direction stands beside them."""
 _WITHOUT_BLANKS = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf"
 """Scripts that part words by a space without width, if at all."""
@@ -48,7 +58,9 @@ INVISIBLE = linear(
 )
 """Soft hyphens, control characters and others that have no width, unless a script or an emoji needs them."""
 _CONTROLS = linear("[\u0001-\u0008\u000e-\u001b\u007f]")
-_PERHAPS = linear("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_PERHAPS = linear(
+    "[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
 
 _NO_LETTER = linear(r"[\W_]+")
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
@@ -58,7 +70,8 @@ _UNSPACED = linear(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900
 
 
 def unescaped(text: str) -> str:
-    """Without entities that were written into a value: only whole ones, for in `?a=1&copy=2` there is none."""
+    """Without entities that were written into a value: only whole ones, for in `?a=1&copy=2` there is
+    none."""
     return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
 
 
@@ -73,7 +86,8 @@ def visible(text: str) -> str:
 def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     """Return the text in a normal form of Unicode, made "stream-safe" first, as its annex 15 says.
 
-    Marks of one letter are sorted, which takes the square of how many they are; no script has more than a few.
+    Marks of one letter are sorted, which takes the square of how many they are; no script has more than a
+    few.
     """
     if text.isascii():
         return text
@@ -91,7 +105,9 @@ _MAY_BE_MARKS = linear(r"[^\x00-\u02ff]{30}")
 
 @cache
 def _marks_without_end() -> regex.Pattern[str]:
-    return linear_by_properties(r"([\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f]{30})(?=[\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f])")
+    return linear_by_properties(
+        r"([\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f]{30})(?=[\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f])"
+    )
 
 
 def nfc(text: str) -> str:
@@ -118,7 +134,8 @@ def word_count(text: str) -> int:
 
 
 def letters_of(text: str) -> str:
-    """Its letters and digits, whatever their case: by these two texts are compared that may be written with other marks."""
+    """Its letters and digits, whatever their case: by these two texts are compared that may be written with
+    other marks."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
@@ -129,8 +146,11 @@ def letters_in_addresses(text: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def folded(text: str) -> str:
-    """What two spellings of one name or title have in common: letters and digits, without accents and case."""
-    return _NO_LETTER.sub("", text.lower() if text.isascii() else normalised("NFKD", text.casefold()).translate(_PLAIN))
+    """What two spellings of one name or title have in common: letters and digits, without accents and
+    case."""
+    return _NO_LETTER.sub(
+        "", text.lower() if text.isascii() else normalised("NFKD", text.casefold()).translate(_PLAIN)
+    )
 
 
 def without_accents(text: str) -> str:
@@ -139,12 +159,14 @@ def without_accents(text: str) -> str:
 
 
 def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
-    """The text of an element as written, a blank where a block or a line ends; without scripts, and without the elements named."""
+    """The text of an element as written, a blank where a block or a line ends; without scripts, and without
+    the elements named."""
     return "".join(_pieces(element, without))
 
 
 def short_text(element: Element, longest: int, without: Collection[Element] = ()) -> str | None:
-    """The same, white space normalised; None where it is longer than that, found without reading all of it."""
+    """The same, white space normalised; None where it is longer than that, found without reading all of
+    it."""
     if not len(element):  # most elements that are asked for their text
         text = (element.text or "").strip()
         return squeeze(text) if len(text) <= longest else None
@@ -198,9 +220,21 @@ def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
             yield node.tail or ""
 
 
-_SAME = {"nb": "no", "nn": "no", "cmn": "zh", "yue": "zh", "wuu": "zh", "iw": "he", "in": "id", "fil": "tl", "arz": "ar", "ary": "ar"}
+_SAME = {
+    "nb": "no",
+    "nn": "no",
+    "cmn": "zh",
+    "yue": "zh",
+    "wuu": "zh",
+    "iw": "he",
+    "in": "id",
+    "fil": "tl",
+    "arz": "ar",
+    "ary": "ar",
+}
 _SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
-"""Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
+"""Languages that are declared by more than one name, or told apart by convention: they are no
+disagreement."""
 
 
 def primary(tag: str) -> str:

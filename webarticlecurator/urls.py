@@ -15,8 +15,11 @@ import idna
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import whole_number
 
-# Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
-_PARTS = linear_at(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+# Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of
+# absolute URLs.
+_PARTS = linear_at(
+    r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL
+)
 _ROOT = linear_at(r"[^/?#]*(?://[^/?#]*)?")
 _AUTHORITY = linear_at(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
 _HOST_NAME = linear_at(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
@@ -24,7 +27,9 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = linear(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = linear(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_DECODED = {form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)}
+_DECODED = {
+    form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)
+}
 """Hexadecimal digits -> the unreserved character that they stand for."""
 _SENDABLE = linear_at(r"[!-~]*")
 _UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
@@ -60,8 +65,12 @@ class Url(NamedTuple):
     fragment: str | None
 
     def __str__(self) -> str:
-        before = ("" if self.scheme is None else f"{self.scheme}:") + ("" if self.authority is None else f"//{self.authority}")
-        behind = ("" if self.query is None else f"?{self.query}") + ("" if self.fragment is None else f"#{self.fragment}")
+        before = ("" if self.scheme is None else f"{self.scheme}:") + (
+            "" if self.authority is None else f"//{self.authority}"
+        )
+        behind = ("" if self.query is None else f"?{self.query}") + (
+            "" if self.fragment is None else f"#{self.fragment}"
+        )
         return before + self.path + behind
 
 
@@ -104,7 +113,11 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
         return None
     path = _encode(_remove_dots(link.path) if "/." in link.path else link.path, "utf-8") or "/"
     query = None if link.query is None else _encode(link.query, encoding)
-    return str(Url(scheme, authority, path, query, None if link.fragment is None else _encode(link.fragment, "utf-8")))
+    return str(
+        Url(
+            scheme, authority, path, query, None if link.fragment is None else _encode(link.fragment, "utf-8")
+        )
+    )
 
 
 def _resolved(link: Url, root: Url) -> Url:
@@ -112,7 +125,9 @@ def _resolved(link: Url, root: Url) -> Url:
     if link.authority is not None:
         return link
     if link.scheme is not None and link.scheme.lower() != (root.scheme or "").lower():
-        authority, slash, path = link.path.lstrip("/").partition("/")  # "https:/path": browsers read the first segment as the host
+        authority, slash, path = link.path.lstrip("/").partition(
+            "/"
+        )  # "https:/path": browsers read the first segment as the host
         return link._replace(authority=authority, path=slash + path)
     if not link.path:
         query = link.query if link.query is not None else root.query
@@ -288,7 +303,11 @@ def drop_params(url: str, names: Collection[str]) -> str:
     if parts.query is None or not names:
         return url
     pairs = parts.query.split("&")
-    kept = [pair for pair in pairs if not any(fnmatchcase(unquote_plus(pair.partition("=")[0]), name) for name in names)]
+    kept = [
+        pair
+        for pair in pairs
+        if not any(fnmatchcase(unquote_plus(pair.partition("=")[0]), name) for name in names)
+    ]
     if len(kept) == len(pairs):
         return url
     return str(parts._replace(query="&".join(kept) or None))
@@ -312,7 +331,9 @@ def _bare_host(root: str) -> str:
     parts = split(root)
     authority = parts.authority if parts.authority is not None else root
     match = _AUTHORITY.fullmatch(authority)
-    is_address = parts.authority is None and match is not None and match[1] is not None  # mailto:anna@pelda.example
+    is_address = (
+        parts.authority is None and match is not None and match[1] is not None
+    )  # mailto:anna@pelda.example
     host = match[2].rstrip(".") if match and not is_address else ""
     return ((ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
 
@@ -323,8 +344,13 @@ def other_spellings(url: str) -> Iterator[str]:
     match = _SPELLING.fullmatch(url)
     if match is not None:
         host, path, query = match.groups()
-        paths = (path,) if path == "/" else (path, path.removesuffix("/") if path.endswith("/") else f"{path}/")
-        spellings = (f"{scheme}{www}{host}{other}{query}" for scheme, www, other in product(("https://", "http://"), ("", "www."), paths))
+        paths = (
+            (path,) if path == "/" else (path, path.removesuffix("/") if path.endswith("/") else f"{path}/")
+        )
+        spellings = (
+            f"{scheme}{www}{host}{other}{query}"
+            for scheme, www, other in product(("https://", "http://"), ("", "www."), paths)
+        )
         yield from (spelling for spelling in spellings if spelling != url)
 
 
@@ -354,7 +380,10 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
     if not (host := bare_host(url)):
         return False
     return host in hosts or any(
-        host.endswith(f".{bare_host(pattern[2:])}") if pattern.startswith("*.") else host == bare_host(pattern) for pattern in patterns
+        host.endswith(f".{bare_host(pattern[2:])}")
+        if pattern.startswith("*.")
+        else host == bare_host(pattern)
+        for pattern in patterns
     )
 
 
@@ -375,7 +404,10 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
         return _paths_apart(mine, theirs)
     if mine != theirs:
         return None
-    one, another = dict(parse_qsl(my_query, keep_blank_values=True)), dict(parse_qsl(their_query, keep_blank_values=True))
+    one, another = (
+        dict(parse_qsl(my_query, keep_blank_values=True)),
+        dict(parse_qsl(their_query, keep_blank_values=True)),
+    )
     changed = [name for name in one.keys() | another.keys() if one.get(name) != another.get(name)]
     if len(changed) > 1:
         changed = [name for name in changed if not _OF_VISIT.search(name)]
@@ -386,12 +418,16 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 
 def page_numbers(own: str, other: str) -> tuple[int, int]:
-    """Return the numbers of two pages whose addresses differ in nothing else; 1 and 1 where they differ in more."""
+    """Return the numbers of two pages whose addresses differ in nothing else; 1 and 1 where they differ in
+    more."""
     return pages_apart(own, other) or (1, 1)
 
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
-    without_slashes, without_endings = (mine.rstrip("/"), theirs.rstrip("/")), (EXTENSION.sub("", mine), EXTENSION.sub("", theirs))
+    without_slashes, without_endings = (
+        (mine.rstrip("/"), theirs.rstrip("/")),
+        (EXTENSION.sub("", mine), EXTENSION.sub("", theirs)),
+    )
     for one, another in (without_slashes, without_endings):
         number = _number_behind(one, another)
         if number is not None:

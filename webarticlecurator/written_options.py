@@ -1,4 +1,5 @@
-"""How a command line writes an option or argument: declared beside its value, as `Annotated[TYPE, TypedAs(...)]`."""
+"""How a command line writes an option or argument: declared beside its value, as `Annotated[TYPE,
+TypedAs(...)]`."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from typing import Any, NamedTuple
 
 
 class TypedAs(NamedTuple):
-    """One option or argument of a command. A bool is a switch; one that is on unasked is switched off by it."""
+    """One option or argument of a command. A bool is a switch; one that is on unasked is switched off by
+    it."""
 
     name: str
     """Flags, with blanks between them; of an argument nothing."""

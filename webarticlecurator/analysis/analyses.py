@@ -1,5 +1,5 @@
-"""What is found of each built article: its language, and which articles say the same; brought up to date, kept in analysis.sqlite, and
-read."""
+"""What is found of each built article: its language, and which articles say the same; brought up to date,
+kept in analysis.sqlite, and read."""
 
 from __future__ import annotations
 
@@ -65,14 +65,16 @@ _GONE = "SELECT id FROM analysis.articles WHERE id NOT IN (SELECT id FROM conten
 
 
 Ended: TypeAlias = tuple[list[str], bool]
-"""The articles of which nothing is known, each with why (they are tried again the next time), and whether the analysis came to its end."""
+"""The articles of which nothing is known, each with why (they are tried again the next time), and whether the
+analysis came to its end."""
 
 
 # --- what every article is asked, by several processes ---
 
 
 Task: TypeAlias = tuple[str, str | None, str | None, bytes, bytes]
-"""A built article: id, date published, headline, digest, and what the build keeps of it (compressed, of which that is the digest)."""
+"""A built article: id, date published, headline, digest, and what the build keeps of it (compressed, of which
+that is the digest)."""
 Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, bytes | None, bytes | None, str | None]
 """What one article gave: a row of `articles`."""
 
@@ -83,7 +85,10 @@ class AnalysisJob(pool.Job[Task, Analysed]):
     @cached_property
     def _model(self) -> Any:
         """That of py3langid: 0.5 s and 120 MB to load, once a process."""
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # loaded where texts are read, and nowhere else
+        from py3langid.langid import (
+            MODEL_FILE,
+            LanguageIdentifier,
+        )  # loaded where texts are read, and nowhere else
 
         return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
@@ -132,7 +137,8 @@ class AnalysisJob(pool.Job[Task, Analysed]):
 
 
 def instant(published: str | None) -> str:
-    """What sorts articles of any time zone by when they were published; a day without a time comes before all times in it."""
+    """What sorts articles of any time zone by when they were published; a day without a time comes before all
+    times in it."""
     try:
         when = datetime.fromisoformat(published or "")
         if "T" not in (published or ""):
@@ -143,7 +149,8 @@ def instant(published: str | None) -> str:
 
 
 def analyse(corpus: Corpus, work: Work, *, workers: Workers) -> Ended:
-    """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
+    """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where
+    another process does it."""
     if _is_up_to_date(corpus, work.portal):
         return [], True
     with (
@@ -158,15 +165,21 @@ def analyse(corpus: Corpus, work: Work, *, workers: Workers) -> Ended:
         return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, work)
 
 
-def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, work: Work, *, workers: Workers) -> Ended:
+def analyse_alone(
+    path: Path, articles: Iterable[BuiltArticle], total: int, work: Work, *, workers: Workers
+) -> Ended:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
-    tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
+    tasks = (
+        (article.id, article.published, article.headline, article.contents.digest, article.contents.line)
+        for article in articles
+    )
     with writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, work)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
-    """Found without a lock: so any number of commands may read at a time, also in a folder that nothing can be written to."""
+    """Found without a lock: so any number of commands may read at a time, also in a folder that nothing can
+    be written to."""
     if not corpus.analysis_database.exists():
         BuiltArticles.of(corpus.build_database, portal).__exit__()  # which says what is wrong with it
         return False
@@ -220,7 +233,9 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
 
 def _write_clusters(target: Database, sources: Sequence[Database], work: Work) -> None:
     """The clusters of all articles of these databases together. Raises Stopped."""
-    from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
+    from webarticlecurator.analysis.clusters import (
+        clusters_of,
+    )  # numpy is loaded where something is compared, and nowhere else
 
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
     names = enumerate(article for _, article in _in_order(sources))
@@ -261,7 +276,10 @@ def _is_current(db: Database) -> bool:
 
 def _note(db: Database, **values: str) -> None:
     """`clustered`: whether the clusters are those of the articles."""
-    db.executemany("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", list(values.items()))
+    db.executemany(
+        "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+        list(values.items()),
+    )
 
 
 def _noted(db: Database, name: str) -> str | None:
@@ -287,23 +305,30 @@ class Analyses(AbstractContextManager["Analyses"]):
     def of(self, article: str) -> Row:
         """What is known of the article of that id; an empty one where it was not analysed.
 
-        `language`: BCP 47, as its text shows it, where there is enough that tells; `certainty`: from 0 to 1, how probable the model holds
-        it to be; `exact`, `near`: the id of the first article with the same text, or with nearly the same, which may be this one.
+        `language`: BCP 47, as its text shows it, where there is enough that tells; `certainty`: from 0 to 1,
+        how probable the model holds it to be; `exact`, `near`: the id of the first article with the same
+        text, or with nearly the same, which may be this one.
         """
         question = "SELECT language, certainty FROM articles WHERE id = ?"
         rows = (source.execute(question, (article,)).fetchone() for source in self._sources)
         language, certainty = next(filter(None, rows), (None, 0.0))
-        exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
+        exact, near = self._clusters.execute(
+            "SELECT exact, near FROM clusters WHERE id = ?", (article,)
+        ).fetchone() or (None, None)
         return Row(language=language, certainty=certainty, exact=exact, near=near)
 
     def cluster(self, article: str, dedup: Literal["exact", "near"]) -> tuple[str | None, int]:
-        """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
-        row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
+        """The cluster that an article is in, by its first one, and which article it is of all, the earliest
+        published first."""
+        row = self._clusters.execute(
+            f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)
+        ).fetchone()
         return (row[0], row[1]) if row is not None else (None, 0)
 
 
 _OF_AN_ARTICLE = 1_600
-"""Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks."""
+"""Characters that are enough: so much is read of each block from its beginning, and more where there are few
+blocks."""
 _LONG_LINE = 2_000_000
 """Bytes of what a build keeps of an article."""
 _MOST_BLOCKS = 1_000
@@ -315,6 +340,7 @@ _ADDRESSES = linear(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 
 
 def _of_prose(text: str) -> str:
-    """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have none."""
+    """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have
+    none."""
     text = text[:_OF_AN_ARTICLE]
     return _ADDRESSES.sub(" ", text) if any(sign in text for sign in ("://", "www.", "@", "#")) else text

@@ -1,4 +1,5 @@
-"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where they share enough of all.
+"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where
+they share enough of all.
 
 A signature estimates the share of word sequences that two texts have in common.
 """
@@ -19,16 +20,19 @@ from webarticlecurator.model.progress import Work
 from webarticlecurator.own_patterns import linear
 
 NUMBERS = 126
-"""In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
+"""In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in
+300 is not looked at."""
 _PACKED = Struct(f"<{NUMBERS}H")
 _AT_A_TIME = 50_000
 _STRETCH = 500_000
 """Characters of a text that are read at a time, and on to the end of the word."""
 _BLANK = linear(r"\s")
 _FEWEST_WORDS, _FEWEST_COMPARED = 20, 30
-"""Words without which a text says nothing without its headline; and has too few sequences for an estimate, so that it is only the same as
-another, or not."""
-_WITHOUT_BLANKS = linear("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Words without which a text says nothing without its headline; and has too few sequences for an estimate, so
+that it is only the same as another, or not."""
+_WITHOUT_BLANKS = linear(
+    "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 """Letters of scripts whose words no blank parts."""
 _IN_BAND = 3
 BANDS = NUMBERS // _IN_BAND
@@ -37,7 +41,8 @@ _DIGEST = 16
 
 
 def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
-    """Return a digest of an article's text, and a signature; None where there is no text, or one too short to be compared but exactly.
+    """Return a digest of an article's text, and a signature; None where there is no text, or one too short to
+    be compared but exactly.
 
     White space is all the same. A text may be a book: it is read a stretch at a time.
     """
@@ -47,7 +52,10 @@ def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | 
     by_letters, size = _is_without_blanks(text)
     few = size // 2 if by_letters else count
     # "Our report is being updated." is no article that was published twice, but under the same headline
-    digest = blake2b(b"" if few >= _FEWEST_WORDS else f"{headline or ''} \n ".encode("utf-8", "replace"), digest_size=_DIGEST)
+    digest = blake2b(
+        b"" if few >= _FEWEST_WORDS else f"{headline or ''} \n ".encode("utf-8", "replace"),
+        digest_size=_DIGEST,
+    )
     between = b""
     for words in _words(text):
         digest.update(between + " ".join(words).encode("utf-8", "replace"))
@@ -72,7 +80,8 @@ def _words(text: str) -> Iterator[list[str]]:
 
 
 def _is_without_blanks(text: str) -> tuple[bool, int]:
-    """Say whether a text is mostly written in letters that no blank parts; and how many characters it has beside white space."""
+    """Say whether a text is mostly written in letters that no blank parts; and how many characters it has
+    beside white space."""
     if text.isascii():
         return False, 0
     letters = characters = 0
@@ -84,7 +93,8 @@ def _is_without_blanks(text: str) -> tuple[bool, int]:
 
 
 def _sequences(text: str, *, by_letters: bool) -> Iterator[list[str]]:
-    """Give the sequences of a text, some at a time: of five words; or of eight letters, which hold about as much."""
+    """Give the sequences of a text, some at a time: of five words; or of eight letters, which hold about as
+    much."""
     length, between = (8, "") if by_letters else (5, " ")
     before: Sequence[str] = []
     for words in _words(text):
@@ -92,16 +102,20 @@ def _sequences(text: str, *, by_letters: bool) -> Iterator[list[str]]:
         units = [*before, *("".join(folded) if by_letters else folded)]
         for start in range(0, len(units), _AT_A_TIME):
             some = units[start : start + _AT_A_TIME + length - 1]
-            yield [between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)]
+            yield [
+                between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)
+            ]
         before = units[1 - length :]
 
 
-def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) -> Iterator[tuple[int, int | None, int]]:
-    """Who is in a cluster, of all texts (digest and signature of each), in their order: its number, that of the first with the same text,
-    and that of the first of all that it is joined with. Raises Stopped.
+def clusters_of(
+    texts: Iterable[tuple[bytes | None, bytes | None]], work: Work
+) -> Iterator[tuple[int, int | None, int]]:
+    """Who is in a cluster, of all texts (digest and signature of each), in their order: its number, that of
+    the first with the same text, and that of the first of all that it is joined with. Raises Stopped.
 
-    All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
-    the signatures, ten times as much, lie in a temporary file.
+    All depends on the texts and their order alone, so the same texts always give the same clusters. A few
+    dozen bytes of each are held; the signatures, ten times as much, lie in a temporary file.
     """
     digests = bytearray()
     signed: array[int] = array("i")
@@ -125,7 +139,9 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) 
                     _join_group(parents, numbers[different[places]], signatures[different[places]])
                 work.check()
                 work.show("comparing texts", band + 1, BANDS)
-        firsts = np.fromiter((_first(parents, place) for place in range(len(parents))), dtype=np.int32, count=len(parents))
+        firsts = np.fromiter(
+            (_first(parents, place) for place in range(len(parents))), dtype=np.int32, count=len(parents)
+        )
         exact_sizes, sizes = np.bincount(exact_firsts, minlength=1), np.bincount(firsts, minlength=1)
         for number in np.flatnonzero(sizes[firsts] > 1).tolist():
             exact_first = int(exact_firsts[number])
@@ -151,9 +167,11 @@ def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
 
 
 def _join_group(parents: NDArray[np.int32], numbers: NDArray[np.int32], rows: NDArray[np.uint16]) -> None:
-    """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
+    """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared
+    again.
 
-    So many almost equal texts cost no square of their number. Two are nearly the same that have half of their sequences in common.
+    So many almost equal texts cost no square of their number. Two are nearly the same that have half of their
+    sequences in common.
     """
     small = len(numbers) <= 64
     while len(numbers) > 1:

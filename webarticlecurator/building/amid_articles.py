@@ -1,6 +1,7 @@
 """Which pages read like lists, though nearly all pages that are written and made as they are, are articles?
 
-A page alone tells by its links whether it is a list; beside its siblings a message with many links is a message.
+A page alone tells by its links whether it is a list; beside its siblings a message with many links is a
+message.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ def lists_amid_articles(database: BuildDatabase) -> set[str]:
 
 
 def as_article(article: Article) -> Article:
-    """Return a page that reads like a list as the article that it is beside its siblings, with that doubt; one of hardly any text as it
-    is."""
+    """Return a page that reads like a list as the article that it is beside its siblings, with that doubt;
+    one of hardly any text as it is."""
     if article.outcome is not PageOutcome.LISTING or article.extent.characters < _FEWEST_CHARACTERS:
         return article
     doubt = f"{AMID_SIGN}{article.reason}, but nearly all pages written and made like it are articles"

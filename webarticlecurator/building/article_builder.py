@@ -64,12 +64,16 @@ class ArticleBuilder:
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None
 
-    def _compared(self, reading: StoredReading, article: Article, known: ArticleRow | None, *, is_damaged: bool) -> Article:
+    def _compared(
+        self, reading: StoredReading, article: Article, known: ArticleRow | None, *, is_damaged: bool
+    ) -> Article:
         """Return an article with what its siblings and its captures say of it."""
         if self._job.amid_articles or AMID_SIGN in _read_from(known):
             article = as_article(article)
         if is_damaged:
-            article = replace(article, flags=(*article.flags, f"{DAMAGED_SIGN}the text is that of what is whole beside it"))
+            article = replace(
+                article, flags=(*article.flags, f"{DAMAGED_SIGN}the text is that of what is whole beside it")
+            )
         if self._job.only_compare or len(reading.source.stored) < 2:
             return article
         return replace(article, text_changed=text_changed(reading, article))
@@ -81,7 +85,10 @@ class ArticleBuilder:
         job = self._job
         document = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
         if faults := validate(document):
-            row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:LONGEST_REASON]
+            row.outcome, row.reason = (
+                PageOutcome.INVALID,
+                f"the document is not valid: {faults[0]}"[:LONGEST_REASON],
+            )
             return BuildResult(row), None
         row.path, row.part = f"{FOLDER}/{article.folder}/{article.id}.xml", part_digest(document)
         return BuildResult(row, Contents.of(article)), document
@@ -91,7 +98,9 @@ class ArticleBuilder:
         row, known = result.row, _known_before(task)
         if row.damage is not None and self._takes_away(known, row):
             # without what was built of: the next build tries again
-            return BuildResult(replace(known, kept=Kept.PAGE_DAMAGED, damaged=row.damaged, damage=row.damage, captures=""))
+            return BuildResult(
+                replace(known, kept=Kept.PAGE_DAMAGED, damaged=row.damaged, damage=row.damage, captures="")
+            )
         result.removed = known.path is not None and row.path is None
         if (known.outcome, known.reason) == (row.outcome, row.reason):
             row.since = known.since
@@ -121,7 +130,8 @@ class ArticleBuilder:
         return True
 
     def _takes_away(self, known: ArticleRow, row: ArticleRow) -> bool:
-        """Return whether what is read beside a damaged record would take away the document that was made while it was whole."""
+        """Return whether what is read beside a damaged record would take away the document that was made
+        while it was whole."""
         if known.path is None or not self._store.has(known.path, known.size):
             return False  # a person has deleted it, if there was one
         return row.path is None or _read_from(known) != _read_from(row)
@@ -134,12 +144,19 @@ def _known_before(task: BuildTask) -> ArticleRow:
 
 
 def _read_from(row: ArticleRow | None) -> set[str]:
-    """Return how an article was read that has been read elsewhere, at another time, or beside its siblings, by the signs of its flags."""
+    """Return how an article was read that has been read elsewhere, at another time, or beside its siblings,
+    by the signs of its flags."""
     flags = row.flags if row is not None else ()
-    return {sign for sign in (AMID_SIGN, INDEX_SIGN, OLDER_SIGN, DAMAGED_SIGN) if any(flag.startswith(sign) for flag in flags)}
+    return {
+        sign
+        for sign in (AMID_SIGN, INDEX_SIGN, OLDER_SIGN, DAMAGED_SIGN)
+        if any(flag.startswith(sign) for flag in flags)
+    }
 
 
-def _decisive_damage(source: StoredArticle, damaged: Mapping[str, str], known: ArticleRow | None) -> tuple[str | None, str | None]:
+def _decisive_damage(
+    source: StoredArticle, damaged: Mapping[str, str], known: ArticleRow | None
+) -> tuple[str | None, str | None]:
     """Return the damaged record that the text may be lost by, and its reason."""
     # a document that was made of an older capture may be lost by any of them
     decisive = damaged if OLDER_SIGN in _read_from(known) else _of_newest(source, damaged)
@@ -147,7 +164,8 @@ def _decisive_damage(source: StoredArticle, damaged: Mapping[str, str], known: A
 
 
 def _of_newest(source: StoredArticle, damaged: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the damaged records that are the newest ones of a page of the article, or of the index page that it stands on."""
+    """Return the damaged records that are the newest ones of a page of the article, or of the index page that
+    it stands on."""
     newest = {page.part: page.capture.record_id for page in reversed(source.stored) if not page.revisit}
     places = {*newest.values(), source.post.record if source.post is not None else ""}
     return {record: reason for record, reason in damaged.items() if record in places}
@@ -156,4 +174,6 @@ def _of_newest(source: StoredArticle, damaged: Mapping[str, str]) -> Mapping[str
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Return the row of an article whose reading came to no end."""
     source, _ = task
-    return replace(unread_row(source.id, source, reason, captures=source.digest()), captured=_known_before(task).captured)
+    return replace(
+        unread_row(source.id, source, reason, captures=source.digest()), captured=_known_before(task).captured
+    )

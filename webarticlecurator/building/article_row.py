@@ -1,4 +1,5 @@
-"""What is kept of a built article: its row in the table `articles`, and its contents with what is counted of them."""
+"""What is kept of a built article: its row in the table `articles`, and its contents with what is counted of
+them."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ Facts = Mapping[str, list[tuple[Any, ...]]]
 
 @dataclass(slots=True, kw_only=True)
 class ArticleRow:
-    """An article that something is stored of, with its one page outcome: the columns of the table `articles`."""
+    """An article that something is stored of, with its one page outcome: the columns of the table
+    `articles`."""
 
     id: str
     """The document's name: <portal>-<16 hex digits>."""
@@ -65,7 +67,8 @@ class ArticleRow:
     headline_and_text: int | None = None
     """A digest, by which two documents of one article are found; None where the text is too short to tell."""
     rules: str = ""
-    """Digest of the rules under which it was made, or last confirmed; empty where the next build has to try again."""
+    """Digest of the rules under which it was made, or last confirmed; empty where the next build has to try
+    again."""
     made_by: str | None = None
     """Digest of the rules that the document itself names."""
     path: str | None = None
@@ -115,7 +118,14 @@ class ArticleRow:
         """Of the columns, in their order."""
         row = dict(zip(COLUMNS, values, strict=False))
         kept = Kept(row["kept"]) if row["kept"] is not None else None
-        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(orjson.loads(row["flags"])), "kept": kept})
+        return cls(
+            **{
+                **row,
+                "outcome": PageOutcome(row["outcome"]),
+                "flags": tuple(orjson.loads(row["flags"])),
+                "kept": kept,
+            }
+        )
 
     def to_sql(self) -> list[Any]:
         """The columns, in their order."""
@@ -164,8 +174,13 @@ class Contents(NamedTuple):
             for place, post in enumerate(article.posts)
         ]
         facts: Facts = {
-            "metadata": [*_values(article.metadata, disagrees=False), *_values(article.disagreements, disagrees=True)],
-            "dropped": [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in dropped.items()],
+            "metadata": [
+                *_values(article.metadata, disagrees=False),
+                *_values(article.disagreements, disagrees=True),
+            ],
+            "dropped": [
+                (*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in dropped.items()
+            ],
             "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
             "posts": posts,
         }
@@ -180,7 +195,15 @@ class Contents(NamedTuple):
 
 def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, captures: str = "") -> ArticleRow:
     """Return what is kept of an article that could not be read."""
-    return ArticleRow(id=id, key=of.key, identity=of.identity, url=of.url, outcome=PageOutcome.UNREADABLE, reason=reason, captures=captures)
+    return ArticleRow(
+        id=id,
+        key=of.key,
+        identity=of.identity,
+        url=of.url,
+        outcome=PageOutcome.UNREADABLE,
+        reason=reason,
+        captures=captures,
+    )
 
 
 def row_of(article: Article, source: StoredArticle) -> ArticleRow:
@@ -224,10 +247,17 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
 
 
 def _digest(article: Article, headline: str | None) -> int | None:
-    """Return a digest of an article's headline and text, which no two share by chance; None where the text is too short."""
-    if headline is None or article.outcome is not PageOutcome.ARTICLE or article.extent.characters < _SHORTEST_COMPARED:
+    """Return a digest of an article's headline and text, which no two share by chance; None where the text is
+    too short."""
+    if (
+        headline is None
+        or article.outcome is not PageOutcome.ARTICLE
+        or article.extent.characters < _SHORTEST_COMPARED
+    ):
         return None
-    return int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
+    return int.from_bytes(
+        sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True
+    )
 
 
 def _missing_pages(article: Article) -> str | None:

@@ -1,4 +1,5 @@
-"""Compares a build with the one before: documents that would be others, counted, and the largest changes line by line."""
+"""Compares a build with the one before: documents that would be others, counted, and the largest changes line
+by line."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ class _Change(NamedTuple):
     """A document that would be another one."""
 
     rank: tuple[Any, ...]
-    """The larger change first, new documents last; of equals the path decides, since an id hangs on the port of the portal, too."""
+    """The larger change first, new documents last; of equals the path decides, since an id hangs on the port
+    of the portal, too."""
     row: Row
     old: Record
     new: Record
@@ -90,8 +92,11 @@ class BuildChanges:
 
 
 def _values(record: Record) -> dict[str, list[str]]:
-    """Field -> its values: metadata, how many posts and comments there are, and what these say of themselves."""
-    values = {name: [value["value"] for value in of_field] for name, of_field in record.get("metadata", {}).items()}
+    """Field -> its values: metadata, how many posts and comments there are, and what these say of
+    themselves."""
+    values = {
+        name: [value["value"] for value in of_field] for name, of_field in record.get("metadata", {}).items()
+    }
     posts = [*(block for block in record.get("blocks", ()) if "kind" in block), *record.get("comments", ())]
     values |= {"posts": [str(len(posts))]} if posts else {}
     of_posts = ((name, [post[name] for post in posts if post.get(name)]) for name in ("who", "when", "title"))
@@ -100,10 +105,17 @@ def _values(record: Record) -> dict[str, list[str]]:
 
 def difference(old: Record, new: Record) -> list[str]:
     """Return the lines that change, for a person to read: of the text, of the metadata, of the captures."""
-    was, becomes = ([*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)] for record in (old, new))
+    was, becomes = (
+        [*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)]
+        for record in (old, new)
+    )
     changed = [line[:400] for line in difflib.unified_diff(was, becomes, lineterm="", n=1)][2:]
     more = len(changed) - _MOST_LINES
-    return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed or ["only the markup"]
+    return (
+        [*changed[:_MOST_LINES], f"... and {more:,} more lines"]
+        if more > 0
+        else changed or ["only the markup"]
+    )
 
 
 def _lines_beside(record: Record) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""What one build is asked to do and says at the end, and the digest of all that decides what it makes of a page, apart from the page."""
+"""What one build is asked to do and says at the end, and the digest of all that decides what it makes of a
+page, apart from the page."""
 
 from __future__ import annotations
 
@@ -27,10 +28,13 @@ class BuildOptions:
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`."""
     everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
-    zip: Annotated[bool, TypedAs("--zip", "A zip file of documents a month, from now on, not a file an article.")] = False
-    template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
-        "default"
-    )
+    zip: Annotated[
+        bool, TypedAs("--zip", "A zip file of documents a month, from now on, not a file an article.")
+    ] = False
+    template: Annotated[
+        str,
+        TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE"),
+    ] = "default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,22 +56,26 @@ class BuildSummary:
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
     """Of every article that was ever built."""
     skipped: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    """Rule of `articles.skip`, or what else of the portal file leaves articles out -> how many pages these are, and one of them."""
+    """Rule of `articles.skip`, or what else of the portal file leaves articles out -> how many pages these
+    are, and one of them."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     kept: tuple[KeptDocuments, ...] = ()
-    """Documents that stay as they were made, since a record that they were made of is damaged; exit code 1."""
+    """Documents that stay as they were made, since a record that they were made of is damaged; exit code
+    1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()
-    """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
+    """What so many documents say that it may be the portal's and not the article's, each with the line that
+    leaves it out."""
     lacking: Mapping[str, int] = field(default_factory=dict)
-    """Headline and day of publication, where one in twenty of ten or more documents is without, and author, where all are: how many are."""
+    """Headline and day of publication, where one in twenty of ten or more documents is without, and author,
+    where all are: how many are."""
     fruitless: tuple[str, ...] = ()
-    """Rules of the portal file itself (`metadata.author`, `posts.comments.time`) that gave nothing in ten or more documents or posts;
-    of a text, no more than three words."""
+    """Rules of the portal file itself (`metadata.author`, `posts.comments.time`) that gave nothing in ten or
+    more documents or posts; of a text, no more than three words."""
     doubts: Mapping[str, str] = field(default_factory=dict)
     """What speaks against rules of the portal file, in sentences -> an article to look at."""
     odd_values: Mapping[str, tuple[int, str]] = field(default_factory=dict)
@@ -83,13 +91,19 @@ class BuildSummary:
 
 
 _ELSEWHERE = frozenset({"fetch", "columns", "archive", "sources", "effective", "warnings"})
-"""Parts of a portal that only crawling looks at; what a listing told of an article counts with the article's captures."""
+"""Parts of a portal that only crawling looks at; what a listing told of an article counts with the article's
+captures."""
 
 
 def rules_digest(portal: Portal, documents: str) -> str:
-    """Of a portal's rules, the program, and `documents`: whatever else the documents depend on (their template)."""
-    portal = replace(portal, articles=replace(portal.articles, fetch="all", rendering=None))  # what was asked for shows in the captures
-    rules = {key.name: _plain(getattr(portal, key.name)) for key in fields(portal) if key.name not in _ELSEWHERE}
+    """Of a portal's rules, the program, and `documents`: whatever else the documents depend on (their
+    template)."""
+    portal = replace(
+        portal, articles=replace(portal.articles, fetch="all", rendering=None)
+    )  # what was asked for shows in the captures
+    rules = {
+        key.name: _plain(getattr(portal, key.name)) for key in fields(portal) if key.name not in _ELSEWHERE
+    }
     rules["encoding"] = portal.fetch.encoding
     return sha256(orjson.dumps([VERSION, documents, rules], option=orjson.OPT_SORT_KEYS)).hexdigest()
 

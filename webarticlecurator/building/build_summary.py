@@ -1,4 +1,5 @@
-"""Tell what a build has: its counts, what speaks against it, and rules of the portal file that give nothing."""
+"""Tell what a build has: its counts, what speaks against it, and rules of the portal file that give
+nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +27,14 @@ from webarticlecurator.model.outcome import GoingOn, Kept, KeptDocuments, PageOu
 
 _SOME = 10
 """Documents, or posts, that say what a portal is like."""
-POST_FIELDS = {"author": "author IS NOT NULL", "time": "day IS NOT NULL", "reply_to": "answers", "text": "words > 3"}
-"""What nearly every post has, or some of many have, of each kind by a rule of its own; and how it is known that one has it."""
+POST_FIELDS = {
+    "author": "author IS NOT NULL",
+    "time": "day IS NOT NULL",
+    "reply_to": "answers",
+    "text": "words > 3",
+}
+"""What nearly every post has, or some of many have, of each kind by a rule of its own; and how it is known
+that one has it."""
 _LACKING = f"""
     WITH documents AS (SELECT number FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL}),
     total AS (SELECT count(*) AS documents FROM documents)
@@ -36,7 +43,8 @@ _LACKING = f"""
         AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = column1 AND NOT disagrees)
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
-"""Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
+"""Of what every article has: in how many documents it is missing, where these are some of many. Authors may
+be missing, but not all."""
 _SKIPPED = f"""
     SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article'
     AND (reason GLOB 'articles.skip.*' OR reason GLOB 'urls.*' OR reason GLOB '{NO_COLUMN}*')
@@ -47,7 +55,8 @@ _ODD_VALUES = f"""
     WHERE outcome IN {DOCUMENTED_IN_SQL} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1
     HAVING count(*) > 2 OR value NOT GLOB '{UNCONFIRMED_SIGN}*' ORDER BY 2 DESC
 """
-"""What is odd about dates and authors, in how many documents, and an example; the page's own reading may miss one author or another."""
+"""What is odd about dates and authors, in how many documents, and an example; the page's own reading may miss
+one author or another."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL})
     SELECT field, value, count(*), max(source) FROM metadata, total
@@ -57,8 +66,9 @@ _PORTAL_VALUES = f"""
         ELSE max(20, 0.1 * total.articles) END
     ORDER BY field, value
 """
-"""Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
-a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
+"""Values that so many articles have that they may be the portal's, unless a rule gives them, and how many
+articles. No two articles share a summary or a picture by their nature, but a page without one shows its
+portal's; the articles of a series may share a picture."""
 
 
 def summary_of(database: BuildDatabase, portal: Portal) -> BuildSummary:
@@ -66,7 +76,11 @@ def summary_of(database: BuildDatabase, portal: Portal) -> BuildSummary:
     counted, next_page = _counted(database), portal.articles.next_in_words
     counted["failures"] += tuple(_lacking_pages(database, next_page))
     counted["portal_values"] += tuple(map(str, noted_words(database)))
-    counted["lacking"] = {field: number for field, number in counted["lacking"].items() if not _may_lack(portal.metadata.get(field))}
+    counted["lacking"] = {
+        field: number
+        for field, number in counted["lacking"].items()
+        if not _may_lack(portal.metadata.get(field))
+    }
     rules = chain(_rules_for_metadata(database, portal), _rules_for_posts(portal))
     return BuildSummary(
         portal=portal.name,
@@ -78,7 +92,8 @@ def summary_of(database: BuildDatabase, portal: Portal) -> BuildSummary:
 
 
 def note_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal, now: str) -> None:
-    """Ask what speaks against the rules of the portal file, the corpus and single documents, and keep the answers."""
+    """Ask what speaks against the rules of the portal file, the corpus and single documents, and keep the
+    answers."""
     # imported here: a build with nothing to do needs none of it
     from webarticlecurator.building.corpus_doubts import corpus_doubts
     from webarticlecurator.building.document_doubts import document_doubts
@@ -86,7 +101,11 @@ def note_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal, now: st
     from webarticlecurator.building.said_in_lists import headline_doubts
 
     sources = {*_rules_for_metadata(database, portal), *_rules_for_lists(portal)}
-    told = chain(rule_doubts(database, portal, sources), corpus_doubts(database, portal), headline_doubts(database, corpus, portal))
+    told = chain(
+        rule_doubts(database, portal, sources),
+        corpus_doubts(database, portal),
+        headline_doubts(database, corpus, portal),
+    )
     database.note_doubts(RULE_DOUBTS, dict(told), now)
     database.note_document_doubts(document_doubts(database, portal), now)
 
@@ -101,7 +120,13 @@ def _rules_for_metadata(database: BuildDatabase, portal: Portal) -> list[str]:
     used = {layout for (layout,) in database.rows("SELECT DISTINCT layout FROM articles")}
     of_layouts = (layout.metadata for layout in portal.layouts if layout.name in used)
     rules = chain.from_iterable(rules.items() for rules in (portal.metadata, *of_layouts))
-    return list(dict.fromkeys(f"metadata.{name}" for name, rule in rules if _stands_in_file(portal, rule, if_it_only_drops=False)))
+    return list(
+        dict.fromkeys(
+            f"metadata.{name}"
+            for name, rule in rules
+            if _stands_in_file(portal, rule, if_it_only_drops=False)
+        )
+    )
 
 
 def _rules_for_posts(portal: Portal) -> Iterator[str]:
@@ -114,11 +139,14 @@ def _rules_for_posts(portal: Portal) -> Iterator[str]:
 def _rules_for_lists(portal: Portal) -> Iterator[str]:
     """Give the fields that the portal file itself takes from lists, as their values name them as source."""
     for column in portal.columns:
-        yield from (f"listing:{name}" for name, rule in column.fields.items() if _stands_in_file(portal, rule))
+        yield from (
+            f"listing:{name}" for name, rule in column.fields.items() if _stands_in_file(portal, rule)
+        )
 
 
 def _stands_in_file(portal: Portal, rule: Picks | None, *, if_it_only_drops: bool = True) -> bool:
-    """Say whether a rule, or an alternative of it, stands in the portal file itself and not in what that extends."""
+    """Say whether a rule, or an alternative of it, stands in the portal file itself and not in what that
+    extends."""
     picks = rule.each() if rule is not None else ()
     in_file = [pick for pick in picks if portal.has_itself(pick.place)]
     return any(if_it_only_drops or not pick.only_drops for pick in in_file)
@@ -127,7 +155,8 @@ def _stands_in_file(portal: Portal, rule: Picks | None, *, if_it_only_drops: boo
 def _counted(database: BuildDatabase) -> dict[str, Any]:
     """Return what a `BuildSummary` counts, by the names that it has there."""
     failures = database.rows(
-        f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {FAILED_IN_SQL} GROUP BY outcome, reason"
+        f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {FAILED_IN_SQL} GROUP BY "
+        "outcome, reason"
         " ORDER BY count(*) DESC, outcome, reason"
     )
     outcomes = database.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
@@ -138,13 +167,18 @@ def _counted(database: BuildDatabase) -> dict[str, Any]:
         "missing_pages": next(database.rows("SELECT count(missing_pages) FROM articles"))[0],
         "portal_values": tuple(_portal_values(database)),
         "lacking": dict(database.rows(_LACKING)),
-        "odd_values": {odd: (number, example.partition(": ")[2]) for odd, number, example in database.rows(_ODD_VALUES)},
-        "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
+        "odd_values": {
+            odd: (number, example.partition(": ")[2]) for odd, number, example in database.rows(_ODD_VALUES)
+        },
+        "failures": tuple(
+            f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures
+        ),
     }
 
 
 def _going_on(database: BuildDatabase, rule: str) -> GoingOn | None:
-    """Return articles with signs of further pages, where `rule` does not lead; a page that is an article itself is no sign of any."""
+    """Return articles with signs of further pages, where `rule` does not lead; a page that is an article
+    itself is no sign of any."""
     signs = list(database.rows("SELECT url, goes_on FROM articles WHERE goes_on IS NOT NULL ORDER BY url"))
     addresses = {address for _, sign in signs if (address := address_in(sign)) is not None}
     known = "SELECT url FROM articles WHERE url IN (SELECT value FROM json_each(?))"
@@ -155,37 +189,63 @@ def _going_on(database: BuildDatabase, rule: str) -> GoingOn | None:
 
 def _lacking_pages(database: BuildDatabase, rule: str) -> Iterator[str]:
     """Tell of the articles of which a page is not stored in one sentence."""
-    number, url, missing = next(database.rows("SELECT count(*), min(url), missing_pages FROM articles WHERE missing_pages IS NOT NULL"))
+    number, url, missing = next(
+        database.rows(
+            "SELECT count(*), min(url), missing_pages FROM articles WHERE missing_pages IS NOT NULL"
+        )
+    )
     if number:
         lack = f"{amount(number, 'article lacks', 'articles lack')} a page, such as {url}: {missing}"
-        yield f"{lack}; a crawl, or one with `--recheck 3650d`, asks for it; if it is none of the article, {rule} is wrong"
+        yield (
+            f"{lack}; a crawl, or one with `--recheck 3650d`, asks for it; if it is none of the article, "
+            f"{rule} is wrong"
+        )
 
 
 def _is_shown(database: BuildDatabase, image: str) -> bool:
     """Say whether articles show in their text what they name as their picture; some are looked at."""
-    named = "SELECT article FROM metadata WHERE field = 'image' AND value = ? AND NOT disagrees ORDER BY article LIMIT 5"
+    named = (
+        "SELECT article FROM metadata WHERE field = 'image' AND value = ? AND NOT disagrees ORDER BY article "
+        "LIMIT 5"
+    )
     file = image.rpartition("/")[2]
-    return any(file in str(article.record["blocks"]) for article in database.read(f"a.number IN ({named})", (image,)))
+    return any(
+        file in str(article.record["blocks"]) for article in database.read(f"a.number IN ({named})", (image,))
+    )
 
 
 def _is_given_by(database: BuildDatabase, rule: str) -> bool:
-    """Say whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few are there to say."""
+    """Say whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few
+    are there to say."""
     place, _, name = rule.rpartition(".")
     kind = place.partition(".")[2]
     if kind:
         few, given = f"posts WHERE kind = '{kind}'", f"posts WHERE kind = '{kind}' AND {POST_FIELDS[name]}"
     else:
-        few, given = f"articles WHERE outcome IN {DOCUMENTED_IN_SQL}", f"metadata WHERE field = '{name}' AND source = '{rule}'"
-    return any(database.rows(f"SELECT 1 FROM {given} LIMIT 1")) or next(database.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
+        few, given = (
+            f"articles WHERE outcome IN {DOCUMENTED_IN_SQL}",
+            f"metadata WHERE field = '{name}' AND source = '{rule}'",
+        )
+    return (
+        any(database.rows(f"SELECT 1 FROM {given} LIMIT 1"))
+        or next(database.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
+    )
 
 
 def _portal_values(database: BuildDatabase) -> Iterator[str]:
-    """Tell of each field what so many documents have that it may be the portal's, with the line of the portal file that leaves it out."""
+    """Tell of each field what so many documents have that it may be the portal's, with the line of the portal
+    file that leaves it out."""
     for field, rows in groupby(database.rows(_PORTAL_VALUES), key=itemgetter(0)):
         shared = [row for row in rows if field != "image" or not _is_shown(database, row[1])]
         if shared:
             syntax, _, name = shared[0][3].partition(":")
             place = f"meta: {name if syntax == 'meta' else field}"
-            rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for _, value, *_ in shared)}]}}}}"
-            listed = ", ".join(f"{value} ({amount(articles_with_it, 'document')})" for _, value, articles_with_it, _ in shared)
+            rule = (
+                f"metadata: {{{field}: {{{place}, drop: "
+                f"[{', '.join(quoted(value) for _, value, *_ in shared)}]}}}}"
+            )
+            listed = ", ".join(
+                f"{value} ({amount(articles_with_it, 'document')})"
+                for _, value, articles_with_it, _ in shared
+            )
             yield f"{field}: {listed}; `{rule}` leaves that out"

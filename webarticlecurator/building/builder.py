@@ -1,4 +1,5 @@
-"""The build of one corpus: what changed is built again, what is no article any more goes, everything else is left alone."""
+"""The build of one corpus: what changed is built again, what is no article any more goes, everything else is
+left alone."""
 
 from __future__ import annotations
 
@@ -18,7 +19,13 @@ from webarticlecurator.building.build_summary import note_doubts, summary_of
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.portal_words import PortalWords, documents_with, note_words, noted_words, portal_words
+from webarticlecurator.building.portal_words import (
+    PortalWords,
+    documents_with,
+    note_words,
+    noted_words,
+    portal_words,
+)
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -35,11 +42,13 @@ if TYPE_CHECKING:
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FINISHED = "finished"
-"""What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+"""What the database notes of the last build; where it is not "yes", files may lie about that the database
+does not know."""
 _DOUBTED = "doubted"
 """The portal file, by whose rules the doubts were looked for last."""
 _MOST_ROUNDS = 2
-"""Times that documents are built once more for what nearly all have: the second takes back what others were built without meanwhile."""
+"""Times that documents are built once more for what nearly all have: the second takes back what others were
+built without meanwhile."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -71,7 +80,10 @@ class BuildJob:
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
-        return {"rules": rules_digest(self.portal, self.template.digest), str(self.corpus.warc): finished_files(self.corpus.warc)}
+        return {
+            "rules": rules_digest(self.portal, self.template.digest),
+            str(self.corpus.warc): finished_files(self.corpus.warc),
+        }
 
 
 BuildTask = tuple[StoredArticle, ArticleRow | None]
@@ -156,7 +168,8 @@ class Builder:
                     database.keep(result.row)
 
     def _take_lists_amid_articles(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """Build pages once more that read like lists, where what stands beside them shows that they are none."""
+        """Build pages once more that read like lists, where what stands beside them shows that they are
+        none."""
         ids = lists_amid_articles(database)
         if ids:
             tasks = [(source, database.known(source.id)) for source in sources if source.id in ids]
@@ -165,13 +178,18 @@ class Builder:
                 self._put(batch, database)
 
     def _leave_out_portal_words(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """Build documents once more that have what nearly all have, or had it before, until it is known what that is."""
+        """Build documents once more that have what nearly all have, or had it before, until it is known what
+        that is."""
         for _ in range(_MOST_ROUNDS):
             known, words = self.job.portal_words, portal_words(database, self.job.portal.metadata)
             self.job = replace(self.job, portal_words=words)
-            changed = {(word.field, word.value) for word in known} ^ {(word.field, word.value) for word in words}
+            changed = {(word.field, word.value) for word in known} ^ {
+                (word.field, word.value) for word in words
+            }
             ids = set(documents_with(database, changed)) if changed else set()
-            for batch in self.pool.run(self.job, ((source, database.known(source.id)) for source in sources if source.id in ids)):
+            for batch in self.pool.run(
+                self.job, ((source, database.known(source.id)) for source in sources if source.id in ids)
+            ):
                 self._count_written(batch)
                 self._put(batch, database)
             if self.work.stopped:
@@ -185,19 +203,26 @@ class Builder:
         self.written |= written
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
-        """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
+        """All articles; where rules find whole posts on index pages, after a look at those that the database
+        does not know yet."""
         job = IndexPages(self.job.corpus.warc, self.job.portal)
-        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, pool=self.pool, work=self.work)
+        look_for_posts(
+            job, self.job.corpus.ledger, index_pages, self.job.rules, pool=self.pool, work=self.work
+        )
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
-        """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
+        """The articles that have to be built, in the order in which they lie in the WARC files; others are
+        counted as unchanged."""
         self.counts["articles"] = sources.total
         for source in sources:
             if self.work.stopped:
                 return
             known = database.known(source.id)
-            is_known = known is not None and (known.captures, known.rules) == (source.digest(), self.job.rules)
+            is_known = known is not None and (known.captures, known.rules) == (
+                source.digest(),
+                self.job.rules,
+            )
             is_there = known is not None and (known.path is None or self.store.has(known.path, known.size))
             if is_known and is_there and not self.options.everything:
                 self.counts.update(done=1, unchanged=1)
@@ -224,20 +249,24 @@ class Builder:
         corpus = self.job.corpus
         if not sources.total and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{corpus.ledger} knows of no stored article, but {corpus.build_database.name} knows of documents. Nothing was changed.",
+                f"{corpus.ledger} knows of no stored article, but {corpus.build_database.name} knows of "
+                "documents. Nothing was changed.",
                 advice="index",
             )
         short = sources.short_files(corpus.warc)
         if short:
             more = f" (and {amount(len(short) - 1, 'more file')})" if len(short) > 1 else ""
             raise CorpusError(
-                f"{corpus.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the next crawl asks again for"
-                " what it held. To make the ledger again asks nobody, and only writes down what is lost. Nothing was changed.",
+                f"{corpus.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the "
+                "next crawl asks again for"
+                " what it held. To make the ledger again asks nobody, and only writes down what is lost. "
+                "Nothing was changed.",
                 advice="index",
             )
 
     def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """Forget articles whose pages the ledger has no more; a lost or damaged one keeps its document, which may be all that is left."""
+        """Forget articles whose pages the ledger has no more; a lost or damaged one keeps its document, which
+        may be all that is left."""
         gone, lost, damaged = [], [], []
         for article, key, identity, path in database.identities():
             if sources.has(key, identity):
@@ -260,7 +289,8 @@ class Builder:
         self.counts["removed"] += sum(path is not None for _, path in gone)
 
     def _unread(self, article: str, sources: StoredArticles, database: BuildDatabase) -> ArticleRow | None:
-        """The row of a document that was made of a record which a ledger made anew did not find in its file; None: it is no such one."""
+        """The row of a document that was made of a record which a ledger made anew did not find in its file;
+        None: it is no such one."""
         built = database.by_id(article)
         if built is None:
             return None
@@ -271,9 +301,11 @@ class Builder:
         return None
 
     def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
+        """Take away documents that no row of the database stands for: a build before was cut off, or its
+        database is lost.
 
-        That of a lost article may be all that is left of it: it stays, and the database, where that is lost too, is told of it.
+        That of a lost article may be all that is left of it: it stays, and the database, where that is lost
+        too, is told of it.
         """
         loose = list(self.store.loose(self.job.portal.name))
         if sources.lost:
@@ -285,7 +317,9 @@ class Builder:
                 is_needless = article not in sources.lost
             elif known.path is None and known.damage is not None and path.endswith(".xml"):
                 # made while its page was whole, by a build whose database is lost
-                database.put(replace(known, path=path, size=len(self.store.read(path) or b""), kept=Kept.PAGE_DAMAGED))
+                database.put(
+                    replace(known, path=path, size=len(self.store.read(path) or b""), kept=Kept.PAGE_DAMAGED)
+                )
                 continue
             else:
                 is_needless = path != known.path
@@ -302,8 +336,13 @@ class Builder:
 
     def _summary(self, database: BuildDatabase) -> BuildSummary:
         """Return what the build did, and all that it knows of what it has."""
-        done: dict[str, Any] = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
-        if done.get("unchanged") != done.get("articles") or database.noted(_DOUBTED) != self.job.portal.effective:
+        done: dict[str, Any] = {
+            name: number for name, number in self.counts.items() if name not in ("done", "failed")
+        }
+        if (
+            done.get("unchanged") != done.get("articles")
+            or database.noted(_DOUBTED) != self.job.portal.effective
+        ):
             note_doubts(database, self.job.corpus, self.job.portal, self.now)
             database.note(_DOUBTED, self.job.portal.effective)
         incomplete = INTERRUPTED if self.work.stopped else None

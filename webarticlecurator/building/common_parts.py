@@ -1,4 +1,5 @@
-"""What do nearly all values of a rule have in common that is no part of them: a label before them, a mark behind?"""
+"""What do nearly all values of a rule have in common that is no part of them: a label before them, a mark
+behind?"""
 
 from __future__ import annotations
 
@@ -50,8 +51,8 @@ _ONLY_LABELS = {
 
 
 def in_common(field: str, values: _Lines) -> str:
-    """Return what nearly all of different values have: the word that names begin or end with, one among several names, a mark behind
-    headlines, a label before topics."""
+    """Return what nearly all of different values have: the word that names begin or end with, one among
+    several names, a mark behind headlines, a label before topics."""
     if len(values) < DIFFERENT:
         return ""
     topics_of_words = field in TOPICS and not all(" " in value for value in values.values())

@@ -1,4 +1,5 @@
-"""Compare the captures of one article: since when it has its text, and whether its addresses are one article."""
+"""Compare the captures of one article: since when it has its text, and whether its addresses are one
+article."""
 
 from __future__ import annotations
 
@@ -14,10 +15,12 @@ from webarticlecurator.text import squeeze
 
 
 def text_changed(reading: StoredReading, article: Article) -> str | None:
-    """Return when the capture was made that brought the article's headline and text; None where the oldest readable one has it already.
+    """Return when the capture was made that brought the article's headline and text; None where the oldest
+    readable one has it already.
 
-    It follows from the captures alone, whenever they were built. Not all of them are read, since some articles are stored anew every
-    night: the oldest, then always the one in the middle; so a text that was changed and changed back is the old one.
+    It follows from the captures alone, whenever they were built. Not all of them are read, since some
+    articles are stored anew every night: the oldest, then always the one in the middle; so a text that was
+    changed and changed back is the old one.
     """
     source, states = reading.source, reading.source.states
     if source.post is not None and source.post.capture in article.captures:
@@ -25,7 +28,10 @@ def text_changed(reading: StoredReading, article: Article) -> str | None:
 
     def text_in(state: int) -> tuple[str | None, str] | None:
         older = replace(reading, source=replace(source, stored=states[state], post=None)).from_own_page()
-        is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
+        is_alike = (older.next_page, older.missing_pages) == (
+            article.next_page,
+            article.missing_pages,
+        )  # its pages came one by one
         return (older.title, older.words) if older.outcome in DOCUMENTED and is_alike else None
 
     newest_text = article.title, article.words
@@ -42,7 +48,8 @@ def text_changed(reading: StoredReading, article: Article) -> str | None:
 
 
 def conflict_in(reading: StoredReading, article: Article) -> str | None:
-    """Return what speaks against it that the addresses of one identity are one article: another headline and another text at one of them.
+    """Return what speaks against it that the addresses of one identity are one article: another headline and
+    another text at one of them.
 
     Portals give an article a new headline, and an address made of it.
     """
@@ -53,15 +60,21 @@ def conflict_in(reading: StoredReading, article: Article) -> str | None:
     for url, stored in newest_of_address.items():
         page = reading.page(stored)
         if isinstance(page, Page):
-            read = read_article([page], reading.portal, id=article.id, identity=article.identity, url=url, listing={})
+            read = read_article(
+                [page], reading.portal, id=article.id, identity=article.identity, url=url, listing={}
+            )
             if _is_another(article, read):
                 mine, other = squeeze(article.title or ""), squeeze(read.title or "")
-                return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
+                return (
+                    f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may "
+                    "take too much together"
+                )
     return None
 
 
 def _is_another(article: Article, other: Article) -> bool:
-    """Say whether two pages hold two articles: both headlines are known and differ, and less than half of the shorter text is in both."""
+    """Say whether two pages hold two articles: both headlines are known and differ, and less than half of the
+    shorter text is in both."""
     headlines = {squeeze(each.title or "") for each in (article, other)}
     if "" in headlines or len(headlines) == 1:
         return False

@@ -1,4 +1,5 @@
-"""Do rules take parts of words on some pages, or part authors and topics otherwise than the page; does a table miss words?"""
+"""Do rules take parts of words on some pages, or part authors and topics otherwise than the page; does a
+table miss words?"""
 
 from __future__ import annotations
 
@@ -13,16 +14,21 @@ from webarticlecurator.extraction.metadata.names import AGENCIES, DESKS
 from webarticlecurator.own_patterns import linear, linear_at
 
 _WHOLE = r"(?:(?<![^\W\d_])(?<![^\W\d_]-)|(?<=\W[וو])){}(?!-?[^\W\d_]|['’ʼ](?!s\b)[^\W\d_]|%[0-9A-Fa-f]{{2}})"
-"""Matches a value that is no part of a word; Hebrew and Arabic write "and" as the first letter of what follows."""
+"""Matches a value that is no part of a word; Hebrew and Arabic write "and" as the first letter of what
+follows."""
 _WORDS_CUT = "cuts within a word"
 TOPICS = ("articleSection", "keywords")
 """Portals call these in many ways; only one and the same on every page is none."""
 _OF_SLUG = linear_at(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
-_OF_RULE = f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number WHERE field = ? AND source = ? AND place = 0"
+_OF_RULE = (
+    f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number WHERE field = ? AND source = "
+    "? AND place = 0"
+)
 
 
 def cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that take parts of words on some pages, or part authors or topics otherwise than the page's own reading of the same text."""
+    """Of rules that take parts of words on some pages, or part authors or topics otherwise than the page's
+    own reading of the same text."""
     cut: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
     looked_at = 0
     for article in sampled(database, LOOKED_AT):
@@ -72,7 +78,10 @@ def _authors_parted(value: Mapping[str, str], values: _Values, others: _Values) 
     given = {each["value"] for each in values}
     for other in others:
         # the text that has both names in it
-        together = next((written for written, name in ((other["raw"], text), (raw, other["value"])) if name in written), "")
+        together = next(
+            (written for written, name in ((other["raw"], text), (raw, other["value"])) if name in written),
+            "",
+        )
         if together and not _is_known_author(other["value"], text, given):
             yield "leaves out some authors", text, together
 
@@ -100,4 +109,8 @@ def map_doubts(database: BuildDatabase, rules: Mapping[str, Picks]) -> Iterator[
             left = [(value, url) for value, url in values if _OF_SLUG.fullmatch(value)]
             if len(left) >= FEWEST_OF_SOME:
                 many = f"for {len(left):,} of {len(values):,} documents"
-                yield f"`metadata.{field}` gives what its `map` does not name, {many}, such as {shown(left[0][0])}", left[0][1]
+                yield (
+                    f"`metadata.{field}` gives what its `map` does not name, {many}, such as "
+                    f"{shown(left[0][0])}",
+                    left[0][1],
+                )

@@ -1,4 +1,5 @@
-"""build.sqlite: what building knows of every article, and of the posts on index pages. Exports and statistics read it again."""
+"""build.sqlite: what building knows of every article, and of the posts on index pages. Exports and statistics
+read it again."""
 
 from __future__ import annotations
 
@@ -25,14 +26,17 @@ if TYPE_CHECKING:
     from webarticlecurator.building.document_doubts import DocumentDoubt
     from webarticlecurator.building.index_pages import PostsOfPage
 
-"""All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
+"""All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes
+it again."""
 
 TEMPLATE, TEMPLATE_DIGEST = "template", "template digest"
 """Words on the whole corpus: the header by which its documents are made, and the digest of its file."""
 RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
-"""Others: what speaks against its rules, by what they gave, and by articles that were looked at when they were new."""
+"""Others: what speaks against its rules, by what they gave, and by articles that were looked at when they
+were new."""
 DOCUMENT_DOUBTS = "document doubts"
-"""Another: documents that say what can hardly be true, each with the reason and the sentence on all of its kind."""
+"""Another: documents that say what can hardly be true, each with the reason and the sentence on all of its
+kind."""
 
 FAILED_IN_SQL = f"""('{"', '".join(sorted(PAGE_FAILURES))}')"""
 DOCUMENTED_IN_SQL = f"""('{"', '".join(sorted(DOCUMENTED))}')"""
@@ -244,7 +248,8 @@ class BuiltArticles:
         self._db.attach(path, name)
 
     def attach_ledger(self, path: Path, name: str) -> None:
-        """Open the ledger beside it under a name. Raises CorpusError where the file is no ledger of this version."""
+        """Open the ledger beside it under a name. Raises CorpusError where the file is no ledger of this
+        version."""
         self._db.attach(path, name)
         check_version(self._db, path, VERSION, "index", name=name)
 
@@ -258,14 +263,25 @@ class BuiltArticles:
 
     def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many fulfil an SQL condition on the table of articles, there called `a`."""
-        return int(next(self.rows(f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values))[0])
+        return int(
+            next(
+                self.rows(
+                    f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values
+                )
+            )[0]
+        )
 
-    def read(self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE) -> Iterator[BuiltArticle]:
+    def read(
+        self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE
+    ) -> Iterator[BuiltArticle]:
         """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
         # What is sorted are names: with the contents beside them, it would be the whole corpus.
-        for (article,) in self._db.execute(f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values):
+        for (article,) in self._db.execute(
+            f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values
+        ):
             row = self._db.execute(
-                f"{_READ}, c.line, c.beside FROM articles a JOIN contents c ON c.id = a.id WHERE a.id = ?", (article,)
+                f"{_READ}, c.line, c.beside FROM articles a JOIN contents c ON c.id = a.id WHERE a.id = ?",
+                (article,),
             ).fetchone()
             if row is not None:
                 built = BuiltArticle.of_sql(row)
@@ -278,7 +294,9 @@ class BuiltArticles:
 
     def noted(self, name: str) -> str | None:
         """A word on the whole corpus."""
-        return next((str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None)
+        return next(
+            (str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None
+        )
 
     def noted_doubts(self, name: str) -> dict[str, str]:
         """What speaks against rules, in sentences -> an article."""
@@ -295,7 +313,9 @@ class BuiltArticles:
         documents: defaultdict[str, list[Row]] = defaultdict(list)
         for reason, url, _, sentence in noted:
             documents[sentence].append(Row(url=url, text=reason))
-        return [Row(message=sentence, examples=of_sentence[:most]) for sentence, of_sentence in documents.items()]
+        return [
+            Row(message=sentence, examples=of_sentence[:most]) for sentence, of_sentence in documents.items()
+        ]
 
 
 class BuildDatabase(BuiltArticles):
@@ -314,7 +334,10 @@ class BuildDatabase(BuiltArticles):
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
-            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
+            self._db.execute(
+                "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)",
+                (row.id, contents.digest, *contents[:2]),
+            )
         self._put_facts(number, (contents.facts if contents else None) or {})
         self._note_damage(row)
 
@@ -326,36 +349,46 @@ class BuildDatabase(BuiltArticles):
             for begin in range(0, len(rows), _AT_ONCE):
                 some = rows[begin : begin + _AT_ONCE]
                 marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
-                self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
+                self._db.execute(
+                    f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some))
+                )
 
     def forget(self, article: str) -> None:
-        for (number,) in self._db.execute("DELETE FROM articles WHERE id = ? RETURNING number", (article,)).fetchall():
+        for (number,) in self._db.execute(
+            "DELETE FROM articles WHERE id = ? RETURNING number", (article,)
+        ).fetchall():
             self._put_facts(number, {})
         self._db.execute("DELETE FROM contents WHERE id = ?", (article,))
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
         """Note why an article cannot be built any more; its document stays as it is."""
         sql = (
-            f"UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND outcome IN {DOCUMENTED_IN_SQL}"
+            "UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND "
+            f"outcome IN {DOCUMENTED_IN_SQL}"
         )
         if self._db.execute(sql, (Kept.PAGE_LOST, reason, article)).rowcount:
             return
         self._db.execute(
-            "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
+            "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = "
+            "'unreadable',"
             " reason = :reason, captures = '' WHERE id = :id",
             {"reason": reason, "now": now, "id": article},
         )
 
     def keep(self, row: ArticleRow) -> None:
-        """Note why an article has the document that it had; what is known of that stays, and the next build tries again."""
+        """Note why an article has the document that it had; what is known of that stays, and the next build
+        tries again."""
         sql = "UPDATE articles SET kept = ?, damaged = ?, damage = ?, captures = '' WHERE id = ?"
         self._db.execute(sql, (row.kept, row.damaged, row.damage, row.id))
         self._note_damage(row)
 
     def _note_damage(self, row: ArticleRow) -> None:
-        """Where it is the index page that is damaged: posts that stand elsewhere, too, are read there, and the next build looks again."""
+        """Where it is the index page that is damaged: posts that stand elsewhere, too, are read there, and
+        the next build looks again."""
         if row.damaged is not None:
-            self._db.execute("UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged))
+            self._db.execute(
+                "UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged)
+            )
 
     def known(self, article: str) -> ArticleRow | None:
         """What is known of the article of that id."""
@@ -368,10 +401,15 @@ class BuildDatabase(BuiltArticles):
 
     def paths(self) -> Iterator[str]:
         """Of all documents, sorted."""
-        return (path for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path"))
+        return (
+            path
+            for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path")
+        )
 
     def note(self, name: str, value: str) -> None:
-        self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
+        self._db.execute(
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value)
+        )
 
     def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
         self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
@@ -379,26 +417,47 @@ class BuildDatabase(BuiltArticles):
     def note_document_doubts(self, doubts: Iterable[DocumentDoubt], now: str) -> None:
         """Keep each document that says what can hardly be true."""
         noted = [
-            (f"{doubt.reason}: {document.value}" if document.value else doubt.reason, document.url, now, doubt.sentence)
+            (
+                f"{doubt.reason}: {document.value}" if document.value else doubt.reason,
+                document.url,
+                now,
+                doubt.sentence,
+            )
             for doubt in doubts
             for document in doubt.documents
         ]
         self.note(DOCUMENT_DOUBTS, orjson.dumps(noted).decode())
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
-        """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""
+        """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any
+        more."""
         present = orjson.dumps(list(records)).decode()
-        self._db.execute("DELETE FROM index_pages WHERE record NOT IN (SELECT value FROM json_each(?))", (present,))
+        self._db.execute(
+            "DELETE FROM index_pages WHERE record NOT IN (SELECT value FROM json_each(?))", (present,)
+        )
 
     def knows_index_page(self, record: str, rules: str) -> bool:
         """Whether it was looked at under these rules."""
-        return self._db.execute("SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)).fetchone() is not None
+        return (
+            self._db.execute(
+                "SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)
+            ).fetchone()
+            is not None
+        )
 
     def put_index_pages(self, looked_at: Iterable[PostsOfPage], rules: str) -> None:
         """What stands on these pages."""
         for (url, column, capture), posts, problem in looked_at:
             place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
-            row = (capture.record_id, "" if problem else rules, url, column, problem, *place, orjson.dumps(posts).decode())
+            row = (
+                capture.record_id,
+                "" if problem else rules,
+                url,
+                column,
+                problem,
+                *place,
+                orjson.dumps(posts).decode(),
+            )
             self._db.execute(_PUT_INDEX_PAGE, row)
 
     def index_posts(self) -> Iterator[PostPlace]:

@@ -1,4 +1,5 @@
-"""Which documents say what can hardly be true? Each question is one query over the build, whose rows are the documents to look at."""
+"""Which documents say what can hardly be true? Each question is one query over the build, whose rows are the
+documents to look at."""
 
 from __future__ import annotations
 
@@ -87,7 +88,8 @@ _RULES = {
 
 
 def proposed_rule(told: str) -> str:
-    """Return the rule that ends a doubt that is told of one document, as a line of a portal file; empty where only a person can say it."""
+    """Return the rule that ends a doubt that is told of one document, as a line of a portal file; empty where
+    only a person can say it."""
     reason, _, value = told.partition(": ")
     whole, paragraph = f"^{re.escape(value)}$", f"p:contains({json.dumps(value, ensure_ascii=False)})"
     return _RULES.get(reason, "").format(whole=_as_yaml(whole), paragraph=_as_yaml(paragraph))
@@ -107,40 +109,61 @@ def document_doubts(database: BuildDatabase, portal: Portal) -> Iterator[Documen
         if documents:
             number = amount(len(documents), "document")
             example = f", such as {shown(documents[0].value)}" if documents[0].value else ""
-            yield DocumentDoubt(f"{number} {question.of_several}{example}", question.reason, documents[:_MOST_LISTED])
+            yield DocumentDoubt(
+                f"{number} {question.of_several}{example}", question.reason, documents[:_MOST_LISTED]
+            )
 
 
 def _dated_later(build: Build) -> Iterator[Doubtful]:
-    """Give documents that were published after their newest capture; a day without time may be that of another zone."""
+    """Give documents that were published after their newest capture; a day without time may be that of
+    another zone."""
     days = f"CASE WHEN length(published) > {DAY} THEN {10 * _MINUTE} ELSE 1 END"
-    later = f"SELECT url, published FROM ({_DOCUMENTS}) WHERE julianday(published) > julianday(captured) + {days}"
+    later = (
+        f"SELECT url, published FROM ({_DOCUMENTS}) WHERE julianday(published) > julianday(captured) + {days}"
+    )
     yield from map(Doubtful._make, build.database.rows(later))
 
 
 def _dated_now(build: Build) -> Iterator[Doubtful]:
-    """Give documents that were published in the very minute of their capture, as a clock in the page would say."""
+    """Give documents that were published in the very minute of their capture, as a clock in the page would
+    say."""
     near = f"abs(julianday(published) - julianday(captured)) < {_MINUTE}"
     yield from map(
-        Doubtful._make, build.database.rows(f"SELECT url, published FROM ({_DOCUMENTS}) WHERE length(published) > {DAY} AND {near}")
+        Doubtful._make,
+        build.database.rows(
+            f"SELECT url, published FROM ({_DOCUMENTS}) WHERE length(published) > {DAY} AND {near}"
+        ),
     )
 
 
 def _without_headline(build: Build) -> Iterator[Doubtful]:
     """Give documents without a headline, where most have one: there are blogs that write none."""
-    (documents, with_headline), *_ = build.database.rows(f"SELECT count(*), count(headline) FROM ({_DOCUMENTS})")
+    (documents, with_headline), *_ = build.database.rows(
+        f"SELECT count(*), count(headline) FROM ({_DOCUMENTS})"
+    )
     if 2 * with_headline > documents:
-        yield from map(Doubtful._make, build.database.rows(f"SELECT url, '' FROM ({_DOCUMENTS}) WHERE headline IS NULL"))
+        yield from map(
+            Doubtful._make, build.database.rows(f"SELECT url, '' FROM ({_DOCUMENTS}) WHERE headline IS NULL")
+        )
 
 
 def _same_headline(build: Build) -> Iterator[Doubtful]:
     """Give documents of which so many have one headline that it may be the portal's."""
-    headlines = f"SELECT headline FROM ({_DOCUMENTS}) WHERE headline IS NOT NULL GROUP BY headline HAVING count(*) >= {_ALIKE}"
-    yield from map(Doubtful._make, build.database.rows(f"SELECT url, headline FROM ({_DOCUMENTS}) WHERE headline IN ({headlines})"))
+    headlines = (
+        f"SELECT headline FROM ({_DOCUMENTS}) WHERE headline IS NOT NULL GROUP BY headline HAVING count(*) "
+        f">= {_ALIKE}"
+    )
+    yield from map(
+        Doubtful._make,
+        build.database.rows(f"SELECT url, headline FROM ({_DOCUMENTS}) WHERE headline IN ({headlines})"),
+    )
 
 
 def _signed_by_outlet(build: Build) -> Iterator[Doubtful]:
     """Give documents whose author has the name of the outlet, where most are by persons."""
-    outlets = {folded(name) for name in (build.portal.title, build.portal.publisher.name or build.portal.title)}
+    outlets = {
+        folded(name) for name in (build.portal.title, build.portal.publisher.name or build.portal.title)
+    }
     times = dict(build.database.rows(_TIMES_OF_AUTHORS))
     of_outlet = [author for author in times if folded(author) in outlets]
     if 2 * sum(map(times.__getitem__, of_outlet)) < sum(times.values()):
@@ -156,7 +179,11 @@ def _signed_by_label(build: Build) -> Iterator[Doubtful]:
 def _beside_all_others(build: Build) -> Iterator[Doubtful]:
     """Give documents with an author who is beside others nearly everywhere: who edits or photographs."""
     ((documents,),) = build.database.rows(f"SELECT count(*) FROM ({_OF_SEVERAL})")
-    times = dict(build.database.rows(f"SELECT author, count(*) FROM authors WHERE article IN ({_OF_SEVERAL}) GROUP BY author"))
+    times = dict(
+        build.database.rows(
+            f"SELECT author, count(*) FROM authors WHERE article IN ({_OF_SEVERAL}) GROUP BY author"
+        )
+    )
     if documents >= _COMPANIES and len(times) > 2:
         often = [author for author, number in times.items() if number >= _SHARE_OF_COMPANIES * documents]
         yield from _signed_by(build, often, f"article IN ({_OF_SEVERAL})")
@@ -164,7 +191,10 @@ def _beside_all_others(build: Build) -> Iterator[Doubtful]:
 
 def _signed_by(build: Build, authors: Iterable[str], where: str = "1") -> Iterator[Doubtful]:
     """Give the documents of these authors that fulfil an SQL condition."""
-    signed = f"SELECT url, author FROM authors JOIN articles ON number = article WHERE author = ? AND path IS NOT NULL AND {where}"
+    signed = (
+        "SELECT url, author FROM authors JOIN articles ON number = article WHERE author = ? AND path IS NOT "
+        f"NULL AND {where}"
+    )
     for author in authors:
         yield from map(Doubtful._make, build.database.rows(signed, (author,)))
 
@@ -174,10 +204,13 @@ def _opened_by_another(build: Build) -> Iterator[Doubtful]:
     yield from map(
         Doubtful._make,
         build.database.rows(
-            "SELECT url, posts.author FROM posts JOIN articles ON number = article WHERE kind = 'forum' AND path IS NOT NULL"
-            " AND posts.author IS NOT NULL AND place = (SELECT min(place) FROM posts WHERE article = number AND kind = 'forum')"
+            "SELECT url, posts.author FROM posts JOIN articles ON number = article WHERE kind = 'forum' AND "
+            "path IS NOT NULL"
+            " AND posts.author IS NOT NULL AND place = (SELECT min(place) FROM posts WHERE article = number "
+            "AND kind = 'forum')"
             " AND EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'author')"
-            " AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'author' AND value = posts.author)"
+            " AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = 'author' AND value = "
+            "posts.author)"
         ),
     )
 
@@ -185,7 +218,9 @@ def _opened_by_another(build: Build) -> Iterator[Doubtful]:
 def _flagged(begin: str, build: Build) -> Iterator[Doubtful]:
     """Give documents with a flag that begins so, and what it says behind its colon."""
     said = "substr(value, instr(value, ': ') + 2)"
-    flagged = f"SELECT url, {said} FROM articles, json_each(flags) WHERE articles.path IS NOT NULL AND value GLOB ?"
+    flagged = (
+        f"SELECT url, {said} FROM articles, json_each(flags) WHERE articles.path IS NOT NULL AND value GLOB ?"
+    )
     yield from map(Doubtful._make, build.database.rows(flagged, (begin,)))
 
 
@@ -206,13 +241,25 @@ def _same_sentence(build: Build) -> Iterator[Doubtful]:
 
 QUESTIONS: tuple[Question, ...] = (
     Question("dated after the capture", "dated after their capture", _dated_later),
-    Question("dated in the minute of the capture", "dated in the very minute of their capture, as a clock may be", _dated_now),
+    Question(
+        "dated in the minute of the capture",
+        "dated in the very minute of their capture, as a clock may be",
+        _dated_now,
+    ),
     Question("no headline", "without a headline, which most have", _without_headline),
     Question("a headline of several documents", "with a headline that others have, too", _same_headline),
     Question("signed by the outlet", "signed by the outlet, where most are by persons", _signed_by_outlet),
     Question("signed by a word that is no name", "signed by a word that is no name", _signed_by_label),
-    Question("an author that most others have beside theirs", "with an author that is beside most others", _beside_all_others),
-    Question("the first post is by somebody else", "with a first post by another than the page says", _opened_by_another),
+    Question(
+        "an author that most others have beside theirs",
+        "with an author that is beside most others",
+        _beside_all_others,
+    ),
+    Question(
+        "the first post is by somebody else",
+        "with a first post by another than the page says",
+        _opened_by_another,
+    ),
     Question(
         "in another language than its page says",
         "in another language than their pages say",

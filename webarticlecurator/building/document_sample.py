@@ -21,7 +21,8 @@ ENOUGH_OF_FEW = 0.1
 ENOUGH_DATES = 0.2
 """The share of documents of one minute from which on that is odd."""
 ENOUGH_OF_SOME = 0.3
-"""The share of documents for which the page says something else, where a rule has alternatives or takes parts."""
+"""The share of documents for which the page says something else, where a rule has alternatives or takes
+parts."""
 ENOUGH = 0.6
 """The share of documents for which the page says something else, from which on a rule seems wrong."""
 MOST = 0.8
@@ -41,7 +42,12 @@ SAMPLE = f"""
 
 def sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:
     """Give so many documents of the sample, of all times, that fulfil an SQL condition."""
-    return islice(database.read(f"a.number IN ({SAMPLE} SELECT number FROM sample) AND {where}", order="number % 97, number"), most)
+    return islice(
+        database.read(
+            f"a.number IN ({SAMPLE} SELECT number FROM sample) AND {where}", order="number % 97, number"
+        ),
+        most,
+    )
 
 
 def shown(value: str) -> str:

@@ -1,7 +1,8 @@
 """Keep the documents of a build, in files or in a zip a month.
 
-A document that was made anew lies in a file of its own until its zip was, and goes before what that holds of it. The new zip takes the
-place of the old one at once. So at any moment a reader finds each document, as it was or as it is.
+A document that was made anew lies in a file of its own until its zip was, and goes before what that holds of
+it. The new zip takes the place of the old one at once. So at any moment a reader finds each document, as it
+was or as it is.
 """
 
 from __future__ import annotations
@@ -71,13 +72,18 @@ class DocumentStore:
                 if len(self._open) > 3:  # what is known of one with 10,000 documents takes 6 MB
                     self._open.pop(next(iter(self._open))).close()
             member = self._open[name].getinfo(path.removeprefix(f"{FOLDER}/"))
-            is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
+            is_ours = (
+                member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
+                and not member.flag_bits & 1
+                and member.file_size <= LARGEST
+            )
             return self._open[name].read(member) if is_ours else None
         except (FileNotFoundError, *SPOILED):
             return None
 
     def has(self, path: str, size: int | None) -> bool:
-        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave a part of them."""
+        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave
+        a part of them."""
         with suppress(FileNotFoundError):
             return self._file(path).stat().st_size == size
         return self._has_zip(_zip_of(path))
@@ -99,7 +105,8 @@ class DocumentStore:
         draft.replace(place)
 
     def remove(self, path: str) -> None:
-        """Take a document away, and the folders that held nothing else. In a zip it stays until that is packed anew."""
+        """Take a document away, and the folders that held nothing else. In a zip it stays until that is
+        packed anew."""
         place = self._file(path)
         place.unlink(missing_ok=True)
         for folder in place.parents:
@@ -115,7 +122,10 @@ class DocumentStore:
         for folder, _, names in os.walk(self.corpus / FOLDER):
             for name in names:
                 if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
-                    yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
+                    yield (
+                        id_of(name.removesuffix(_DRAFT)),
+                        (Path(folder) / name).relative_to(self.corpus).as_posix(),
+                    )
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
@@ -124,13 +134,15 @@ class DocumentStore:
                 yield from (f"{FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
     def _file(self, path: str) -> Path:
-        """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
+        """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else
+        may hold any."""
         if not path.startswith(f"{FOLDER}/") or ".." in path.split("/") or "\\" in path or "\0" in path:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
     def pack(self, database: BuildDatabase, work: Work, *, failed: int) -> None:
-        """Put documents into the zips that they belong in, and take out what is no document any more. Raises CorpusError.
+        """Put documents into the zips that they belong in, and take out what is no document any more. Raises
+        CorpusError.
 
         `failed`: articles of which none was made, for the lines of progress.
         """
@@ -156,7 +168,8 @@ class DocumentStore:
                 place.unlink()
 
     def _zip(self, name: str, paths: Sequence[str], work: Work) -> int:
-        """Make the zip that holds these documents, on the disk when this returns; how many of them are anywhere."""
+        """Make the zip that holds these documents, on the disk when this returns; how many of them are
+        anywhere."""
         place, held = self.corpus / FOLDER / name, 0
         draft = place.with_name(name + _DRAFT)
         with draft.open("wb") as out:

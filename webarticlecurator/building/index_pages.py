@@ -1,4 +1,5 @@
-"""Index pages of a build: which posts stand on each of them, looked for once; and the pages themselves, for whoever reads the posts."""
+"""Index pages of a build: which posts stand on each of them, looked for once; and the pages themselves, for
+whoever reads the posts."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ class PostsOfPage(NamedTuple):
 
     page: StoredIndexPage
     posts: tuple[tuple[str, str, int, str, bool], ...] = ()
-    """Of each the identity, the address, how many characters it has, a digest of these, and whether it is whole."""
+    """Of each the identity, the address, how many characters it has, a digest of these, and whether it is
+    whole."""
     problem: str | None = None
     """Why its posts could not be read; the next build tries again."""
 
@@ -51,7 +53,8 @@ class UnreadablePage(NoPage):
 
 @dataclass(slots=True)
 class IndexPages(Job[StoredIndexPage, PostsOfPage]):
-    """Reads index pages: for whoever asks for one, and, as a worker of `workers.pool`, to find the posts of all of them."""
+    """Reads index pages: for whoever asks for one, and, as a worker of `workers.pool`, to find the posts of
+    all of them."""
 
     warc: Path
     portal: Portal
@@ -67,7 +70,11 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
         column = rules_of(self.portal, page.column)
         try:
             capture = captures.read(page.capture.location)
-            index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
+            index = (
+                NoPage("the stored response is not whole")
+                if capture is None
+                else index_page_of(capture, self.portal, column)
+            )
         except (CorpusError, PatternTimeout) as error:
             return UnreadablePage(str(error))
         if not isinstance(index, NoPage):
@@ -89,7 +96,9 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
                     index = self.read(page, captures)
                     problem = index.reason if isinstance(index, UnreadablePage) else None
                     there = () if isinstance(index, NoPage) else index.by_identity.items()
-                    posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in there)
+                    posts = tuple(
+                        (id, post.url or "", post.characters, post.digest, post.whole) for id, post in there
+                    )
                     made.append(PostsOfPage(page, posts, problem))
                 except Exception as error:  # a page may be anything, and one of them must never end a build
                     made.append(self.give_up(page, reason_of(error)))
@@ -100,14 +109,21 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
         return PostsOfPage(task, problem=reason)
 
 
-def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, pool: Pool, work: Work) -> None:
-    """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
+def look_for_posts(
+    job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, pool: Pool, work: Work
+) -> None:
+    """Bring what the database knows of index pages up to date: pages it has not seen under these rules are
+    looked at."""
     if not job.portal.reads_index_pages:
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
-        new = (page for page in _stored(opened, job.portal) if not database.knows_index_page(page.capture.record_id, rules))
+        new = (
+            page
+            for page in _stored(opened, job.portal)
+            if not database.knows_index_page(page.capture.record_id, rules)
+        )
         for posts_there in pool.run(job, takewhile(lambda _: not work.stopped, new)):
             with database.transaction():
                 database.put_index_pages(posts_there, rules)
@@ -116,7 +132,8 @@ def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     """The archive pages, in the order in which they lie.
 
-    Those of formats that hold no posts are left out, and so is what was only looked at, by no walk: it counts as nothing.
+    Those of formats that hold no posts are left out, and so is what was only looked at, by no walk: it counts
+    as nothing.
     """
     for url, capture in archive_pages(ledger):
         column = ledger.column_of_page(url)

@@ -1,4 +1,5 @@
-"""Read what is kept of an article, as a line of JSON, a stretch at a time: a long one is never a tree of objects as a whole."""
+"""Read what is kept of an article, as a line of JSON, a stretch at a time: a long one is never a tree of
+objects as a whole."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _OF_NODES = frozenset({"blocks", "comments", "children"})
 
 
 def read_kept(line: bytes) -> Mapping[str, Any]:
-    """Read a line as data. Of a long one each text and each block is read when somebody looks at it, and not kept."""
+    """Read a line as data. Of a long one each text and each block is read when somebody looks at it, and not
+    kept."""
     if len(line) > _READ_AT_ONCE:
         return _LongNode(line)
     record: dict[str, Any] = orjson.loads(line)

@@ -34,7 +34,8 @@ class Ruled(NamedTuple):
     values: str
     """All of the field."""
     same: str | None
-    """Another field of the article that has one of the values, too: its section, its keywords, its headline, its day."""
+    """Another field of the article that has one of the values, too: its section, its keywords, its headline,
+    its day."""
     layout: str | None
 
 
@@ -62,12 +63,14 @@ class _Beside:
 
     @property
     def is_telling(self) -> bool:
-        """Say whether the pages differ: a value of most articles, such as the portal's name, tells nothing of one."""
+        """Say whether the pages differ: a value of most articles, such as the portal's name, tells nothing of
+        one."""
         return bool(self.others) and 2 * self.values.most_common(1)[0][1] <= len(self.ruled)
 
 
 def against(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iterator[_Odd]:
-    """Give the articles whose page says something else than the rule, in the ways in which that may mean something."""
+    """Give the articles whose page says something else than the rule, in the ways in which that may mean
+    something."""
     beside = _Beside(field, ruled, given)
     if field in ("headline", "description"):
         yield _cut_off(beside.others, len(ruled)), ENOUGH_OF_FEW
@@ -88,7 +91,10 @@ def _other_headlines(beside: _Beside) -> Iterator[_Odd]:
 
 def _names_of_others(beside: _Beside) -> Iterator[_Odd]:
     # the neighbour's, or one of several
-    yield [row for row in beside.others if row.other in beside.given and row.value in beside.values], ENOUGH_OF_FEW
+    yield (
+        [row for row in beside.others if row.other in beside.given and row.value in beside.values],
+        ENOUGH_OF_FEW,
+    )
 
 
 def _one_topic_for_all(beside: _Beside) -> Iterator[_Odd]:
@@ -103,13 +109,20 @@ def _topics_of_others(beside: _Beside) -> Iterator[_Odd]:
 def _cut_off(others: Sequence[Ruled], many: int) -> list[Ruled]:
     """Return those for which a rule gives a part of what the page says, each time without another part."""
     rests = Counter(_rest(row) for row in others)
-    cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, ENOUGH_OF_FEW * many / 2)]
+    cut = [
+        row
+        for row in others
+        if row.value in row.other and rests[_rest(row)] <= max(1, ENOUGH_OF_FEW * many / 2)
+    ]
     return [row for row in cut if len(_rest(row)) > _LONGEST_MARK]
 
 
 def _other_times(beside: _Beside) -> Iterator[_Odd]:
-    """Tell apart what pages say and what lists say, which may tell of an age; what is no date is told by itself."""
-    dated = [row for row in beside.others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
+    """Tell apart what pages say and what lists say, which may tell of an age; what is no date is told by
+    itself."""
+    dated = [
+        row for row in beside.others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)
+    ]
     listed = [row for row in dated if row.other_source.startswith("listing:")]
     yield [row for row in dated if not row.other_source.startswith("listing:")], ENOUGH_OF_FEW
     yield [row for row in listed if _is_hours_off(row)], ENOUGH_OF_SOME
@@ -128,7 +141,11 @@ _CONTRADICTIONS: dict[str, tuple[Callable[[_Beside], Iterator[_Odd]], ...]] = {
 def _parts(title: str) -> set[str]:
     """Its words, or its pairs of letters where it has no blanks."""
     letters = folded(title)
-    return set(map(folded, title.split())) if title.count(" ") > 1 else {letters[at : at + 2] for at in range(len(letters) - 1)}
+    return (
+        set(map(folded, title.split()))
+        if title.count(" ") > 1
+        else {letters[at : at + 2] for at in range(len(letters) - 1)}
+    )
 
 
 def _rest(row: Ruled) -> str:
@@ -136,15 +153,19 @@ def _rest(row: Ruled) -> str:
 
 
 def _is_another_time(row: Ruled) -> bool:
-    """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the time. Programs that keep times
-    in UTC may write its day into addresses."""
+    """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the
+    time. Programs that keep times in UTC may write its day into addresses."""
     if row.other.startswith(row.value):
         is_of_day = len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00")
         return is_of_day or len(row.value) < DAY <= len(row.other)
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
-    in_utc = moment.astimezone(UTC).date() if moment and in_reach(moment) and row.other_source == "url:date" else day
+    in_utc = (
+        moment.astimezone(UTC).date()
+        if moment and in_reach(moment) and row.other_source == "url:date"
+        else day
+    )
     return other_day not in (day, in_utc)
 
 
@@ -160,7 +181,8 @@ def days_apart(row: Ruled) -> int | None:
 
 
 def _is_another(row: Ruled) -> bool:
-    """Another name, one with more around it or a part of it; another title: those that somebody wrote anew have words in common."""
+    """Another name, one with more around it or a part of it; another title: those that somebody wrote anew
+    have words in common."""
     if row.field == "headline":
         words, others = _parts(row.value), _parts(row.other)
     else:

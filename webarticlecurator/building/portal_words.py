@@ -1,4 +1,5 @@
-"""Words of the portal in its documents: ends of headlines, sections and keywords that nearly all of them have.
+"""Words of the portal in its documents: ends of headlines, sections and keywords that nearly all of them
+have.
 
 A page alone does not tell such words from its own; beside its siblings they are none of the article's.
 """
@@ -26,10 +27,16 @@ _SHARE = 0.95
 _HEADLINES = ("headline", "alternativeHeadline")
 _LISTED = ("articleSection", "keywords")
 _NOTE = "words of the portal"
-_OF_PAGES = "FROM metadata JOIN articles ON number = article WHERE path IS NOT NULL AND instr(source, ':') AND field"
-"""Values that no rule of the portal file gives, those that were not believed among them: what was left out before is there."""
+_OF_PAGES = (
+    "FROM metadata JOIN articles ON number = article WHERE path IS NOT NULL AND instr(source, ':') AND field"
+)
+"""Values that no rule of the portal file gives, those that were not believed among them: what was left out
+before is there."""
 _ENDS = f"SELECT article, value {_OF_PAGES} = 'headline'"
-_VALUES = f"SELECT field, value, count(DISTINCT article) AS documents {_OF_PAGES} IN {_LISTED} GROUP BY field, value HAVING documents >= ?"
+_VALUES = (
+    f"SELECT field, value, count(DISTINCT article) AS documents {_OF_PAGES} IN {_LISTED} GROUP BY field, "
+    "value HAVING documents >= ?"
+)
 
 
 class PortalWord(NamedTuple):
@@ -42,7 +49,10 @@ class PortalWord(NamedTuple):
     def __str__(self) -> str:
         """Say where it stood."""
         place = "at the end of" if self.field == "headline" else "in"
-        return f"{self.field}: {self.value} ({amount(self.documents, 'document')}), which is left out: it stands {place} nearly all"
+        return (
+            f"{self.field}: {self.value} ({amount(self.documents, 'document')}), which is left out: it "
+            f"stands {place} nearly all"
+        )
 
 
 PortalWords = tuple[PortalWord, ...]
@@ -59,8 +69,8 @@ def note_words(database: BuildDatabase, words: PortalWords) -> None:
 
 
 def portal_words(database: BuiltArticles, ruled: Collection[str]) -> PortalWords:
-    """Return what nearly all documents have in common, the longest ends of headlines first; a person who has a rule for a field
-    decides of it."""
+    """Return what nearly all documents have in common, the longest ends of headlines first; a person who has
+    a rule for a field decides of it."""
     least = max(_FEWEST, _SHARE * database.count())
     values = [PortalWord(*row) for row in database.rows(_VALUES, (least,))]
     told = {(article, end) for article, headline in database.rows(_ENDS) for end in ends_of(headline)}
@@ -88,8 +98,13 @@ def without_words(article: Article, words: PortalWords) -> Article:
     ends = [word.value for word in words if word.field == "headline"]
     changed = {field: _without_ends(article.metadata.get(field, ()), ends) for field in _HEADLINES}
     for field in _LISTED:
-        changed[field] = tuple(found for found in article.metadata.get(field, ()) if not _is_among(found, field, of_portal))
-    return _with_fields(article, {field: values for field, values in changed.items() if values != article.metadata.get(field, ())})
+        changed[field] = tuple(
+            found for found in article.metadata.get(field, ()) if not _is_among(found, field, of_portal)
+        )
+    return _with_fields(
+        article,
+        {field: values for field, values in changed.items() if values != article.metadata.get(field, ())},
+    )
 
 
 def _is_among(found: Found, field: str, words: set[tuple[str, str]]) -> bool:
@@ -97,7 +112,9 @@ def _is_among(found: Found, field: str, words: set[tuple[str, str]]) -> bool:
 
 
 def _without_ends(titles: tuple[Found, ...], ends: list[str]) -> tuple[Found, ...]:
-    return tuple(replace(title, value=_bare(title.value, ends)) if ":" in title.source else title for title in titles)
+    return tuple(
+        replace(title, value=_bare(title.value, ends)) if ":" in title.source else title for title in titles
+    )
 
 
 def _bare(title: str, ends: list[str]) -> str:
@@ -108,7 +125,10 @@ def _bare(title: str, ends: list[str]) -> str:
 
 def _with_fields(article: Article, changed: Mapping[str, tuple[Found, ...]]) -> Article:
     """Return an article with other values of some fields; those that it had are not lost."""
-    kept = {field: tuple(found for found in article.metadata[field] if found not in changed[field]) for field in changed}
+    kept = {
+        field: tuple(found for found in article.metadata[field] if found not in changed[field])
+        for field in changed
+    }
     disagreements = {field: (*kept[field], *article.disagreements.get(field, ())) for field in changed}
     metadata = {field: values for field, values in {**article.metadata, **changed}.items() if values}
     return replace(article, metadata=metadata, disagreements={**article.disagreements, **disagreements})

@@ -1,4 +1,5 @@
-"""What speaks against the portal file's rules for metadata: one value everywhere, or what the pages themselves say of most articles."""
+"""What speaks against the portal file's rules for metadata: one value everywhere, or what the pages
+themselves say of most articles."""
 
 from __future__ import annotations
 
@@ -68,18 +69,22 @@ _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagr
 """No more, so that memory does not grow with the corpus."""
 
 
-def rule_doubts(database: BuildDatabase, portal: Portal, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What speaks against the rules of a portal file for metadata, in sentences, each with the URL of an article. `sources`: those that the
-    file itself has (`metadata.headline`, `listing:author`)."""
+def rule_doubts(
+    database: BuildDatabase, portal: Portal, sources: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """What speaks against the rules of a portal file for metadata, in sentences, each with the URL of an
+    article. `sources`: those that the file itself has (`metadata.headline`, `listing:author`)."""
     yield from _value_doubts(database, sources)
     yield from _lately_alike(database, sources)
     yield from cut_doubts(database, sources)
-    yield from map_doubts(database, {name: rule for name, rule in portal.metadata.items() if f"metadata.{name}" in sources})
+    yield from map_doubts(
+        database, {name: rule for name, rule in portal.metadata.items() if f"metadata.{name}" in sources}
+    )
 
 
 def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that seem to give something else than their field; of what no rule gives, that it is all the same: times of publication,
-    and what every page of a site says where a rule gives nothing."""
+    """Of rules that seem to give something else than their field; of what no rule gives, that it is all the
+    same: times of publication, and what every page of a site says where a rule gives nothing."""
     headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
     rows_of_all = list(map(Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
     given: defaultdict[str, set[str]] = defaultdict(set)
@@ -91,24 +96,41 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
         if source in sources:  # of all documents, or of those of one layout
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
             large = (group for group in groups if len(group) >= FEWEST)
-            told = next(filter(None, (_told(_of_rule(group, headlines, given[field]), len(group)) for group in large)), None)
+            told = next(
+                filter(
+                    None, (_told(_of_rule(group, headlines, given[field]), len(group)) for group in large)
+                ),
+                None,
+            )
             name = source.replace("listing:", "archive.fields.")
         else:
-            told = _told(_without_rule(ruled, given[field], has_rule=f"metadata.{field}" in sources), len(ruled))
+            told = _told(
+                _without_rule(ruled, given[field], has_rule=f"metadata.{field}" in sources), len(ruled)
+            )
             name = f"{field}` by `{source}" if field == "datePublished" else f"metadata.{field}"
         if told is not None:
             yield f"`{name}` {told[0]}", told[1]
 
 
 def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that give one and the same since some day, as those may that the site has outgrown; before they gave many other values."""
-    for source, rows in groupby(database.rows(_LATEST, (orjson.dumps([*sources]).decode(),)), key=itemgetter(0)):
+    """Of rules that give one and the same since some day, as those may that the site has outgrown; before
+    they gave many other values."""
+    for source, rows in groupby(
+        database.rows(_LATEST, (orjson.dumps([*sources]).decode(),)), key=itemgetter(0)
+    ):
         _, values, urls = zip(*rows, strict=True)
-        latest, since = values[0], next((place for place, value in enumerate(values) if value != values[0]), len(values))
+        latest, since = (
+            values[0],
+            next((place for place, value in enumerate(values) if value != values[0]), len(values)),
+        )
         before = {*values[since:]}
         if since >= FEWEST and len(before) >= DIFFERENT and latest not in before:
             name = source.replace("listing:", "archive.fields.")
-            yield f"`{name}` gives the same for the latest {since:,} documents, and for none before: {shown(latest)}", urls[0]
+            yield (
+                f"`{name}` gives the same for the latest {since:,} documents, and for none before: "
+                f"{shown(latest)}",
+                urls[0],
+            )
 
 
 class _Doubt(NamedTuple):
@@ -129,7 +151,9 @@ def _told(doubts: Iterator[_Doubt], many: int) -> tuple[str, str] | None:
         if len(doubt.odd) >= max(1, doubt.enough):
             row, where = doubt.odd[0], f"for {len(doubt.odd):,} of {many:,} documents"
             texts = {"value": row.value, "values": row.values, "other": row.other, "text": doubt.text}
-            return doubt.sentence.format(row, where=where, **{name: shown(text) for name, text in texts.items()}), row.url
+            return doubt.sentence.format(
+                row, where=where, **{name: shown(text) for name, text in texts.items()}
+            ), row.url
     return None
 
 
@@ -183,7 +207,10 @@ def _few_headlines(of_rule: _OfRule) -> Iterator[_Doubt]:
     values, many = of_rule.values, of_rule.many
     usual, times = values.most_common(1)[0]
     if 2 * len(values) < many:
-        alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({{value}} for {times:,} of them)"
+        alike = (
+            f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({{value}} for "
+            f"{times:,} of them)"
+        )
         yield _Doubt(alike, [row for row in of_rule.ruled if row.value == usual])
 
 
@@ -192,12 +219,23 @@ def _one_for_too_many(of_rule: _OfRule) -> Iterator[_Doubt]:
 
 
 def _parts_of_addresses(of_rule: _OfRule) -> Iterator[_Doubt]:
-    for of_address, enough in ((_OF_ADDRESS.get(of_rule.field, _ENCODED), NEARLY_ALL * of_rule.many), (_ENCODED, of_rule.some)):
-        yield _Doubt("gives parts of addresses, such as {values}", [row for row in of_rule.ruled if of_address.search(row.values)], enough)
+    for of_address, enough in (
+        (_OF_ADDRESS.get(of_rule.field, _ENCODED), NEARLY_ALL * of_rule.many),
+        (_ENCODED, of_rule.some),
+    ):
+        yield _Doubt(
+            "gives parts of addresses, such as {values}",
+            [row for row in of_rule.ruled if of_address.search(row.values)],
+            enough,
+        )
 
 
 def _no_sections(of_rule: _OfRule) -> Iterator[_Doubt]:
-    yield _Doubt("gives years, such as {value}", [row for row in of_rule.ruled if _YEAR.fullmatch(row.value)], of_rule.many)
+    yield _Doubt(
+        "gives years, such as {value}",
+        [row for row in of_rule.ruled if _YEAR.fullmatch(row.value)],
+        of_rule.many,
+    )
     front = [row for row in of_rule.ruled if folded(row.value) in HOME]
     yield _Doubt("gives the front page {where}, such as {value}", front, of_rule.some)
 
@@ -243,7 +281,11 @@ def _keywords_as_one(of_rule: _OfRule) -> Iterator[_Doubt]:
 
 def _never_first(of_rule: _OfRule) -> Iterator[_Doubt]:
     known = AGENCIES | {names[0].casefold() for _, names in of_rule.names}
-    beside = [(name, row) for row, names in of_rule.names for name in [each for each in names if each.casefold() not in known][:1]]
+    beside = [
+        (name, row)
+        for row, names in of_rule.names
+        for name in [each for each in names if each.casefold() not in known][:1]
+    ]
     if FEWEST_OF_SOME * len({name for name, _ in beside}) > len(beside):
         return  # many names, once each; else a few, again and again
     first = "gives names that stand first in no document, {where}, such as {text} of {values}"
@@ -275,14 +317,23 @@ def _without_rule(ruled: Sequence[Ruled], given: Collection[str], *, has_rule: b
     if field == "datePublished":
         if many >= FEWEST_TIMES and len(ruled[0].value) > DAY:
             yield _same(ruled, NEARLY_ALL)
-        if ruled[0].source.startswith("listing:") and many >= FEWEST:  # as feeds tell it, perhaps of their own making
+        if (
+            ruled[0].source.startswith("listing:") and many >= FEWEST
+        ):  # as feeds tell it, perhaps of their own making
             yield from _another(field, ruled, given)
         # moments in UTC on the day before or after: by the clock of the portal it is that one
         of_clocks = (row for row in ruled if row.other_source == "html:date" and len(row.value) > DAY)
-        another_day = "is another day than readers see, {where}, such as {value} for {other}: it depends on `timezone` in the portal file"
-        yield _Doubt(another_day, [row for row in of_clocks if days_apart(row) == 1], max(FEWEST_OF_SOME, SOME * many))
+        another_day = (
+            "is another day than readers see, {where}, such as {value} for {other}: it depends on `timezone` "
+            "in the portal file"
+        )
+        yield _Doubt(
+            another_day, [row for row in of_clocks if days_apart(row) == 1], max(FEWEST_OF_SOME, SOME * many)
+        )
     elif has_rule and many >= FEWEST and len({row.values for row in ruled}) == 1:
-        nothing = f"gives nothing for {many:,} documents; all of these have {{values}} instead, from `{{0.source}}`"
+        nothing = (
+            f"gives nothing for {many:,} documents; all of these have {{values}} instead, from `{{0.source}}`"
+        )
         yield _Doubt(f"{nothing}; `{{{{drop: ['.*']}}}}` as last alternative gives them none", ruled)
 
 
@@ -291,16 +342,26 @@ def _another(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iter
     for odd, share in against(field, ruled, given):
         source = odd[0].other_source.partition(":")[0] if odd else ""
         says = {"url": "the page's address", "listing": "the list"}.get(source, "the page")
-        again = "; what was listed by another `timezone`, `curator crawl --full --offline` reads again" if source == "listing" else ""
+        again = (
+            "; what was listed by another `timezone`, `curator crawl --full --offline` reads again"
+            if source == "listing"
+            else ""
+        )
         other = "such as {value} for {other} ({0.other_source})"
-        yield _Doubt(f"gives {{where}} something else than {says} says, {other}{again}", odd, share * len(ruled))
+        yield _Doubt(
+            f"gives {{where}} something else than {says} says, {other}{again}", odd, share * len(ruled)
+        )
 
 
 def _begins_or_ends(value: str, names: set[str]) -> bool:
     """Whether the name of another author and more makes up a value."""
     words = value.replace(",", " ").split()
     parts = {" ".join(words[:2]), " ".join(words[-2:])}
-    return not names.isdisjoint(parts) if len(words) > LONGEST_NAME else len(words) == LONGEST_NAME and parts <= names
+    return (
+        not names.isdisjoint(parts)
+        if len(words) > LONGEST_NAME
+        else len(words) == LONGEST_NAME and parts <= names
+    )
 
 
 def _same(ruled: Sequence[Ruled], share: float = 0.0) -> _Doubt:

@@ -1,4 +1,5 @@
-"""Whether stored pages of the archive say of articles what their documents do: a server may give another page than the one asked for."""
+"""Whether stored pages of the archive say of articles what their documents do: a server may give another page
+than the one asked for."""
 
 from __future__ import annotations
 
@@ -24,19 +25,25 @@ from webarticlecurator.text import folded
 from webarticlecurator.warc.exchanges import CaptureReader
 
 _PAGES = 12
-"""Of the archive, that are read once more at each kind of place: those that led to documents of one headline, the newest, any."""
+"""Of the archive, that are read once more at each kind of place: those that led to documents of one headline,
+the newest, any."""
 _FEWEST, _FEWEST_COMPARED = 3, 20
 _SAME, _OTHER, _NEARLY_ALL = 0.6, 0.25, 0.8
-"""Share of a headline that a list has, too, and that it may have by chance; and of the headlines of which it has most."""
+"""Share of a headline that a list has, too, and that it may have by chance; and of the headlines of which it
+has most."""
 _LETTERS = 4
 """That by chance stand in two texts only now and then, in a script with words or without."""
 _WITH_DOCUMENT = "SELECT key FROM articles WHERE path IS NOT NULL"
 _WHICH = (
-    f"{_WITH_DOCUMENT} AND headline IN (SELECT headline FROM articles WHERE path IS NOT NULL GROUP BY 1 HAVING count(*) > 1) LIMIT 200",
+    f"{_WITH_DOCUMENT} AND headline IN (SELECT headline FROM articles WHERE path IS NOT NULL GROUP BY 1 "
+    "HAVING count(*) > 1) LIMIT 200",
     f"{_WITH_DOCUMENT} ORDER BY number DESC LIMIT 200",
     f"{_WITH_DOCUMENT} AND number % max(1, (SELECT max(number) FROM articles) / 50) = 0",
 )
-_BUILT = "SELECT identity, url, headline FROM articles WHERE path IS NOT NULL AND key IN (SELECT value FROM json_each(?))"
+_BUILT = (
+    "SELECT identity, url, headline FROM articles WHERE path IS NOT NULL AND key IN (SELECT value FROM "
+    "json_each(?))"
+)
 _LED_THERE = """
     SELECT via FROM urls WHERE via IS NOT NULL AND identity_key IN (SELECT value FROM json_each(?))
     GROUP BY via ORDER BY max(id) DESC LIMIT ?
@@ -57,8 +64,8 @@ class _Compared(NamedTuple):
 
 
 def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str]]:
-    """Tell that some headlines have nothing in common with what a list says of these articles, though nearly all others have; else that
-    some pages name the address of another article as theirs."""
+    """Tell that some headlines have nothing in common with what a list says of these articles, though nearly
+    all others have; else that some pages name the address of another article as theirs."""
     told = next(chain.from_iterable(map(_other_headlines, _compared(database, corpus, portal))), None)
     yield from (told,) if told is not None else _addresses_of_others(database)
 
@@ -87,43 +94,65 @@ def _share_of(headline: str, text: str) -> float:
 
 
 def _other_headlines(of_column: Mapping[str, _Compared]) -> Iterator[tuple[str, str]]:
-    """Tell that some documents have another headline than the list of their column gives, where it gives that of most."""
+    """Tell that some documents have another headline than the list of their column gives, where it gives that
+    of most."""
     odd = [(url, compared) for url, compared in of_column.items() if compared.share <= _OTHER]
     if len(odd) < _FEWEST or len(of_column) < _FEWEST_COMPARED:
         return
     agree = sum(compared.share >= _SAME for compared in of_column.values())
-    # where lists have titles of their own, many have something in common with the headline, and not most of it
+    # where lists have titles of their own, many have something in common with the headline, and not most of
+    # it
     if agree < _NEARLY_ALL * len(of_column) or len(of_column) - agree >= 2 * len(odd):
         return
     url, (_, headline, said) = odd[0]
     have = f"{amount(len(odd), 'document has', 'documents have')} another headline than the list gives"
     mend = "if another page than the article's came, a recheck asks again"
-    yield f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for {' '.join(said.split())[:80]!r}; {mend}", url
+    yield (
+        f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for "
+        f"{' '.join(said.split())[:80]!r}; {mend}",
+        url,
+    )
 
 
 def _addresses_of_others(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """Tell that some pages name the address of another article as theirs."""
     (documents, url, named), *_ = database.rows(_OF_ANOTHER)
     if documents >= _FEWEST:
-        name = f"{amount(documents, 'document names', 'documents name')} the address of another document as theirs, such as {named}"
-        mend = "where two are one article, `articles.identity` makes them one; if another page came, a recheck asks again"
+        name = (
+            f"{amount(documents, 'document names', 'documents name')} the address of another document as "
+            f"theirs, such as {named}"
+        )
+        mend = (
+            "where two are one article, `articles.identity` makes them one; if another page came, a recheck "
+            "asks again"
+        )
         yield f"{name}; {mend}", url
 
 
 def _said(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str, str]]:
-    """Give what the pages of the archive that led to some articles say of them, behind the name of the column and the address."""
-    from webarticlecurator.extraction.archive_page import said_of_articles  # a build with nothing to do is over sooner
+    """Give what the pages of the archive that led to some articles say of them, behind the name of the column
+    and the address."""
+    from webarticlecurator.extraction.archive_page import (
+        said_of_articles,
+    )  # a build with nothing to do is over sooner
 
     with Ledger.reading(corpus.ledger) as ledger, CaptureReader(corpus.warc) as captures:
         keys = (orjson.dumps([key for (key,) in database.rows(sql)]).decode() for sql in _WHICH)
         chosen = list(chain.from_iterable(ledger.rows(_LED_THERE, (some, _PAGES)) for some in keys))
         for url in dict.fromkeys(url for (url,) in chosen):
-            column, stored = rules_of(portal, ledger.column_of_page(url)), ledger.latest_response(Request(url=url).key)
+            column, stored = (
+                rules_of(portal, ledger.column_of_page(url)),
+                ledger.latest_response(Request(url=url).key),
+            )
             if column is None or stored is None:
                 continue
             try:
                 capture = captures.read(stored.location)
-                page = read_page(capture, encoding=portal.fetch.encoding, format=column.format) if capture is not None else None
+                page = (
+                    read_page(capture, encoding=portal.fetch.encoding, format=column.format)
+                    if capture is not None
+                    else None
+                )
                 said = said_of_articles(page, column, portal) if isinstance(page, Page) else {}
                 yield from ((column.name, *each) for each in said.items())
             except Exception as error:  # a page may be anything, and one of them must never end a build

@@ -1,4 +1,5 @@
-"""Read an article from what is stored of it: which capture of which page counts, and what the rules make of them."""
+"""Read an article from what is stored of it: which capture of which page counts, and what the rules make of
+them."""
 
 from __future__ import annotations
 
@@ -22,14 +23,18 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.exchanges import CaptureReader
 
-_STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
+_STORED_AS_ARTICLE = (
+    "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts "
+    "is one"
+)
 _SENTENCE_END = linear("[\n.!?…。！？]")
 _SHORTEST_WHOLE = 300
 """Characters of what was stored before, else somebody took a sentence out of it."""
 _LONGEST_NEWS = 2_500
 """Characters of what may have been shorter at first."""
 _CUT = 1.25
-"""How many times as long an older text is, where the newest is its beginning, as before a wall that names itself nowhere."""
+"""How many times as long an older text is, where the newest is its beginning, as before a wall that names
+itself nowhere."""
 _HALVED = 2
 """How many times as long an older text is, where the newest has other parts of it."""
 _LINES_OF_WALL = 2
@@ -47,7 +52,8 @@ class StoredReading:
     def article(self, index_pages: IndexPages) -> Article:
         """Return the article; whatever is wrong with its pages is its outcome, never an exception.
 
-        Where its own page does not give it, the post on an index page may; `index_pages` are those that several articles are read from.
+        Where its own page does not give it, the post on an index page may; `index_pages` are those that
+        several articles are read from.
         """
         post = self.source.post
         if post is None:
@@ -59,7 +65,8 @@ class StoredReading:
         return read if own is None or read.outcome is PageOutcome.ARTICLE else own
 
     def from_own_page(self) -> Article:
-        """Return the article by its own pages: by the newest capture that is a page, or by an older one that has more of it."""
+        """Return the article by its own pages: by the newest capture that is a page, or by an older one that
+        has more of it."""
         responses = self.source.first_responses
         failed: list[NoPage] = []
         for place, stored in enumerate(responses):
@@ -90,7 +97,11 @@ class StoredReading:
         pages, used = [page], [first.capture]
         for stored, following in self._further(first, pages):
             if isinstance(following, NoPage):
-                return self._unread(replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used), first.url)
+                return self._unread(
+                    replace(following, reason=f"page {stored.part} of it: {following.reason}"),
+                    tuple(used),
+                    first.url,
+                )
             pages.append(following)
             used.append(stored.capture)
         article = read_article(
@@ -109,13 +120,17 @@ class StoredReading:
         return replace(article, missing_pages=missing_pages(pages, article.next_page, self.portal))
 
     def _has_several_articles(self, page: Page) -> bool:
-        """Say whether a page holds several articles: one post alone may be this article, under another address."""
+        """Say whether a page holds several articles: one post alone may be this article, under another
+        address."""
         with suppress(PatternTimeout):  # a page on which patterns take too long says so as an article
             return has_several_articles(page, self.portal, listed=self.source.listed)
         return False
 
-    def _further(self, first: ArticleResponse, pages: list[Page]) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
-        """Give the further pages of an article, as far as they belong to this capture of its first page; at last one that is gone.
+    def _further(
+        self, first: ArticleResponse, pages: list[Page]
+    ) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
+        """Give the further pages of an article, as far as they belong to this capture of its first page; at
+        last one that is gone.
 
         The caller puts each page that it is given into `pages`.
         """
@@ -129,10 +144,18 @@ class StoredReading:
                 return
             yield following
 
-    def _newest_page(self, newest: ArticleResponse, further: list[ArticleResponse]) -> tuple[ArticleResponse, Page | NoPage] | None:
-        """Return the newest capture of a further page that is a page, else why it cannot be read; None if it is no page of anything."""
-        # a revisit is as good as the response that it stands for, which may have been imported as another page
-        same = [each for each in further if (each.asked == newest.asked if newest.revisit else each.part == newest.part)]
+    def _newest_page(
+        self, newest: ArticleResponse, further: list[ArticleResponse]
+    ) -> tuple[ArticleResponse, Page | NoPage] | None:
+        """Return the newest capture of a further page that is a page, else why it cannot be read; None if it
+        is no page of anything."""
+        # a revisit is as good as the response that it stands for, which may have been imported as another
+        # page
+        same = [
+            each
+            for each in further
+            if (each.asked == newest.asked if newest.revisit else each.part == newest.part)
+        ]
         unreadable: UnreadablePage | None = None
         for stored in same:
             page = NoPage("a revisit") if stored.revisit else self.page(stored)
@@ -143,7 +166,8 @@ class StoredReading:
         return (newest, unreadable) if unreadable is not None else None
 
     def _may_follow(self, stored: ArticleResponse, further: list[ArticleResponse], pages: list[Page]) -> bool:
-        """Say whether a page that is older than the article's first one still follows it: a link leads there, or to a missing page."""
+        """Say whether a page that is older than the article's first one still follows it: a link leads there,
+        or to a missing page."""
         if self.portal.articles.next is None:
             return True
         try:
@@ -160,23 +184,40 @@ class StoredReading:
         entry = index.by_identity.get(self.source.identity)
         if entry is None:
             return self._not_on_index_page(NoPage("it is not on it any more"), post)
-        state, others = ("not stored", ()) if own is None else (own.outcome.value, (*own.captures, *own.versions))
+        state, others = (
+            ("not stored", ()) if own is None else (own.outcome.value, (*own.captures, *own.versions))
+        )
         flags = (f"{INDEX_SIGN}the text is read from one, since the article's own page is {state}",)
         listing, captures = self.source.listing, (post.capture,)
-        return read_index_post(index, entry, id=self.source.id, listing=listing, captures=captures, versions=others, flags=flags)
+        return read_index_post(
+            index, entry, id=self.source.id, listing=listing, captures=captures, versions=others, flags=flags
+        )
 
     def _not_on_index_page(self, why: NoPage, post: PostPlace) -> Article:
-        return self._unread(replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,), self.source.url)
+        return self._unread(
+            replace(why, reason=f"the index page that it stands on: {why.reason}"),
+            (post.capture,),
+            self.source.url,
+        )
 
     def _unread(self, why: NoPage, captures: tuple[CaptureRef, ...], url: str) -> Article:
         """Return an article of which only is known why it could not be read."""
         source = self.source
-        return Article(id=source.id, identity=source.identity, url=url, outcome=why.outcome, reason=why.reason, captures=captures)
+        return Article(
+            id=source.id,
+            identity=source.identity,
+            url=url,
+            outcome=why.outcome,
+            reason=why.reason,
+            captures=captures,
+        )
 
     def _whole(self, newest: Article, older: Sequence[ArticleResponse]) -> Article:
-        """Return the article as it was before it ended behind a wall, or its address came to show something else or a part of it.
+        """Return the article as it was before it ended behind a wall, or its address came to show something
+        else or a part of it.
 
-        That is the last capture that was whole, if the oldest or the one before the newest is; else the newest.
+        That is the last capture that was whole, if the oldest or the one before the newest is; else the
+        newest.
         """
         is_stump = newest.outcome is PageOutcome.ARTICLE
         has_posts = is_stump and any(post.kind != COMMENTS for post in newest.posts)
@@ -209,7 +250,8 @@ class StoredReading:
 
 
 def last_place(first: int, end: int, holds: Callable[[int], bool]) -> int:
-    """Return the last place before `end` where something holds that holds at the first, by looking at the one in the middle each time."""
+    """Return the last place before `end` where something holds that holds at the first, by looking at the one
+    in the middle each time."""
     while end - first > 1:
         middle = (first + end) // 2
         if holds(middle):
@@ -220,16 +262,23 @@ def last_place(first: int, end: int, holds: Callable[[int], bool]) -> int:
 
 
 def _is_enough(own: Article, post: PostPlace) -> bool:
-    """Say whether an article's own page is read and not the index page: it is whole, or shows as much of it before a wall."""
+    """Say whether an article's own page is read and not the index page: it is whole, or shows as much of it
+    before a wall."""
     if own.outcome in (PageOutcome.ARTICLE, PageOutcome.NOT_ARTICLE):
         return True
     return own.outcome in DOCUMENTED and own.extent.characters >= post.characters
 
 
 def _is_part(short: Article, long: Article) -> bool:
-    """Say whether a text is the beginning of another, or much shorter, and most of its sentences stand there, or their beginnings."""
+    """Say whether a text is the beginning of another, or much shorter, and most of its sentences stand there,
+    or their beginnings."""
     lines = short.text.split("\n")
-    same = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(lines, long.text.split("\n"), strict=False))]
+    same = [
+        line
+        for line, _ in takewhile(
+            lambda pair: pair[0] == pair[1], zip(lines, long.text.split("\n"), strict=False)
+        )
+    ]
     if len(lines) - len(same) <= _LINES_OF_WALL and 3 * sum(map(len, same)) > len(short.text):
         return True
     if long.extent.characters <= _HALVED * short.extent.characters:

@@ -66,14 +66,17 @@ COMMANDS: dict[str, CommandEntry] = {
             "apply": CommandEntry("label:apply", "Show the blocks of a page, and which are main text."),
             "eval": CommandEntry("label:evaluate", "Say how good labellers are on pages not seen."),
         },
-        "Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; others are trained here.",
+        "Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; "
+        "others are trained here.",
     ),
     "audit": CommandEntry("audit:audit", "See what the rules lose, and what they keep wrongly."),
     "compare": CommandEntry("compare:compare", "See what other readers make of the same pages."),
     "watch": CommandEntry("audit:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("try_:test_", "See whether pages still give what they should."),
     "coverage": CommandEntry("compare:coverage", "See which of the articles a web archive holds."),
-    "report": CommandEntry("report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
+    "report": CommandEntry(
+        "report:report", "Draw the corpus as one page: is it complete, and what is wrong?"
+    ),
     "open": CommandEntry("report:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry(
         "",
@@ -87,7 +90,8 @@ COMMANDS: dict[str, CommandEntry] = {
             "check": CommandEntry("warc:check", "Find what is wrong with the files."),
             "push": CommandEntry("warc:push", "Bring complete files to an object store."),
         },
-        "Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
+        "Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus "
+        "stands for all files in it.",
     ),
     "demo": CommandEntry("demo:demo", "Crawl a small portal that runs on this machine."),
 }
@@ -99,7 +103,9 @@ class Commands(click.Group):
     """The commands of a table, each loaded when it is needed."""
 
     def __init__(self, entries: Mapping[str, CommandEntry], name: str, **about: Any) -> None:
-        super().__init__(name, commands=cast(Any, entries), **about)  # by their names, click tells what was meant
+        super().__init__(
+            name, commands=cast(Any, entries), **about
+        )  # by their names, click tells what was meant
         self.entries = entries
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -109,7 +115,9 @@ class Commands(click.Group):
         entry = self.entries.get(cmd_name)
         return load(cmd_name, entry) if entry is not None else None
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         name, *rest = args
         entry = self.entries.get(name)
         if entry is not None and rest and rest[0] in entry.below:  # `tags` is a command, `tags apply` another
@@ -155,14 +163,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     wide = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     root = Commands(COMMANDS, "curator", help=_ABOUT, context_settings=wide)
-    root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(root)
+    root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(
+        root
+    )
     with standard_streams():
         try:
             if (asked := os.environ.get(_COMPLETE)) is not None:
                 from click.shell_completion import shell_complete
 
                 return shell_complete(root, {}, "curator", _COMPLETE, asked)
-            with root.make_context("curator", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            with root.make_context(
+                "curator", list(sys.argv[1:] if arguments is None else arguments)
+            ) as context:
                 return root.invoke(context) or ExitCode.OK
         except click.exceptions.Exit as ended:
             return ended.exit_code
@@ -174,7 +186,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return ExitCode.INCOMPLETE
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
-        except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
+        except (
+            Exception
+        ) as error:  # the last place before a traceback: a sentence with what happened and what to do next
             from webarticlecurator.cli.command import with_advice
             from webarticlecurator.databases import damage_behind
             from webarticlecurator.program_faults import sentence_of, why_not

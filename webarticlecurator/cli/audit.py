@@ -36,8 +36,12 @@ def audit(
     call: Call,
     warc: WarcFiles = None,
     sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", least=1)] = _SAMPLE,
-    archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
-    fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
+    archive: Annotated[
+        bool, option("--archive", "Look for articles that the archive's walks missed.")
+    ] = False,
+    fetch: Annotated[
+        bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")
+    ] = False,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -63,15 +67,26 @@ def audit(
 
     portal = call.portal
     refuse(
-        (archive and (warc or sample != _SAMPLE), "--archive compares a whole corpus with its ledger: leave out --warc and --sample."),
-        (fetch and not archive, "--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both."),
+        (
+            archive and (warc or sample != _SAMPLE),
+            "--archive compares a whole corpus with its ledger: leave out --warc and --sample.",
+        ),
+        (
+            fetch and not archive,
+            "--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.",
+        ),
     )
     if archive:
         return _compare_archive(call, contact, fetch=fetch)
-    counts, pages_read, of_pages, complete = survey_pages(call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample)
+    counts, pages_read, of_pages, complete = survey_pages(
+        call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample
+    )
     if not of_pages:
         where = "these WARC files" if warc else "the corpus"
-        raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
+        raise UsageError(
+            f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus "
+            "holds."
+        )
     with closing(counts):
         made = audit_of(counts, portal, of_pages=of_pages)
     made["documents"] = doubtful_documents(call, warc, _EXAMPLES)
@@ -81,7 +96,9 @@ def audit(
     if not complete:
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
-    url = next((example.url for finding in (*made.findings, *made.documents) for example in finding.examples), None)
+    url = next(
+        (example.url for finding in (*made.findings, *made.documents) for example in finding.examples), None
+    )
     situation = first_that_holds({"findings": url is not None, "again": has_findings or pages, "well": True})
     call.next("audit", situation, url=url, pages=pages)
     return code
@@ -89,9 +106,14 @@ def audit(
 
 def _in_words(audit: Row) -> Iterator[str]:
     """The findings, the most costly first, then the account."""
-    pages = amount(audit.pages, "article") + (f" of {amount(audit.of_pages, 'stored page')}" if audit.pages < audit.of_pages else "")
+    pages = amount(audit.pages, "article") + (
+        f" of {amount(audit.of_pages, 'stored page')}" if audit.pages < audit.of_pages else ""
+    )
     result = amount(len(audit.findings), "finding") if audit.findings else "nothing found"
-    yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {result}"
+    yield (
+        f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, "
+        f"{audit.words_dropped:,} dropped: {result}"
+    )
     if audit.small_sample:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
     # Of a kind not too many: where the container is wrong, all of the page's furniture is a finding.
@@ -103,15 +125,25 @@ def _in_words(audit: Row) -> Iterator[str]:
     if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
         yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
     if audit.documents:
-        yield from ("", "Of documents this can hardly be true; `curator build` looks for it, and `problems.jsonl` lists all of them:")
+        yield from (
+            "",
+            "Of documents this can hardly be true; `curator build` looks for it, and `problems.jsonl` lists "
+            "all of them:",
+        )
         for doubt in audit.documents:
             yield f"  {doubt.message}"
             yield from (f"     {example.url}" for example in doubt.examples)
     if audit.metadata:
-        yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent", *_metadata(audit))
+        yield from (
+            "",
+            f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent",
+            *_metadata(audit),
+        )
     yield from console.table("\nThe account", audit.years, "layout year pages words_kept words_dropped")
     yield from console.table("\nDropped, by rule", audit.dropped[:_ROWS], "words pages tag rule")
-    yield from console.table("\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag")
+    yield from console.table(
+        "\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag"
+    )
     yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched_rules])
     if audit.passed_over:
         passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
@@ -123,7 +155,11 @@ def _finding(finding: Row) -> Iterator[str]:
     amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
     amounts += [amount(finding.words, "word")] if finding.words else []
     amounts += [f"layout {finding.layout}"] if finding.layout else []
-    amounts += [f"{finding.years[0]} to {finding.years[-1]}" if len(finding.years) > 1 else str(finding.years[0])] if finding.years else []
+    amounts += (
+        [f"{finding.years[0]} to {finding.years[-1]}" if len(finding.years) > 1 else str(finding.years[0])]
+        if finding.years
+        else []
+    )
     yield f"   {', '.join(amounts)}"
     if finding.rule and finding.rule not in finding.message:
         yield f"   rule: {finding.rule}"
@@ -155,12 +191,19 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     from webarticlecurator.stages import survey as corpus_survey
 
     if fetch:
-        call.run(corpus_survey.read_site_sources, contact=required_contact([call.portal], contact, command="audit"))
+        call.run(
+            corpus_survey.read_site_sources, contact=required_contact([call.portal], contact, command="audit")
+        )
     made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
     has_findings = made["total"] or made["gaps"] or failed
-    code = first_of((ExitCode.INCOMPLETE, made["unasked"] or not made["complete"]), (ExitCode.FAILURES, has_findings))
-    call.tell({"exit_code": int(code), **made, "complete": made["complete"] and not failed}, _comparison_in_words(made))
+    code = first_of(
+        (ExitCode.INCOMPLETE, made["unasked"] or not made["complete"]), (ExitCode.FAILURES, has_findings)
+    )
+    call.tell(
+        {"exit_code": int(code), **made, "complete": made["complete"] and not failed},
+        _comparison_in_words(made),
+    )
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
@@ -200,7 +243,11 @@ def _comparison_in_words(made: Row) -> Iterator[str]:
 def _source(source: dict[str, Any]) -> Iterator[str]:
     """What a source names, and how much of that is known; why, where it could not be fetched."""
     if source["failed"]:
-        how_much, compared = ("all ", "compared is what came") if source["fetched_at"] else ("", "nothing came that could be compared")
+        how_much, compared = (
+            ("all ", "compared is what came")
+            if source["fetched_at"]
+            else ("", "nothing came that could be compared")
+        )
         name = "sitemaps" if source["source"] == "sitemap" else "feed"
         yield f"The {name} could not {how_much}be fetched: {source['failed']}; {compared}"
         if source["fetched_at"] is None:
@@ -210,14 +257,19 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
         return
     left = source["named"] - source["known"] - source["missing"]
     missing = amount(source["missing"], "is", "are")
-    parts = [f"{amount(source['known'], 'is', 'are')} in the ledger", f"{missing} not ({source['share']:.1%})"]
+    parts = [
+        f"{amount(source['known'], 'is', 'are')} in the ledger",
+        f"{missing} not ({source['share']:.1%})",
+    ]
     parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
     names = "The sitemaps name" if source["source"] == "sitemap" else "The feed names"
     yield f"{names} {amount(source['named'], 'article')}: {', '.join(parts)}"
     if source["read"]:
         yield f"  read so far: {source['read']}"
     if source["left_out"]:
-        like = amount(source["left_out"], "address like those of articles is", "addresses like those of articles are")
+        like = amount(
+            source["left_out"], "address like those of articles is", "addresses like those of articles are"
+        )
         yield f"  {like} left out by the portal file, such as {source['left_out_such_as']}"
     if source["others"]:
         others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:5])
@@ -228,7 +280,9 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 def watch(
     call: Call,
     output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
-    sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
+    sample: Annotated[
+        int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)
+    ] = 400,
 ) -> ExitCode:
     """
     \b
@@ -251,7 +305,9 @@ def watch(
     if output is not None:
         from webarticlecurator.report.pages import page
 
-        write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
+        write_whole(
+            output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace")
+        )
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
     for shown in (shown for drift in summary.drifts for shown in drift.pages):
         del shown["html"]
@@ -266,12 +322,17 @@ def watch(
 
 
 def _result_of_watch(summary: Row) -> str:
-    articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
+    articles = (
+        f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of "
+        f"{summary.pages:,}"
+    )
     count = len(summary.drifts)
     if not summary.complete:
         return f"{articles}: interrupted, so nothing can be said"
     if count:
-        return f"{articles}: the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
+        return (
+            f"{articles}: the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
+        )
     few, none = "too few to say whether the layout has changed", "no sign that the layout has changed"
     return f"{articles}: {few if summary.too_few else none}"
 
@@ -279,7 +340,11 @@ def _result_of_watch(summary: Row) -> str:
 def _drift_in_words(number: int, drift: Row) -> Iterator[str]:
     """Say where the layout changed, by which signs, and which entry of `layouts` may be right."""
     where = f", layout {drift.layout}" if drift.layout else ""
-    yield from ("", f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}", f"   {drift.headline}")
+    yield from (
+        "",
+        f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}",
+        f"   {drift.headline}",
+    )
     yield from (f"   - {sign}" for sign in drift.signs)
     for page in drift.pages:
         yield f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}"

@@ -47,17 +47,24 @@ def build(
     options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
         if form:
-            raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
+            raise UsageError(
+                f"--compare writes nothing, so{form} does not go with it: leave one of them out."
+            )
         return _compare(call, options)
     folder = corpus_of(call.portal, call.corpus)
     crawl = running(folder.crawl_lock)
     summary = call.run(corpus_build.build, options=options)
     code = of_build(summary)
     first = {"portal": summary.portal, "exit_code": int(code), "corpus": str(folder.folder)}
-    call.tell({**first, **asdict(summary), "problems_file": str(folder.problems) if summary.problems else None}, ())
+    call.tell(
+        {**first, **asdict(summary), "problems_file": str(folder.problems) if summary.problems else None}, ()
+    )
     console.say("\n".join(in_words(call, summary, folder)))
     if crawl is not None:
-        console.say(f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build takes in")
+        console.say(
+            f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build "
+            "takes in"
+        )
     empty = "empty" if call.portal.columns else "no archive"
     call.next("build", code if summary.articles or summary.incomplete else empty, form=form)
     return code
@@ -92,18 +99,30 @@ def _compare(call: Call, options: BuildOptions) -> ExitCode:
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
     failed = summary.failures or summary.going_on or summary.kept or _is_without_document(summary)
-    return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, failed))
+    return first_of(
+        (ExitCode.DRIFT, summary.drifts),
+        (ExitCode.INCOMPLETE, summary.incomplete),
+        (ExitCode.FAILURES, failed),
+    )
 
 
 def _is_without_document(summary: BuildSummary) -> bool:
     """Although articles are stored, and none of them failed."""
-    return bool(summary.articles) and not (summary.failures or summary.incomplete or DOCUMENTED & summary.outcomes.keys())
+    return bool(summary.articles) and not (
+        summary.failures or summary.incomplete or DOCUMENTED & summary.outcomes.keys()
+    )
 
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
     """Give what the screen says of a build."""
-    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. Corpus: {corpus.folder}"
-    yield from (f"  {line}" for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary)))
+    yield (
+        f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. "
+        f"Corpus: {corpus.folder}"
+    )
+    yield from (
+        f"  {line}"
+        for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary))
+    )
     yield from console.each("The layout seems to have changed: ", summary.drifts)
     yield from those_that_hold(
         (summary.unwatched, f"  Whether the layout has changed is not known: {summary.unwatched}"),
@@ -112,12 +131,17 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     yield from console.each("Failed: ", summary.failures)
     yield from (f"  Damaged: {kept}" for kept in summary.kept)
     again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
-    yield from those_that_hold((summary.kept, _AFTER_DAMAGE), (summary.going_on, f"  Failed: {summary.going_on}; {again}"))
+    yield from those_that_hold(
+        (summary.kept, _AFTER_DAMAGE), (summary.going_on, f"  Failed: {summary.going_on}; {again}")
+    )
     if summary.problems:
         yield f"  {console.problems_in(corpus.problems)}"
 
 
-_AFTER_DAMAGE = "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next build on"
+_AFTER_DAMAGE = (
+    "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next "
+    "build on"
+)
 
 
 def _made(summary: BuildSummary) -> list[str]:
@@ -133,34 +157,59 @@ def _made(summary: BuildSummary) -> list[str]:
 def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell the outcomes of articles, and the rules that left some out."""
     if summary.outcomes:
-        outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
+        outcomes = [
+            f"{summary.outcomes[outcome]:,} {outcome}"
+            for outcome in PageOutcome
+            if summary.outcomes.get(outcome)
+        ]
         yield f"Outcomes: {', '.join(outcomes)}"
     for rule, (number, url) in summary.skipped.items():
-        yield f"No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as {url}"
+        yield (
+            f"No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as "
+            f"{url}"
+        )
     if _is_without_document(summary):
-        yield f"No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
+        yield (
+            "No document: by the portal file no page is an article (`articles.skip`?); `curator try "
+            f"{call.typed} URL` shows why"
+        )
 
 
 def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell the fields that no document has, or not all."""
-    yield from (f"So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
+    yield from (
+        f"So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values
+    )
     documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
     nowhere = [field for field, without in summary.lacking.items() if without == documents]
     if nowhere:
         yield (
-            f"No document has {' or '.join(nowhere)}: where only the list of articles shows it, `archive.fields` gets it,"
+            f"No document has {' or '.join(nowhere)}: where only the list of articles shows it, "
+            "`archive.fields` gets it,"
             " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
         )
     for field, without in summary.lacking.items():
         if field not in nowhere:
-            yield f"{without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names some"
+            yield (
+                f"{without:,} of {documents:,} documents have no {field}: `curator audit {call.typed}` names "
+                "some"
+            )
 
 
 def _to_look_at(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell rules that give nothing, doubts, and values that are odd."""
     if summary.fruitless:
         rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
-        yield f"The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
-    yield from (f"To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
+        yield (
+            f"The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows "
+            "what there is to pick"
+        )
+    yield from (
+        f"To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`"
+        for doubt, url in summary.doubts.items()
+    )
     for odd, (number, example) in summary.odd_values.items():
-        yield f"In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
+        yield (
+            f"In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal "
+            "file"
+        )

@@ -29,8 +29,13 @@ def check(
     call: Call,
     show: Annotated[bool, option("--show", "Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, option("--schema", "Print where the JSON Schema lies, for your editor.")] = False,
-    fetch: Annotated[bool, option("--fetch", "Ask for each column's first archive page, too; say what is odd.")] = False,
-    detect: Annotated[str | None, option("--detect", "Say what made this page, and where its site lists articles.", "URL|FILE")] = None,
+    fetch: Annotated[
+        bool, option("--fetch", "Ask for each column's first archive page, too; say what is odd.")
+    ] = False,
+    detect: Annotated[
+        str | None,
+        option("--detect", "Say what made this page, and where its site lists articles.", "URL|FILE"),
+    ] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -56,14 +61,18 @@ def check(
         return ExitCode.OK
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    checked = [_check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
+    checked = [
+        _check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)
+    ]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
         call.next("check", first_that_holds({"fetched": fetch, "archive": first.columns, "no archive": True}))
     return code
 
 
-def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
+def _check(
+    call: Call, name: str, *, show: bool, fetch: bool, contact: str | None
+) -> tuple[ExitCode, Portal | None]:
     """Check one file; the portal is there when its file has no mistakes."""
     from webarticlecurator.config.load import load_portal
 
@@ -72,7 +81,10 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
     except PortalFileError as error:
         value = {"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}
         call.tell(value, [*map(str, error.mistakes), *map(as_warning, error.warnings)])
-        console.say(f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}. Mend and check again.")
+        console.say(
+            f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}. Mend and check "
+            "again."
+        )
         return ExitCode.FAILURES, None
     except UsageError as error:
         call.tell({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []}, ())
@@ -81,7 +93,10 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
     heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
     secrets = list(_secrets(portal))
     value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
-    value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": portal.fetch.private_hosts}
+    value |= {
+        "secrets": [{"name": secret, "use": use} for secret, use in secrets],
+        "private_hosts": portal.fetch.private_hosts,
+    }
     value |= {"name": portal.name, "columns": [column.name for column in portal.columns]}
     words = [*map(as_warning, portal.warnings), *(f"secret: {secret}, {use}" for secret, use in secrets)]
     its_own = "(no mistake: the file names it, so its address may be one of your own network)"
@@ -103,7 +118,11 @@ def _archive(portal: Portal) -> str:
     count = len(portal.columns)
     if not count:
         return "no archive (import and build only)"
-    return f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
+    return (
+        f"{count} ways to the same articles"
+        if count > 1 and portal.columns[0].ways
+        else amount(count, "column")
+    )
 
 
 def _counted(warnings: tuple[Mistake, ...]) -> str:
@@ -125,14 +144,18 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
                 console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
     ways = {column.name for column in portal.columns if column.ways}
     well = {line["column"]: is_well(line) for line in lines}
-    are_well = all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))
+    are_well = all(is_right for name, is_right in well.items() if name not in ways) and (
+        not ways or any(well.get(name) for name in ways)
+    )
     return lines, are_well
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
     """Give what the file wants of this machine, and what is done with it: files come from strangers."""
     hosts = sorted(portal.hosts)
-    own = f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
+    own = (
+        f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
+    )
     for name, value in portal.fetch.headers.items():
         if not isinstance(value, str):
             yield value.env, f"sent as header {name} to {own}"
@@ -157,13 +180,24 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
         with live_pages(portal_at(place), contact, command="check") as source:
             page, rights = page_of_web(source, place)
     elif place.lower().removesuffix(".gz").endswith((".warc", ".arc", ".yaml", ".yml")):
-        raise UsageError(f"{place} is no page: `curator new --warc FILE` looks at WARC files, `curator check FILE` at portal files.")
+        raise UsageError(
+            f"{place} is no page: `curator new --warc FILE` looks at WARC files, `curator check FILE` at "
+            "portal files."
+        )
     else:
         page = saved_page(existing(Path(place)))
     systems = detect_software(page)
-    home = home_of(page) if is_http(place) or address_of(page) is not None else None  # a saved page may not say of which site it is
-    entrances = entrances_of(page, rights, systems[0].software if systems else None) if home is not None else []
-    made = [f"{each.software} ({100 * each.certainty:.0f} %, {amount(each.signs, 'sign')}): `extends: {each.preset}`" for each in systems]
+    home = (
+        home_of(page) if is_http(place) or address_of(page) is not None else None
+    )  # a saved page may not say of which site it is
+    entrances = (
+        entrances_of(page, rights, systems[0].software if systems else None) if home is not None else []
+    )
+    made = [
+        f"{each.software} ({100 * each.certainty:.0f} %, {amount(each.signs, 'sign')}): `extends: "
+        f"{each.preset}`"
+        for each in systems
+    ]
     lists = console.aligned([(each.kind, each.url, f"({each.told_by})") for each in entrances])
     said = [f"{place}: {', or '.join(made) or 'no software that is known here shows its signs'}", *lists]
     call.tell({"source": place, "home": home, "systems": systems, "entrances": entrances}, said)

@@ -114,7 +114,9 @@ output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_fil
 _PORTAL = argument("PORTAL", "", parse=click.Path())
 """What it is `curator --help` tells; a shell completes it as a file."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
-WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
+WarcFiles = Annotated[
+    list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")
+]
 
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
 JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
@@ -206,7 +208,11 @@ def as_typed(portal: str, corpus: Path | None) -> str:
 
 def with_advice(error: CuratorError, typed: str) -> str:
     """Return what an error says, and the command that helps, where there is one."""
-    return str(error) if error.advice is None else f"{str(error).rstrip('.')}. {tip('advice', error.advice, typed=typed)}"
+    return (
+        str(error)
+        if error.advice is None
+        else f"{str(error).rstrip('.')}. {tip('advice', error.advice, typed=typed)}"
+    )
 
 
 def as_warning(warning: Mistake) -> str:
@@ -246,7 +252,11 @@ class Declared(NamedTuple):
     def shown(self) -> str:
         """Its flags, and what stands after them."""
         flags = ", ".join(sorted(self.typed.name.split(), key=len))
-        return f"{flags} {self.typed.takes}".strip() if flags else f"{self.typed.takes}{'...' if self.repeated else ''}"
+        return (
+            f"{flags} {self.typed.takes}".strip()
+            if flags
+            else f"{self.typed.takes}{'...' if self.repeated else ''}"
+        )
 
     @property
     def help(self) -> str:
@@ -263,10 +273,16 @@ class Declared(NamedTuple):
         ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
         about: dict[str, Any] = {"required": self.default is Parameter.empty}
         if self.kind is not bool:
-            about["type"] = parse or (ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING)
+            about["type"] = parse or (
+                ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING
+            )
         if flags := self.typed.name.split():
             return click.Option(
-                [*flags, self.name], is_flag=self.kind is bool or None, multiple=self.repeated, metavar=self.typed.takes, **about
+                [*flags, self.name],
+                is_flag=self.kind is bool or None,
+                multiple=self.repeated,
+                metavar=self.typed.takes,
+                **about,
             )
         metavar = self.shown if about["required"] else f"[{self.shown}]"
         return click.Argument([self.name], nargs=-1 if self.repeated else 1, metavar=metavar, **about)
@@ -288,22 +304,31 @@ def _legible(value: Any) -> Any:
     return legible(value) if isinstance(value, str) else value
 
 
-_VERBOSITY = tuple(Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose"))
+_VERBOSITY = tuple(
+    Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose")
+)
 """What every command has."""
 
 
 class Command(click.Command):
     """Its help tells of every option and argument in a line, below the heading that it is declared with."""
 
-    def __init__(self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]) -> None:
+    def __init__(
+        self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]
+    ) -> None:
         self.declared = declared
-        super().__init__(name, help=help, callback=run, params=[each.parameter() for each in (*declared, *_VERBOSITY)])
+        super().__init__(
+            name, help=help, callback=run, params=[each.parameter() for each in (*declared, *_VERBOSITY)]
+        )
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {each.typed.group: [] for each in self.declared}
         for each in self.declared:
             groups[each.typed.group] += [(each.shown, each.help)] if each.help else []
-        groups[""] = [*groups.pop("", ()), ("-q, -v, -h", "--quiet: data and errors only; --verbose: tell more; --help: this.")]
+        groups[""] = [
+            *groups.pop("", ()),
+            ("-q, -v, -h", "--quiet: data and errors only; --verbose: tell more; --help: this."),
+        ]
         for heading, rows in groups.items():
             with formatter.section(heading or "Options"):
                 formatter.write_dl(rows)
@@ -333,13 +358,28 @@ def command(
             values = {each.name: each.value(given[each.name]) for each in shown}
             console.set_verbosity(_verbosity_of(given))
             names = values.get("portals") or ()
-            call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
-            refuse((call.corpus is not None and len(call.names) > 1, "--corpus names the folder of one corpus: name one portal with it."))
-            made = [options(**{each.name: _legible(values[each.name]) for each in flagged})] if options is not None else []
+            call = Call(
+                (names,) if isinstance(names, str) else tuple(names),
+                **{each.name: values[each.name] for each in last},
+            )
+            refuse(
+                (
+                    call.corpus is not None and len(call.names) > 1,
+                    "--corpus names the folder of one corpus: name one portal with it.",
+                )
+            )
+            made = (
+                [options(**{each.name: _legible(values[each.name]) for each in flagged})]
+                if options is not None
+                else []
+            )
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
             except CuratorError as error:
-                error.args, error.advice = (with_advice(error, call.typed if len(call.names) == 1 else "PORTAL"),), None
+                error.args, error.advice = (
+                    (with_advice(error, call.typed if len(call.names) == 1 else "PORTAL"),),
+                    None,
+                )
                 raise
 
         shown = [*first, *flagged, *own, *last]
@@ -348,11 +388,15 @@ def command(
     return decorate
 
 
-def _of_every_command(portals: str, *, corpus: bool, workers: bool, json: str | None) -> tuple[list[Declared], list[Declared]]:
+def _of_every_command(
+    portals: str, *, corpus: bool, workers: bool, json: str | None
+) -> tuple[list[Declared], list[Declared]]:
     """Return what stands before a command's own options, and behind them."""
     first, last = [], []
     if portals != "none":
-        first.append(Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one"))
+        first.append(
+            Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one")
+        )
     if workers:
         last += [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)]
     if corpus:
@@ -372,11 +416,22 @@ def declared_by(function: Callable[..., object]) -> list[Declared]:
     """The options and arguments among the parameters."""
     declared = []
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
-        typed = next((mark for mark in getattr(parameter.annotation, "__metadata__", ()) if isinstance(mark, TypedAs)), None)
+        typed = next(
+            (mark for mark in getattr(parameter.annotation, "__metadata__", ()) if isinstance(mark, TypedAs)),
+            None,
+        )
         if typed is not None:
             kinds = set(_kinds(parameter.annotation))
             kind = next((kind for kind in (bool, date, timedelta, Path, int, float) if kind in kinds), str)
-            declared.append(Declared(parameter.name, typed, kind, parameter.default, not kinds.isdisjoint((list, tuple, frozenset))))
+            declared.append(
+                Declared(
+                    parameter.name,
+                    typed,
+                    kind,
+                    parameter.default,
+                    not kinds.isdisjoint((list, tuple, frozenset)),
+                )
+            )
     return declared
 
 

@@ -21,9 +21,15 @@ def compare(
     call: Call,
     sample: Annotated[int, option("--sample", "So many articles, the same every time.", "N", least=1)] = 500,
     whole: Annotated[bool, option("--all", "Every article.")] = False,
-    limit: Annotated[float, option("--limit", "A reader that takes longer for a page is ended.", "SECONDS", least=0.1)] = 20.0,
-    expectations: Annotated[bool, option("--expectations", "Hold metadata against tests.yaml, for its pages alone.")] = False,
-    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/compare.html in the corpus]")] = None,
+    limit: Annotated[
+        float, option("--limit", "A reader that takes longer for a page is ended.", "SECONDS", least=0.1)
+    ] = 20.0,
+    expectations: Annotated[
+        bool, option("--expectations", "Hold metadata against tests.yaml, for its pages alone.")
+    ] = False,
+    output: Annotated[
+        Path | None, output_option("Write the page there.  [default: reports/compare.html in the corpus]")
+    ] = None,
 ) -> ExitCode:
     """
     \b
@@ -42,7 +48,11 @@ def compare(
     from webarticlecurator.storage.places import url_of
 
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
-    how: dict[str, Any] = {"sample": None if whole or expectations else sample, "seconds": limit, "expectations": expectations}
+    how: dict[str, Any] = {
+        "sample": None if whole or expectations else sample,
+        "seconds": limit,
+        "expectations": expectations,
+    }
     made = call.run(corpus_compare.compare, **how)
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
@@ -51,11 +61,20 @@ def compare(
     lines = [f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {tools}{ended}"]
     lines += [f"  left out: {number:,} {why}" for why, number in made.left_out.items()]
     for tool in made.tools:
-        lines += [f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}" for why, number in tool.failures.items()]
+        lines += [
+            f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}"
+            for why, number in tool.failures.items()
+        ]
     words = "reader page page_with_metadata container container_with_metadata kept kept_with_metadata"
-    lines += console.table("\nWords, given the whole page, its container alone, what is kept alone", made.words, words)
-    lines += console.table("\nText of the whole page, held against the corpus", made.text, "reader precision recall f1")
-    lines += console.table(f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted")
+    lines += console.table(
+        "\nWords, given the whole page, its container alone, what is kept alone", made.words, words
+    )
+    lines += console.table(
+        "\nText of the whole page, held against the corpus", made.text, "reader precision recall f1"
+    )
+    lines += console.table(
+        f"\nMetadata, held against {made.truth}", made.metadata, "reader field precision recall said wanted"
+    )
     call.tell({"exit_code": int(code), "page": url_of(place), **made}, lines)
     for name in made.missing:
         console.say(f"{name} is left out, since it is not installed: pip install {name}")
@@ -66,8 +85,12 @@ def compare(
 @command()
 def coverage(
     call: Call,
-    cdx: Annotated[list[str], option("--cdx", "An index: CDX or CDXJ, or the address of an index server.", "FILE|URL")],
-    output: Annotated[Path | None, output_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
+    cdx: Annotated[
+        list[str], option("--cdx", "An index: CDX or CDXJ, or the address of an index server.", "FILE|URL")
+    ],
+    output: Annotated[
+        Path | None, output_option("The page.  [default: coverage/coverage.html in the corpus]")
+    ] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -87,14 +110,18 @@ def coverage(
     for source in cdx:
         if not is_http(source):
             existing(Path(source))
-    who = required_contact((), contact, command="coverage", hosts=[bare_host(source) for source in cdx if is_http(source)])
+    who = required_contact(
+        (), contact, command="coverage", hosts=[bare_host(source) for source in cdx if is_http(source)]
+    )
     counted = call.run(corpus_coverage.coverage, cdx, output=output, contact=who)
     for trouble in counted["troubles"]:
         console.complain(f"{trouble}.")
     code = first_of((ExitCode.INCOMPLETE, counted["troubles"]))
     totals = counted["totals"]
     lines = list(_in_words(counted))
-    call.tell({"exit_code": int(code), **counted}, [*lines, f"Only in the archive: {counted['only_theirs_file']}"])
+    call.tell(
+        {"exit_code": int(code), **counted}, [*lines, f"Only in the archive: {counted['only_theirs_file']}"]
+    )
     console.say(f"The picture is in {shlex.quote(counted['report'])}")
     call.next("coverage", code or ("theirs" if totals.only_theirs else "nothing"))
     return code
@@ -103,16 +130,24 @@ def coverage(
 def _in_words(counted: Mapping[str, Any]) -> Iterator[str]:
     """Give what the screen says of a comparison with a web archive."""
     totals, both = counted["totals"], amount(counted["totals"].both, "article")
-    yield f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, {totals.only_theirs:,} only in the archive"
+    yield (
+        f"{counted['portal']}: {both} in both, {totals.only_ours:,} only in the corpus, "
+        f"{totals.only_theirs:,} only in the archive"
+    )
     if totals.days is not None:
         yield f"  Half of those in both were captured within {count(totals.days)} days of their publication."
     for title, by, first, nameless in (
         ("By year:", "years", "year", "no date"),
         ("By column that lists them:", "columns", "column", "in none"),
     ):
-        rows = [{**row, first: row.name or nameless, "days": "" if row.days is None else count(row.days)} for row in counted[by]]
+        rows = [
+            {**row, first: row.name or nameless, "days": "" if row.days is None else count(row.days)}
+            for row in counted[by]
+        ]
         yield from console.table(title, rows, f"{first} both only_ours only_theirs days")
     yield "Lines of the indexes:"
     yield from console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])
     if counted["any_page_counts"]:
-        yield "  The portal file has no urls.only: every page of its hosts counts as an article of the archive."
+        yield (
+            "  The portal file has no urls.only: every page of its hosts counts as an article of the archive."
+        )

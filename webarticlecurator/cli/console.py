@@ -70,8 +70,14 @@ def data_json(value: Any) -> None:
 
     try:
         line = orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
-    except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
-        line = json.dumps(value, separators=(",", ":"), default=lambda of: asdict(cast(Any, of)) if is_dataclass(of) else str(of))
+    except (
+        TypeError
+    ):  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
+        line = json.dumps(
+            value,
+            separators=(",", ":"),
+            default=lambda of: asdict(cast(Any, of)) if is_dataclass(of) else str(of),
+        )
     _write(sys.stdout, line)
 
 
@@ -92,11 +98,15 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     `headed`: the first row names the columns; where there is no room for all, those without a word or a
     number are left out.
     """
-    room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
+    room = (
+        shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize
+    )  # a file or a pipe has room for everything
     rows = [tuple(map(printable, row)) for row in rows]  # the words in them come from strangers' pages
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
-        kept = [column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])]
+        kept = [
+            column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])
+        ]
         rows, widths = list(zip(*kept, strict=True)), [max(map(len, column)) for column in kept]
 
     def padded(cell: str, width: int) -> str:
@@ -105,7 +115,9 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     return [(indent + "  ".join(map(padded, row, widths))).rstrip() for row in rows]
 
 
-def listed(title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all") -> list[str]:
+def listed(
+    title: str, lines: Sequence[str], most: int | None = None, how: str = "--verbose shows all"
+) -> list[str]:
     """The title and at most so many lines below it, unless --verbose wants all; nothing where there are
     none."""
     most = len(lines) if most is None or (is_verbose() and "--verbose" in how) else most
@@ -125,7 +137,9 @@ def each_in_two_lines(title: str, reasons: Sequence[str]) -> list[str]:
 def each(title: str, reasons: Sequence[str]) -> list[str]:
     """A line for each of the first, with what it is before it; for all where --verbose wants so."""
     most = len(reasons) if is_verbose() else 5
-    others = [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
+    others = (
+        [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
+    )
     return [f"  {title}{reason}" for reason in reasons[:most]] + others
 
 
@@ -153,12 +167,19 @@ def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None
     """Rows below their title: of each, a mapping or an object, the values of these names, which head the
     columns. Nothing without rows."""
     names, most = columns.split(), len(rows) if most is None or is_verbose() else most
-    lines = [[cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names] for row in rows[:most]]
+    lines = [
+        [cell(name, row[name] if isinstance(row, Mapping) else getattr(row, name)) for name in names]
+        for row in rows[:most]
+    ]
     headings = [name.replace("_", " ") for name in names]
     return [title, *aligned([headings, *lines], headed=True), *more(len(rows) - most)] if lines else []
 
 
-_NOTHING = {**dict.fromkeys(("year", "month", "first", "last"), "no date"), "column": "whole portal", "layout": "base rules"}
+_NOTHING = {
+    **dict.fromkeys(("year", "month", "first", "last"), "no date"),
+    "column": "whole portal",
+    "layout": "base rules",
+}
 """What is said in a column where nothing stands; elsewhere "none"."""
 
 
@@ -214,8 +235,13 @@ class Lines:
             if has_begun or now - self._written[name] >= every:
                 self._written[name] = now
                 doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
-                # what is short shows no other line, and "1 of 9" as the last one would look as if it had stopped there
-                figures = "" if has_begun and snapshot.phase not in _OF_CRAWL else _figures(snapshot, *self._since[name])
+                # what is short shows no other line, and "1 of 9" as the last one would look as if it had
+                # stopped there
+                figures = (
+                    ""
+                    if has_begun and snapshot.phase not in _OF_CRAWL
+                    else _figures(snapshot, *self._since[name])
+                )
                 complain(": ".join(filter(None, (name, doing, figures))))
 
     def say(self, portal: str, message: str) -> None:
@@ -233,7 +259,9 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
     if snapshot.phase == "learn":
         return f"{pages} and {articles} read"
     total, seconds = snapshot.articles + snapshot.waiting, time.monotonic() - began
-    rate = (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= 0.1 else 0.0  # requests per second
+    rate = (
+        (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= 0.1 else 0.0
+    )  # requests per second
     if snapshot.phase in _OF_CRAWL:
         parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:
@@ -243,7 +271,11 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
     if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
         left = snapshot.waiting / rate
         hours, minutes = divmod(round(left / 60), 60)
-        spans = {f"{hours:,} h {minutes} min left": hours, f"{minutes} min left": minutes, f"{round(left)} s left": True}
+        spans = {
+            f"{hours:,} h {minutes} min left": hours,
+            f"{minutes} min left": minutes,
+            f"{round(left)} s left": True,
+        }
         parts.append(next(span for span, holds in spans.items() if holds))
     return ", ".join(parts)
 

@@ -28,9 +28,15 @@ def crawl(
     call: Call,
     options: CrawlOptions,
     cluster: Annotated[str | None, CLUSTER] = None,
-    share: Annotated[str | None, option("--share", "Of these portals only the K-th of N shares, by their hosts.", "K/N")] = None,
-    from_archive: Annotated[bool, option("--from-archive", "Only what `coverage` listed, from the web archive.")] = False,
-    replay: Annotated[str | None, option("--replay", "Where that has them.  [default: Wayback, Common Crawl]", "URL")] = None,
+    share: Annotated[
+        str | None, option("--share", "Of these portals only the K-th of N shares, by their hosts.", "K/N")
+    ] = None,
+    from_archive: Annotated[
+        bool, option("--from-archive", "Only what `coverage` listed, from the web archive.")
+    ] = False,
+    replay: Annotated[
+        str | None, option("--replay", "Where that has them.  [default: Wayback, Common Crawl]", "URL")
+    ] = None,
 ) -> ExitCode:
     """
     \b
@@ -72,12 +78,24 @@ def crawl(
 def _refuse_contradictions(options: CrawlOptions, corpus: Path | None) -> None:
     """Raises UsageError where options exclude each other."""
     start, until = options.start, options.until
-    both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
+    both = (
+        "--archive-only and --articles-only exclude each other: leave both out for the archive and then the "
+        "articles."
+    )
     refuse(
         (not (options.archive or options.articles), both),
-        ((start or until) and not options.archive, "--from and --until choose among archive pages, which --articles-only does not walk."),
-        (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
-        (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
+        (
+            (start or until) and not options.archive,
+            "--from and --until choose among archive pages, which --articles-only does not walk.",
+        ),
+        (
+            start and until and start > until,
+            f"--from {start} is after --until {until}: nothing lies between them.",
+        ),
+        (
+            corpus is not None and corpus.exists() and not corpus.is_dir(),
+            f"--corpus {corpus}: this is a file, not a folder.",
+        ),
     )
 
 
@@ -88,7 +106,10 @@ def _refuse_what_cannot_be_crawled(call: Call, options: CrawlOptions) -> None:
 
     for portal in call.portals:
         if not portal.columns:
-            raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
+            raise UsageError(
+                f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can "
+                "only import WARCs."
+            )
         chosen_columns(portal, options)
     if not (options.offline or options.dry_run):
         required_contact(call.portals, options.contact, command="crawl")
@@ -125,12 +146,21 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
     refuse(
         (len(call.names) > 1, "--from-archive is for one portal at a time."),
         (others, "With --from-archive only --limit and --contact can be said."),
-        (replay is not None and not is_http(replay), f"--replay {replay}: this is no address that begins with http:// or https://."),
+        (
+            replay is not None and not is_http(replay),
+            f"--replay {replay}: this is no address that begins with http:// or https://.",
+        ),
     )
     who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])
     with call.work() as (stop, progress):
         imported, not_given, left = corpus_coverage.fetch_from_archive(
-            call.portal, corpus=call.corpus, replay=replay, limit=options.limit, contact=who, progress=progress, stop=stop
+            call.portal,
+            corpus=call.corpus,
+            replay=replay,
+            limit=options.limit,
+            contact=who,
+            progress=progress,
+            stop=stop,
         )
     tell_imported(call, imported)
     call.next("warc", "corpus")
@@ -144,18 +174,29 @@ def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> lis
         if cluster is None:
             from webarticlecurator.stages import pipeline
 
-            return pipeline.crawl(call.portals, corpus=call.corpus, options=options, progress=progress, stop=stop)
+            return pipeline.crawl(
+                call.portals, corpus=call.corpus, options=options, progress=progress, stop=stop
+            )
         from webarticlecurator.stages.cluster_crawl import crawl_on_cluster
 
-        return crawl_on_cluster(call.portals, cluster, corpus=call.corpus, options=options, progress=progress, stop=stop)
+        return crawl_on_cluster(
+            call.portals, cluster, corpus=call.corpus, options=options, progress=progress, stop=stop
+        )
 
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
     reasons: list[tuple[ExitCode, object]] = []
     for summary in summaries:
-        reasons += [(ExitCode.USAGE, summary.impossible), (ExitCode.BLOCKED, summary.blocked), (ExitCode.DRIFT, summary.drift)]
-        reasons += [(ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures or summary.missing or summary.going_on)]
+        reasons += [
+            (ExitCode.USAGE, summary.impossible),
+            (ExitCode.BLOCKED, summary.blocked),
+            (ExitCode.DRIFT, summary.drift),
+        ]
+        reasons += [
+            (ExitCode.INCOMPLETE, summary.incomplete),
+            (ExitCode.FAILURES, summary.failures or summary.missing or summary.going_on),
+        ]
     return first_of(*reasons)
 
 
@@ -168,7 +209,9 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     if summary.impossible is not None or dry_run:
         return
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
-    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
+    lines = [
+        f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"
+    ]
     blocked = f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue."
     lines += those_that_hold((summary.blocked, blocked))
     lines += console.each_in_two_lines("Failed: ", summary.failures)
@@ -198,7 +241,11 @@ def _of_known_articles(call: Call, summary: CrawlSummary) -> Iterator[str]:
     """Give what became of articles that were asked for once more, and which are not there."""
     yield from (f"  {sentence}." for sentence in summary.asked_again)
     if summary.gone:
-        where, stays = ("not there", "") if summary.gone == summary.not_there else ("gone from the site", "; what is stored stays")
+        where, stays = (
+            ("not there", "")
+            if summary.gone == summary.not_there
+            else ("gone from the site", "; what is stored stays")
+        )
         gone = amount(summary.gone, f"article is {where}:", f"articles are {where}, such as")
         listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
         yield f"  {gone} {summary.gone_such_as}{stays}{listed}"

@@ -27,14 +27,27 @@ _HOME = linear(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", re.MU
 @command(portals="none", corpus=False, json="Print the summary of the crawl as a JSON object.")
 def demo(
     call: Call,
-    folder: Annotated[Path | None, argument("FOLDER", f"Where the portal file and the corpus go.  [default: {_FOLDER}]")] = None,
+    folder: Annotated[
+        Path | None, argument("FOLDER", f"Where the portal file and the corpus go.  [default: {_FOLDER}]")
+    ] = None,
     port: Annotated[
-        int | None, option("--port", f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]", "N", least=0, most=65535)
+        int | None,
+        option(
+            "--port",
+            f"The port on 127.0.0.1; 0 takes any free one.  [default: {_PORT}]",
+            "N",
+            least=0,
+            most=65535,
+        ),
     ] = None,
     serve: Annotated[bool, option("--serve", "Only serve the portal, until Ctrl-C.")] = False,
-    switch: Annotated[list[str] | None, option("--switch", "With --serve: misbehave in this way.", "NAME")] = None,
+    switch: Annotated[
+        list[str] | None, option("--switch", "With --serve: misbehave in this way.", "NAME")
+    ] = None,
     portal_file: Annotated[bool, option("--portal-file", "Only print its complete portal file.")] = False,
-    browser: Annotated[bool, option("--browser", "With --portal-file: that of its part that needs a browser.")] = False,
+    browser: Annotated[
+        bool, option("--browser", "With --portal-file: that of its part that needs a browser.")
+    ] = False,
 ) -> ExitCode:
     """
     \b
@@ -50,11 +63,27 @@ def demo(
     of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
     """
     refuse(
-        (serve and portal_file, "--serve and --portal-file exclude each other: serve the portal here, print its file in another terminal."),
-        (switch and not serve, "--switch goes with --serve: the demo's own crawl is of a portal that behaves."),
-        (browser and not portal_file, "--browser goes with --portal-file: `curator demo --serve` serves both parts of the portal."),
-        (folder and (serve or portal_file), "FOLDER is where the demo's crawl goes: --serve and --portal-file write no files."),
-        (portal_file and port == 0, "--portal-file wants the port on which the portal is served: --port 8765, or leave it out."),
+        (
+            serve and portal_file,
+            "--serve and --portal-file exclude each other: serve the portal here, print its file in another "
+            "terminal.",
+        ),
+        (
+            switch and not serve,
+            "--switch goes with --serve: the demo's own crawl is of a portal that behaves.",
+        ),
+        (
+            browser and not portal_file,
+            "--browser goes with --portal-file: `curator demo --serve` serves both parts of the portal.",
+        ),
+        (
+            folder and (serve or portal_file),
+            "FOLDER is where the demo's crawl goes: --serve and --portal-file write no files.",
+        ),
+        (
+            portal_file and port == 0,
+            "--portal-file wants the port on which the portal is served: --port 8765, or leave it out.",
+        ),
     )
     if portal_file:
         from webarticlecurator.example_portal import portal_text
@@ -63,7 +92,9 @@ def demo(
         sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
         sys.stdout.buffer.flush()
     elif serve:
-        _example_portal(_PORT if port is None else port, switch or ()).serve(lambda text: console.say(text.rstrip()))
+        _example_portal(_PORT if port is None else port, switch or ()).serve(
+            lambda text: console.say(text.rstrip())
+        )
     else:
         return _crawl(call, folder or _FOLDER, port)
     return ExitCode.OK
@@ -77,8 +108,14 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
 
     file = folder / "portal.yaml"
     before = _port_of(file)
-    if before is not None and port not in (None, 0, before):  # at another address it would be another portal, with all articles new
-        raise UsageError(f"The demo in {folder} is of a portal on port {before}: leave --port out, or name another folder.")
+    if before is not None and port not in (
+        None,
+        0,
+        before,
+    ):  # at another address it would be another portal, with all articles new
+        raise UsageError(
+            f"The demo in {folder} is of a portal on port {before}: leave --port out, or name another folder."
+        )
     with _example_portal(before or (_PORT if port is None else port)) as served:
         folder.mkdir(parents=True, exist_ok=True)
         if before is None:
@@ -87,7 +124,9 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
         console.say(f"The example portal is at {served.url}; its portal file is {file}.")
         call = Call((str(file),), as_json=call.as_json)
         corpus = Corpus(folder / "corpora" / call.portal.name)
-        if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
+        if (
+            corpus_of(call.portal, None).folder != corpus.folder
+        ):  # a setting would lead the next command elsewhere
             call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
     call.tell(crawl.as_json(summaries[0], corpus), ())
@@ -105,11 +144,23 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
         (f"{program} status {typed}", "what is there, and what proves that it is complete"),
         (f"{program} tags {typed} --html tags.html", "what its articles are made of, by which rules"),
         (f"{program} test {typed}", "whether the pages that tests.yaml names give what they should"),
-        (f"{program} export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
-        (f"{program} report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
-        (f"{program} open {typed} {article}", "one article in the browser, beside the page that it was read from"),
+        (
+            f"{program} export {typed} --to csv -o articles.csv",
+            "its articles as a table; `--to list` tells the other formats",
+        ),
+        (
+            f"{program} report {typed}",
+            "a page for the browser: how much there is, what is missing, what is wrong",
+        ),
+        (
+            f"{program} open {typed} {article}",
+            "one article in the browser, beside the page that it was read from",
+        ),
         (f"{program} warc list {shlex.quote(str(corpus.folder))}", "what was asked, and what was answered"),
-        (f"{program} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
+        (
+            f"{program} {shlex.join(serve)}",
+            "serves the portal again: look at it in a browser, crawl it yourself",
+        ),
     )
     console.say("\n".join(["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]))
     return first_of((crawl.of_crawl(summaries), True), (build.of_build(built), True))
@@ -130,7 +181,10 @@ def _port_of(file: Path) -> int | None:
     if not file.exists():
         return None
     if (home := _HOME.search(file.read_text(encoding="utf-8", errors="replace"))) is None:
-        raise UsageError(f"{file} describes another portal, so the demo leaves it alone: name another folder, `curator demo FOLDER`.")
+        raise UsageError(
+            f"{file} describes another portal, so the demo leaves it alone: name another folder, `curator "
+            "demo FOLDER`."
+        )
     return int(home[1])
 
 
@@ -140,9 +194,13 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
 
     for name in switches:
         if name not in SWITCHES:
-            raise UsageError(f"--switch {name} is unknown. {did_you_mean(name, SWITCHES)}There are: {', '.join(SWITCHES)}.")
+            raise UsageError(
+                f"--switch {name} is unknown. {did_you_mean(name, SWITCHES)}There are: {', '.join(SWITCHES)}."
+            )
     try:
         return ExamplePortal(port=port, switches=list(switches))
     except OSError as error:
         choose = "Choose another with --port (0 takes any free one), or begin anew in another folder."
-        raise UsageError(f"The port {port} of the example portal cannot be used ({error.strerror}). {choose}") from None
+        raise UsageError(
+            f"The port {port} of the example portal cannot be used ({error.strerror}). {choose}"
+        ) from None

@@ -28,13 +28,19 @@ _LISTED = 12
 """Strata that are told."""
 
 
-@command(portals="any", workers=True, json="Print one JSON object at the end; needs --output.", options=ExportOptions)
+@command(
+    portals="any",
+    workers=True,
+    json="Print one JSON object at the end; needs --output.",
+    options=ExportOptions,
+)
 def export(
     call: Call,
     options: ExportOptions,
     written_as: Annotated[str, option("--to", "The format; `list` tells them all.", "FORMAT")] = "list",
     written_to: Annotated[
-        str | None, option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH")
+        str | None,
+        option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH"),
     ] = None,
 ) -> ExitCode:
     """
@@ -54,8 +60,15 @@ def export(
     from webarticlecurator.stages import export as corpus_export
 
     if written_as == "list":
-        refuse((written_to is not None, "In which format? Name it by --to; `curator export --to list` tells them all."))
-        console.data("\n".join(console.aligned([(name, format.summary) for name, format in all_formats().items()])))
+        refuse(
+            (
+                written_to is not None,
+                "In which format? Name it by --to; `curator export --to list` tells them all.",
+            )
+        )
+        console.data(
+            "\n".join(console.aligned([(name, format.summary) for name, format in all_formats().items()]))
+        )
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")
@@ -64,14 +77,31 @@ def export(
     to_stdout = output is None and not is_folder
     shown = to_stdout and format.binary and sys.stdout.isatty()
     refuse(
-        (to_stdout and call.as_json, "--json prints the summary to stdout, where the export goes: name a file with -o."),
-        (shown, f"{written_as} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}"),
-        (written_to == str(STDOUT) and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
+        (
+            to_stdout and call.as_json,
+            "--json prints the summary to stdout, where the export goes: name a file with -o.",
+        ),
+        (
+            shown,
+            f"{written_as} is no text that a terminal shows: name a file with -o, such as -o "
+            f"articles{format.suffix}",
+        ),
+        (
+            written_to == str(STDOUT) and is_folder,
+            f"{written_as} is several files here, and stdout is one: name a folder with -o.",
+        ),
     )
     placed, options = [(portal, call.corpus) for portal in call.portals], replace(options, to=written_as)
-    work = partial(corpus_export.export_portals, placed, options, output=output, stdout=sys.stdout.buffer, wanted=is_read)
+    work = partial(
+        corpus_export.export_portals, placed, options, output=output, stdout=sys.stdout.buffer, wanted=is_read
+    )
     with call.work() as (stop, progress):
-        summary = work(command=shlex.join(["curator", *map(legible, sys.argv[1:])]), workers=call.workers, progress=progress, stop=stop)
+        summary = work(
+            command=shlex.join(["curator", *map(legible, sys.argv[1:])]),
+            workers=call.workers,
+            progress=progress,
+            stop=stop,
+        )
     call.tell(summary, ())
     if summary.incomplete:
         console.say(f"Incomplete: {summary.incomplete}")
@@ -83,7 +113,11 @@ def export(
 def _tell(call: Call, summary: ExportSummary) -> None:
     """Say what was exported, and what to do next."""
     typed = " ".join(as_typed(name, call.corpus) for name in call.names)
-    console.say("\n".join(_in_words(summary, typed, build=f"curator build {typed if len(call.names) == 1 else 'PORTAL'}")))
+    console.say(
+        "\n".join(
+            _in_words(summary, typed, build=f"curator build {typed if len(call.names) == 1 else 'PORTAL'}")
+        )
+    )
     counts = summary.counts
     situation = first_that_holds({"well": counts.articles, "filtered": counts.of, "empty": True})
     call.next("export", situation, typed=typed, format=summary.format)
@@ -93,11 +127,20 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     """Give the summary for a person, line by line. `build`: the command, which takes one portal."""
     counts = summary.counts
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
-    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {summary.path or 'stdout'}{files}"
+    yield (
+        f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: "
+        f"{summary.path or 'stdout'}{files}"
+    )
     yield from (f"  {sentence}" for sentence in counts.unknown)
-    yield from (f"  {sentence}" for sentence in (*_left_out(counts), *_not_there(counts, typed, build), *_drawn(counts)))
+    yield from (
+        f"  {sentence}"
+        for sentence in (*_left_out(counts), *_not_there(counts, typed, build), *_drawn(counts))
+    )
     if summary.unwritten:
-        yield f"  Not written, since the output went to {summary.path or 'stdout'}: {', '.join(summary.unwritten)}; -o FILE writes all"
+        yield (
+            f"  Not written, since the output went to {summary.path or 'stdout'}: "
+            f"{', '.join(summary.unwritten)}; -o FILE writes all"
+        )
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
         yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"
@@ -120,22 +163,39 @@ def _left_out(counts: ExportCounts) -> Iterator[str]:
 def _not_there(counts: ExportCounts, typed: str, build: str) -> list[str]:
     """Tell what is in no export, or not as it is to be, and what to do."""
     left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
-    not_built, outdated = (amount(number, "article is", "articles are") for number in (counts.not_built, counts.outdated))
+    not_built, outdated = (
+        amount(number, "article is", "articles are") for number in (counts.not_built, counts.outdated)
+    )
     return those_that_hold(
-        (counts.failed, f"{counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"),
-        (counts.without_document, f"Stored, but no documents: {left_out}; `curator status {typed}` tells why"),
+        (
+            counts.failed,
+            f"{counts.failed:,} of the articles chosen could not be written, or not whole; what is told "
+            "below says why",
+        ),
+        (
+            counts.without_document,
+            f"Stored, but no documents: {left_out}; `curator status {typed}` tells why",
+        ),
         (counts.not_built, f"{not_built} stored and not built yet: `{build}` first"),
-        (counts.outdated, f"{outdated} not built by the rules (or version) of now: `{build} --compare` tells more"),
+        (
+            counts.outdated,
+            f"{outdated} not built by the rules (or version) of now: `{build} --compare` tells more",
+        ),
     )
 
 
 def _drawn(counts: ExportCounts) -> Iterator[str]:
     """Tell how a sample was drawn."""
     if len(counts.strata) > 1:
-        drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
+        drawn = ", ".join(
+            f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED]
+        )
         yield f"Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
     if empty := sum(not stratum.drawn for stratum in counts.strata):
-        yield f"{amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
+        yield (
+            f"{amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal "
+            "gives them some)"
+        )
 
 
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]
@@ -145,10 +205,19 @@ Folder = Annotated[Path, argument("DIR", "The folder of a release.")]
 def release(
     call: Call,
     output: Annotated[Path, option("--output -o", "The folder, which must not be there yet.", "DIR")],
-    level: Annotated[str, option("--level", "full, texts, metadata, or ids: each without what the one before adds.", "LEVEL")] = "full",
-    export: Annotated[str, option("--export", "The texts in these formats, too, such as jsonl,csv.", "FORMAT,...")] = "",
-    creator: Annotated[list[str] | None, option("--creator", "Who releases it; else who the portal files name.", "NAME")] = None,
-    key: Annotated[Path | None, option("--key", "Sign the WACZ with this private key (PEM, P-384).", "FILE")] = None,
+    level: Annotated[
+        str,
+        option("--level", "full, texts, metadata, or ids: each without what the one before adds.", "LEVEL"),
+    ] = "full",
+    export: Annotated[
+        str, option("--export", "The texts in these formats, too, such as jsonl,csv.", "FORMAT,...")
+    ] = "",
+    creator: Annotated[
+        list[str] | None, option("--creator", "Who releases it; else who the portal files name.", "NAME")
+    ] = None,
+    key: Annotated[
+        Path | None, option("--key", "Sign the WACZ with this private key (PEM, P-384).", "FILE")
+    ] = None,
 ) -> None:
     """
     \b
@@ -165,14 +234,25 @@ def release(
     from webarticlecurator.stages import release as corpus_release
 
     formats, creators = tuple(filter(None, export.split(","))), creator or ()
-    work = partial(corpus_release.release, call.portals, output=output, level=level, exports=formats, creators=creators, key=key)
+    work = partial(
+        corpus_release.release,
+        call.portals,
+        output=output,
+        level=level,
+        exports=formats,
+        creators=creators,
+        key=key,
+    )
     with call.work() as (stop, progress):
         made = work(corpus=call.corpus, progress=progress, stop=stop)
     call.tell(made, ())
-    console.say(f"{amount(made.articles, 'article')} released as {level}: {output}\nFingerprint: {made.fingerprint}")
+    console.say(
+        f"{amount(made.articles, 'article')} released as {level}: {output}\nFingerprint: {made.fingerprint}"
+    )
     if silent := ", ".join(portal.name for portal in made.portals if not (portal.licence or portal.rights)):
         console.say(
-            f"What may be done with {silent} is said nowhere: write `rights` under `publisher` in its portal file, build, and release again"
+            f"What may be done with {silent} is said nowhere: write `rights` under `publisher` in its portal "
+            "file, build, and release again"
         )
     call.next("release", "made", folder=shlex.quote(str(output)))
 
@@ -196,7 +276,9 @@ def verify(call: Call, folder: Folder) -> ExitCode:
         console.data("\n".join(findings))
         return ExitCode.FAILURES
     made = account_of(folder)
-    console.say(f"{amount(made.articles, 'article')}, all as they were released.\nFingerprint: {made.fingerprint}")
+    console.say(
+        f"{amount(made.articles, 'article')}, all as they were released.\nFingerprint: {made.fingerprint}"
+    )
     return ExitCode.OK
 
 
@@ -204,8 +286,12 @@ def verify(call: Call, folder: Folder) -> ExitCode:
 def rebuild(
     call: Call,
     folder: Folder,
-    warc: Annotated[list[Path], option("--warc", "WARC files that curator wrote, or a folder or corpus of them", "FILE")],
-    output: Annotated[Path, option("--output -o", "The folder for the corpora, which must not be there yet.", "DIR")],
+    warc: Annotated[
+        list[Path], option("--warc", "WARC files that curator wrote, or a folder or corpus of them", "FILE")
+    ],
+    output: Annotated[
+        Path, option("--output -o", "The folder for the corpora, which must not be there yet.", "DIR")
+    ],
 ) -> ExitCode:
     """
     \b

@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option, refuse
+from webarticlecurator.cli.command import (
+    JOBS,
+    Call,
+    Contact,
+    address,
+    argument,
+    command,
+    load_portals,
+    option,
+    refuse,
+)
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
@@ -60,23 +70,42 @@ def extract(
     call: Call,
     sources: Annotated[
         list[str] | None,
-        argument("URL|FILE|FOLDER|WARC|-", "Pages; -: the page, WARC file or list of these that comes from stdin.", parse=address),
+        argument(
+            "URL|FILE|FOLDER|WARC|-",
+            "Pages; -: the page, WARC file or list of these that comes from stdin.",
+            parse=address,
+        ),
     ] = None,
     to: Annotated[str, option("--to", f"{', '.join(_FORMS)}.", "FORMAT")] = "text",
-    output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
+    output: Annotated[
+        str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")
+    ] = "-",
     portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
-    urls: Annotated[str | None, option("--urls", "List what this home page, its sitemaps and feeds name, or this list.", "HOME")] = None,
-    match: Annotated[Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)] = None,
-    only_articles: Annotated[bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")] = False,
-    language: Annotated[str, option("--language", "Only articles in these languages, such as de,fr.", "TAG,...")] = "",
-    with_metadata: Annotated[bool, option("--with-metadata", "Only articles of which headline and date are known.")] = False,
+    urls: Annotated[
+        str | None,
+        option("--urls", "List what this home page, its sitemaps and feeds name, or this list.", "HOME"),
+    ] = None,
+    match: Annotated[
+        Pattern | None, option("--match", "Only pages in whose address this is found.", "REGEX", parse=_regex)
+    ] = None,
+    only_articles: Annotated[
+        bool, option("--only-articles", "No text of what is no article: lists, beginnings before a wall.")
+    ] = False,
+    language: Annotated[
+        str, option("--language", "Only articles in these languages, such as de,fr.", "TAG,...")
+    ] = "",
+    with_metadata: Annotated[
+        bool, option("--with-metadata", "Only articles of which headline and date are known.")
+    ] = False,
     dedup: Annotated[bool, option("--dedup", "Of articles with the same text only the first.")] = False,
     links: Annotated[bool, option("--links", "markdown, html: the addresses of links.")] = False,
     images: Annotated[bool, option("--images", "markdown, html: pictures with their captions.")] = False,
     tables: Annotated[bool, option("--no-tables", "Leave tables out.")] = True,
     comments: Annotated[bool, option("--comments", "What readers said, below the text.")] = False,
     no_comments: Annotated[bool, option("--no-comments", "Leave that out, as is done unasked.")] = False,
-    front_matter: Annotated[bool, option("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False,
+    front_matter: Annotated[
+        bool, option("--front-matter", "markdown: begin with the data of the article, in YAML.")
+    ] = False,
     one_way: Annotated[bool, option("--precision --recall", "")] = False,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
@@ -126,7 +155,8 @@ def extract(
     _check_shown(to, flags)
     if not sources:
         raise UsageError(
-            "Which pages? Give addresses, files or folders: curator extract page.html. A page or a list of these comes from stdin for -:"
+            "Which pages? Give addresses, files or folders: curator extract page.html. A page or a list of "
+            "these comes from stdin for -:"
             " curator extract - < page.html"
         )
     from webarticlecurator.loose_pages.forms import options_of
@@ -135,7 +165,13 @@ def extract(
     job = PageJob(
         rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
-        options=options_of(links=links, images=images, tables=tables, comments=comments and not no_comments, front_matter=front_matter),
+        options=options_of(
+            links=links,
+            images=images,
+            tables=tables,
+            comments=comments and not no_comments,
+            front_matter=front_matter,
+        ),
         only_articles=only_articles,
         languages=tuple(map(_language, filter(None, language.split(",")))),
         with_metadata=with_metadata,
@@ -152,7 +188,9 @@ def _check_form(to: str) -> None:
     from webarticlecurator.exporting.export_options import did_you_mean
 
     if to not in _FORMS:
-        raise UsageError(f"--to {to} is unknown. {did_you_mean(_CALLED.get(to, to), _FORMS)}There are {', '.join(_FORMS)}.")
+        raise UsageError(
+            f"--to {to} is unknown. {did_you_mean(_CALLED.get(to, to), _FORMS)}There are {', '.join(_FORMS)}."
+        )
 
 
 def _check_shown(to: str, flags: Iterable[str]) -> None:
@@ -179,10 +217,13 @@ def _language(written: str) -> str:
 
 
 def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
-    """Return what was named without what was named before, which is counted. Raises UsageError where nothing was."""
+    """Return what was named without what was named before, which is counted. Raises UsageError where nothing
+    was."""
     pages = list(given)
     if not pages:
-        raise UsageError("Which pages? Nothing came from stdin: neither a page nor a list of addresses and files.")
+        raise UsageError(
+            "Which pages? Nothing came from stdin: neither a page nor a list of addresses and files."
+        )
     once: dict[str, GivenPage] = {}
     for page in pages:
         once.setdefault(page.source, page)
@@ -192,12 +233,19 @@ def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
 
 
 def _is_meant(page: GivenPage, match: Pattern) -> bool:
-    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in it."""
+    """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in
+    it."""
     return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
 
 
 def _run(
-    call: Call, job: PageJob, given: Sequence[GivenPage], match: Pattern | None, output: str, contact: str | None, jobs: int | None
+    call: Call,
+    job: PageJob,
+    given: Sequence[GivenPage],
+    match: Pattern | None,
+    output: str,
+    contact: str | None,
+    jobs: int | None,
 ) -> ExitCode:
     """Read all pages, write what is made of them, and say how it ended."""
     has_archives = any(page.is_archive for page in given)
@@ -217,7 +265,9 @@ def _run(
     if stop.is_set() and not has_archives:
         console.say(f"Ended before its time: {amount(expected - account.pages, 'page')} not read")
     nothing = account.left_out.total() > 0 and account.given == 0
-    code = first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number))
+    code = first_of(
+        (ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, nothing or account.failures.number)
+    )
     if code is ExitCode.OK and any(page.path is None for page in given):
         call.next("extract", "done")
     return code
@@ -232,7 +282,10 @@ def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
     if output.endswith("/") or (output != "-" and place.is_dir()):
         refuse(
             (form.is_lines, f"--to {to} is one file: name it with -o, such as -o articles{form.suffix}"),
-            (place.exists() and not place.is_dir(), f"{place} is a file, and no folder can be made of it: name another"),
+            (
+                place.exists() and not place.is_dir(),
+                f"{place} is a file, and no folder can be made of it: name another",
+            ),
         )
         return place
     _check_file(output, to, form, is_one=is_one)
@@ -247,10 +300,14 @@ def _check_file(output: str, to: str, form: Form, *, is_one: bool) -> None:
     looks_like_folder = not (form.is_lines or place.suffix or output == "-" or place.exists())
     refuse(
         (problem, problem or ""),
-        (form.is_file and not is_one, f"--to {to} of several pages is several files: name a folder with -o, such as -o {name}/"),
+        (
+            form.is_file and not is_one,
+            f"--to {to} of several pages is several files: name a folder with -o, such as -o {name}/",
+        ),
         (
             looks_like_folder and not is_one,
-            f"-o {output} of several pages: -o {output}/ is a folder with a file a page, -o {output}{form.suffix} one file of all",
+            f"-o {output} of several pages: -o {output}/ is a folder with a file a page, -o "
+            f"{output}{form.suffix} one file of all",
         ),
     )
 
@@ -273,9 +330,13 @@ def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str |
 def _refuse_beside_urls(flags: Collection[str], output: str) -> None:
     """Raise UsageError where addresses are to be listed, and something else is said of pages."""
     if output != "-":
-        raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
+        raise UsageError(
+            f"--urls prints addresses: write > {output} behind the command in place of --output."
+        )
     if flags:
-        raise UsageError(f"--urls prints addresses, and reads no pages: {', '.join(flags)} would do nothing beside it.")
+        raise UsageError(
+            f"--urls prints addresses, and reads no pages: {', '.join(flags)} would do nothing beside it."
+        )
 
 
 @dataclass(slots=True)
@@ -323,13 +384,18 @@ def _say(account: _Account) -> None:
         if told.number > len(told.first):
             console.complain(f"... and {told.number - len(told.first):,} more of these")
     if account.left_out:
-        console.say(f"Left out: {', '.join(f'{number:,} by {option}' for option, number in account.left_out.items())}")
+        console.say(
+            f"Left out: {', '.join(f'{number:,} by {option}' for option, number in account.left_out.items())}"
+        )
     if account.pages > 1:
         console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
 
 
-def _pages(given: Iterable[GivenPage], match: Pattern | None, sites: AskedSites, account: _Account) -> Iterator[PageTask]:
-    """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the work.
+def _pages(
+    given: Iterable[GivenPage], match: Pattern | None, sites: AskedSites, account: _Account
+) -> Iterator[PageTask]:
+    """Yield each page with what its site answered, or a WARC file holds; others are read by those who do the
+    work.
 
     Sites that are named one after the other are asked at the same time.
     """
@@ -355,7 +421,11 @@ def _stored(pages: Iterable[GivenPage], match: Pattern | None, account: _Account
     for page in pages:
         if page.is_archive and page.path is not None:
             captures = archived_pages(page.path, account.note_damage)
-            yield from (PageTask(capture.url, capture=capture) for capture in captures if match is None or match.in_address(capture.url))
+            yield from (
+                PageTask(capture.url, capture=capture)
+                for capture in captures
+                if match is None or match.in_address(capture.url)
+            )
         else:
             yield PageTask(page.source, path=page.path, name=page.name)
 
@@ -371,7 +441,9 @@ def _asked_sites(rules: Portal | None, contact: str | None, stop: Event, stack: 
     return AskedSites(rules, open_site, stop)
 
 
-def _with_content(made: Iterable[Extracted], expected: int, account: _Account, work: Work) -> Iterator[Extracted]:
+def _with_content(
+    made: Iterable[Extracted], expected: int, account: _Account, work: Work
+) -> Iterator[Extracted]:
     """Yield what is made of pages, until a person ends it, and take account of all."""
     digests = set[bytes]()
     for page in while_read(made):

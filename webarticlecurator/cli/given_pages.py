@@ -82,14 +82,17 @@ def given_pages(sources: Iterable[str], folder: Path) -> Iterator[GivenPage]:
             yield GivenPage(source)
         elif source.lower().startswith(_NEVER_ASKED):
             raise UsageError(
-                f"{source}: pages are read from http://, https:// and s3://, from files and from folders, and from nowhere else."
+                f"{source}: pages are read from http://, https:// and s3://, from files and from folders, "
+                "and from nowhere else."
             )
         elif is_file(path):
             yield _of_file(source, path, path.name)
         elif is_folder(path):
             yield from _of_folder(source, path)
         else:
-            raise UsageError(f"{source}: this is neither an address with http:// or https:// nor a file or folder.")
+            raise UsageError(
+                f"{source}: this is neither an address with http:// or https:// nor a file or folder."
+            )
 
 
 def _of_stdin(folder: Path) -> Iterator[GivenPage]:
@@ -141,14 +144,23 @@ def _unpacked(beginning: bytes) -> bytes:
 
 def _of_folder(source: str, path: Path) -> Iterator[GivenPage]:
     """Yield the pages and WARC files in a folder, and say which files are neither."""
-    files = [_of_file(str(inner), inner, inner.relative_to(path).as_posix()) for inner in sorted(path.rglob("*")) if inner.is_file()]
+    files = [
+        _of_file(str(inner), inner, inner.relative_to(path).as_posix())
+        for inner in sorted(path.rglob("*"))
+        if inner.is_file()
+    ]
     pages = [file for file in files if file.is_archive or file.looks_like_page]
     others = [file.name for file in files if not (file.is_archive or file.looks_like_page)]
     if not pages:
-        raise UsageError(f"{source}: there is no page in this folder; names of pages end in {', '.join((*PAGES, *ARCHIVES))}.")
+        raise UsageError(
+            f"{source}: there is no page in this folder; names of pages end in "
+            f"{', '.join((*PAGES, *ARCHIVES))}."
+        )
     if others:
         more = ", ..." if len(others) > _SHOWN else ""
-        console.say(f"{source}: {amount(len(others), 'file')} passed over: {', '.join(others[:_SHOWN])}{more}")
+        console.say(
+            f"{source}: {amount(len(others), 'file')} passed over: {', '.join(others[:_SHOWN])}{more}"
+        )
     yield from pages
 
 
@@ -185,6 +197,10 @@ def _warc_files(archive: Path, on_damage: Callable[[Damage], None]) -> Iterator[
                     with packed.open(member) as inside, path.open("wb") as copy:
                         shutil.copyfileobj(inside, copy)
                 except (BadZipFile, zlib.error, EOFError) as error:
-                    on_damage(Damage(archive, member.header_offset, member.compress_size, f"{member.filename}: {error}"))
+                    on_damage(
+                        Damage(
+                            archive, member.header_offset, member.compress_size, f"{member.filename}: {error}"
+                        )
+                    )
                 yield path
                 path.unlink()

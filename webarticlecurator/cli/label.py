@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, WarcFiles, address, argument, command, load_portals, option, output_file, output_option
+from webarticlecurator.cli.command import (
+    Call,
+    WarcFiles,
+    address,
+    argument,
+    command,
+    load_portals,
+    option,
+    output_file,
+    output_option,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Silent, Work
 
@@ -17,8 +27,15 @@ if TYPE_CHECKING:
     from webarticlecurator.model.page import Page
     from webarticlecurator.stages.label import KnownPages
 
-Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
-SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)]
+Source = Annotated[
+    str,
+    argument(
+        "PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each."
+    ),
+]
+SampleOf = Annotated[
+    int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)
+]
 
 
 @command(portals="none", json=None)
@@ -26,7 +43,9 @@ def train(
     call: Call,
     source: Source,
     sample: SampleOf = None,
-    output: Annotated[Path | None, output_option("[default: labeller.npz beside the portal file, or in DIR]")] = None,
+    output: Annotated[
+        Path | None, output_option("[default: labeller.npz beside the portal file, or in DIR]")
+    ] = None,
 ) -> None:
     """
     \b
@@ -46,7 +65,10 @@ def train(
     known, folder = _known(call, source, sample)
     file = folder / corpus_labelling.FILE_NAME
     if output is None and is_shipped(file):
-        raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
+        raise UsageError(
+            f"{source} came with curator, and its folder is no place for your data: -o FILE says where the "
+            "labeller goes."
+        )
     file = output or output_file(str(file))
     labeller = corpus_labelling.trained(known.pages, told=known.told, source=source)
     content = written(labeller)
@@ -58,11 +80,20 @@ def train(
 @command(portals="none", json="One JSON object a page.")
 def apply(
     call: Call,
-    source: Annotated[str, argument("PORTAL|FILE", "A portal, then addresses of stored pages; or one saved page.")],
-    urls: Annotated[list[str] | None, argument("URL", "The stored pages, with PORTAL.", parse=address)] = None,
+    source: Annotated[
+        str, argument("PORTAL|FILE", "A portal, then addresses of stored pages; or one saved page.")
+    ],
+    urls: Annotated[
+        list[str] | None, argument("URL", "The stored pages, with PORTAL.", parse=address)
+    ] = None,
     warc: WarcFiles = None,
     model: Annotated[
-        Path | None, option("--model", "The labeller.  [default: labeller.npz beside the portal file, else the general one]", "FILE")
+        Path | None,
+        option(
+            "--model",
+            "The labeller.  [default: labeller.npz beside the portal file, else the general one]",
+            "FILE",
+        ),
     ] = None,
 ) -> None:
     """
@@ -118,7 +149,10 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
     known, _ = _known(call, source, sample)
     rows = corpus_labelling.evaluated(known, source=source)
     value = {"source": source, "pages": len(known.pages), "labellers": rows, "remarks": known.remarks}
-    cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
+    cells = [
+        (row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks)))
+        for row in rows
+    ]
     title = f"{amount(len(known.pages), 'page')}; F1 with its 95 % interval"
     call.tell(value, [title, *console.aligned([("", "words", "blocks"), *cells])])
     call.next("label", "measured", typed=shlex.quote(source))
@@ -128,7 +162,10 @@ def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Pat
     """The pages, and the folder that they, or the portal file, lie in."""
     from webarticlecurator.stages import label as corpus_labelling
 
-    folder, told = Path(source), Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show
+    folder, told = (
+        Path(source),
+        Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show,
+    )
     if folder.is_dir():
         if call.corpus or sample:
             raise UsageError(f"{source} is a folder of pages: --corpus and --sample go with a portal.")
@@ -140,9 +177,15 @@ def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Pat
         folder = portal.sources[0].path.parent
     for remark in known.remarks:
         console.say(remark)
-    with_text, fewest = sum(any(share >= 0.5 for share in page.shares) for page in known.pages), corpus_labelling.FEWEST
+    with_text, fewest = (
+        sum(any(share >= 0.5 for share in page.shares) for page in known.pages),
+        corpus_labelling.FEWEST,
+    )
     if with_text < fewest:
-        raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {fewest}.")
+        raise UsageError(
+            f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least "
+            f"{fewest}."
+        )
     return known, folder
 
 
@@ -154,10 +197,15 @@ def _show(call: Call, name: str, page: Page, model: Path | None) -> None:
     blocks = text_blocks(page.tree) if page.tree is not None else []
     labeller = labeller_in() if model is None else labeller_in(model)
     if (shares := labeller.shares(blocks)) is None:
-        raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
+        raise UsageError(
+            f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page."
+        )
     rows: list[dict[str, Any]] = [
         {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}
         for block, share, kept in zip(blocks, shares, chosen(shares), strict=True)
     ]
-    words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], 90)}" for row in rows)
+    words = (
+        f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], 90)}"
+        for row in rows
+    )
     call.tell({"page": name, "labeller": str(model or "general labeller"), "blocks": rows}, words)

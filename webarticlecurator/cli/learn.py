@@ -33,13 +33,26 @@ _ANSWERS = 3
 @command()
 def learn(
     call: Call,
-    archive: Annotated[bool, option("--archive", "Only rules for archive pages: links, paging, addresses.")] = False,
-    articles: Annotated[bool, option("--articles", "Only rules for the bodies and further pages of articles.")] = False,
+    archive: Annotated[
+        bool, option("--archive", "Only rules for archive pages: links, paging, addresses.")
+    ] = False,
+    articles: Annotated[
+        bool, option("--articles", "Only rules for the bodies and further pages of articles.")
+    ] = False,
     metadata: Annotated[bool, option("--metadata", "Only rules for metadata and posts.")] = False,
-    example: Annotated[list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)] = None,
-    from_: Annotated[list[str] | None, option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL")] = None,
-    answer: Annotated[list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")] = None,
-    write: Annotated[bool, option("--write", "Write into the portal file what is sure, and what was answered.")] = False,
+    example: Annotated[
+        list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)
+    ] = None,
+    from_: Annotated[
+        list[str] | None,
+        option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL"),
+    ] = None,
+    answer: Annotated[
+        list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")
+    ] = None,
+    write: Annotated[
+        bool, option("--write", "Write into the portal file what is sure, and what was answered.")
+    ] = False,
     warc: WarcFiles = None,
 ) -> ExitCode:
     """
@@ -80,15 +93,21 @@ def learn(
             replace_file(portal.sources[0].path, file.after)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc)
-    call.tell(as_data(learning, file, remarks, write=write), [difference(portal.sources[0].path, file.before, file.after)])
+    call.tell(
+        as_data(learning, file, remarks, write=write),
+        [difference(portal.sources[0].path, file.before, file.after)],
+    )
     for line in _in_words(learning, file, remarks, typed, write=write):
         console.say(line)
     console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
-    return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED)))
+    return first_of(
+        (ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED))
+    )
 
 
 def _doubts(call: Call, warcs: list[Path] | None) -> Iterator[str]:
-    """Give what can hardly be true of built documents, each with one of them, and with the rule that would end it."""
+    """Give what can hardly be true of built documents, each with one of them, and with the rule that would
+    end it."""
     from webarticlecurator.building.document_doubts import proposed_rule
 
     for doubt in doubtful_documents(call, warcs, 1):
@@ -102,7 +121,10 @@ def _answers(given: Sequence[str]) -> dict[str, int]:
     for answer in given:
         name, equals, number = answer.rpartition("=")
         if not (equals and name and number.strip().isdecimal() and len(number) < 4):
-            raise UsageError(f"--answer {answer}: write the name and the number of the choice, such as --answer archive.link=2.")
+            raise UsageError(
+                f"--answer {answer}: write the name and the number of the choice, such as --answer "
+                "archive.link=2."
+            )
         answers[name.strip()] = int(number)
     return answers
 
@@ -133,7 +155,9 @@ def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
     return given
 
 
-def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, write: bool = False) -> dict[str, Any]:
+def as_data(
+    learning: Learning, file: LearnedFile, remarks: Sequence[str], *, write: bool = False
+) -> dict[str, Any]:
     """All that was learned, for `--json`."""
     proposals = [
         {
@@ -160,13 +184,19 @@ def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, wr
     }
 
 
-def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typed: str, *, write: bool) -> Iterator[str]:
+def _in_words(
+    learning: Learning, file: LearnedFile, remarks: Sequence[str], typed: str, *, write: bool
+) -> Iterator[str]:
     """The questions, and what a person's own rules say otherwise."""
     from webarticlecurator.learning.lines_to_write import State
 
     pages = learning.pages
     archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
-    read = [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
+    read = (
+        [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"]
+        if archive
+        else []
+    )
     read += [f"{len(pages.articles):,} of {amount(pages.of_articles, 'article')}"] if pages.articles else []
     title = f"{file.portal.name}: read {' and '.join(read)}"
     yield from console.listed(title, [f"  {remark}" for remark in remarks], 12) or [title]
@@ -175,14 +205,29 @@ def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typ
         yield f"{'Written' if write else 'To be written with --write'}: {names}"
     else:
         there = len(file.of(State.THERE))
-        already = f": {amount(there, 'proposal says or finds', 'proposals say or find')} what the file does already" if there else ""
+        already = (
+            f": {amount(there, 'proposal says or finds', 'proposals say or find')} what the file does already"
+            if there
+            else ""
+        )
         yield f"Nothing to write into {file.portal.sources[0].path.name}{already}."
-    yours = f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer NAME=NUMBER --write"
-    refused = [f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}" for each in file.of(State.REFUSED)]
-    differing = [(f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), 14)) for each in file.of(State.DIFFERS)]
+    yours = (
+        f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer "
+        "NAME=NUMBER --write"
+    )
+    refused = [
+        f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}"
+        for each in file.of(State.REFUSED)
+    ]
+    differing = [
+        (f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), 14))
+        for each in file.of(State.DIFFERS)
+    ]
     yield from console.listed("Lines that cannot be written:", refused)
     yield from console.listed(yours, list(chain(*differing)))
-    yield from console.listed("Not sure, and so not written: please answer", list(chain(*map(_question, file.of(State.OPEN)))))
+    yield from console.listed(
+        "Not sure, and so not written: please answer", list(chain(*map(_question, file.of(State.OPEN))))
+    )
     if not learning.complete:
         yield "Interrupted: what was not looked at yet is missing here."
 
@@ -193,7 +238,10 @@ def _next(file: LearnedFile, given: Mapping[str, int], typed: str, *, write: boo
 
     waiting = [decision.proposal.name for decision in file.of(State.OPEN)]
     if waiting or (not write and file.of(State.WRITTEN)):
-        answers = {**given, **dict.fromkeys(waiting[:_ANSWERS], "NUMBER")}  # nobody should take the first choices unread
+        answers = {
+            **given,
+            **dict.fromkeys(waiting[:_ANSWERS], "NUMBER"),
+        }  # nobody should take the first choices unread
         flags = [f" --answer {shlex.quote(name)}={number}" for name, number in answers.items()]
         flags += [" --answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
         return tip("learn", "open" if waiting else "sure", typed=typed, flags="".join(flags))
@@ -233,4 +281,8 @@ def _shown(path: Sequence[str], value: Plain) -> str:
         if kept:
             return cut(LEARNED_STYLE.line(kept)[1:-1], _LONGEST)
         value = None
-    return f"no rule for {name}: as it is read now" if value is None else cut(f"{name}: {LEARNED_STYLE.line(value)}", _LONGEST)
+    return (
+        f"no rule for {name}: as it is read now"
+        if value is None
+        else cut(f"{name}: {LEARNED_STYLE.line(value)}", _LONGEST)
+    )

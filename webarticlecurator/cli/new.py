@@ -31,11 +31,17 @@ _TOLD_OF = 3
 @command(portals="none")
 def new(
     call: Call,
-    url: Annotated[str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")] = None,
-    output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path("portal.yaml"),
+    url: Annotated[
+        str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")
+    ] = None,
+    output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
+        "portal.yaml"
+    ),
     warc: WarcFiles = None,
     contact: Contact = None,
-    creator: Annotated[list[str] | None, option("--creator", "Who makes the corpus, for documents and releases.", "NAME")] = None,
+    creator: Annotated[
+        list[str] | None, option("--creator", "Who makes the corpus, for documents and releases.", "NAME")
+    ] = None,
 ) -> ExitCode:
     """
     \b
@@ -55,26 +61,42 @@ def new(
     from webarticlecurator.new_portal import begin
 
     if bool(url) == bool(warc):
-        raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.")
+        raise UsageError(
+            "Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE."
+        )
     to_stream = is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
     creators = settings.creators(creator)
-    file = Path(FILE_NAME) if to_stream else output  # the corpus lies beside it, and nothing lies beside a stream
+    file = (
+        Path(FILE_NAME) if to_stream else output
+    )  # the corpus lies beside it, and nothing lies beside a stream
     if warc:
-        made = begin.new_from_warcs([existing(path) for path in warc], file, creators, lambda damage: console.complain(str(damage)))
+        made = begin.new_from_warcs(
+            [existing(path) for path in warc], file, creators, lambda damage: console.complain(str(damage))
+        )
     else:
         assert url is not None
         portal = replace(portal_at(url, name_of(url), file), creator=creators)
         who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
-            made = begin.new_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+            made = begin.new_from_web(
+                url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop
+            )
     if (text := made.pop("text")) is not None:
         write_new(output, text)
-    call.tell({**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ())
+    call.tell(
+        {**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ()
+    )
     console.say("\n".join(_in_words(made, output, is_written=text is not None)))
     has_articles = any(column.articles for column in made.columns)
-    call.next("new", _situation(made, text, has_articles), typed=as_typed(str(output), call.corpus), file=output, url=made.source)
+    call.next(
+        "new",
+        _situation(made, text, has_articles),
+        typed=as_typed(str(output), call.corpus),
+        file=output,
+        url=made.source,
+    )
     return first_of(
         (ExitCode.BLOCKED, made.blocked is not None),
         (ExitCode.INCOMPLETE, made.interrupted),
@@ -112,13 +134,20 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
     editable(output)
     who = required_contact([portal], contact, command="new")
     with call.work() as (stop, progress):
-        added = begin.column_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
-    call.tell({"source": url, "file": str(output), "added": added.name if added.after is not None else None}, ())
+        added = begin.column_from_web(
+            url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop
+        )
+    call.tell(
+        {"source": url, "file": str(output), "added": added.name if added.after is not None else None}, ()
+    )
     if added.after is None or added.seen is None:
         console.say(f"{url}: {added.failed}. {output} stays as it is.")
         return ExitCode.INCOMPLETE if stop.is_set() else ExitCode.FAILURES
     replace_file(portal.sources[0].path, added.after)
-    console.say(f"{url}: {_seen(added.seen)}\n  Added to {output}: the column `{added.name}`. All else in it is as it was.")
+    console.say(
+        f"{url}: {_seen(added.seen)}\n  Added to {output}: the column `{added.name}`. All else in it is as "
+        "it was."
+    )
     for remark in added.seen.remarks:
         console.say(f"    - {remark}")
     call.next("new", "well", typed=as_typed(str(output), call.corpus), file=output, url=url)
@@ -126,7 +155,9 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
 
 
 def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
-    asked = f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
+    asked = (
+        f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
+    )
     yield f"{made.source}: {made.portal} ({asked})"
     if made.interrupted:
         yield "  Interrupted. What was answered is stored; no file was written."
@@ -135,7 +166,9 @@ def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
         yield f"  The site cannot be {why}. No file was written."
     else:
         yield from _of_site(made)
-        yield from console.listed("  To be looked at by a person:", list(_doubts(made)), _MOST_TOLD, "--json tells all")
+        yield from console.listed(
+            "  To be looked at by a person:", list(_doubts(made)), _MOST_TOLD, "--json tells all"
+        )
         if made.blocked is not None:
             yield f"  Something is kept from us: {made.blocked}"
         yield f"  Written: {output}"
@@ -148,7 +181,11 @@ def _of_site(made: Row) -> Iterator[str]:
         yield f"  Made with {made.system}{preset}."
     if made.columns:
         yield "  Where its articles are listed, and what the written rules find there:"
-        rows = [(column.name, column.url, _seen(column)) for column in made.columns if column.articles or made.preset is None]
+        rows = [
+            (column.name, column.url, _seen(column))
+            for column in made.columns
+            if column.articles or made.preset is None
+        ]
         yield from console.aligned(rows[:_MOST_TOLD], indent="    ")
         yield from console.more(len(rows) - _MOST_TOLD, "--json tells all")
 
@@ -165,7 +202,11 @@ def _doubts(made: Row) -> Iterator[str]:
 
 def _seen(column: Row) -> str:
     if not column.asked:
-        return f"{column.articles} {column.what}, on another of its pages" if column.articles else "not looked at"
+        return (
+            f"{column.articles} {column.what}, on another of its pages"
+            if column.articles
+            else "not looked at"
+        )
     on = ", goes on" if column.next else ""
     return f"{column.articles} {column.what}{on}{', see below' if column.remarks else ''}"
 
@@ -174,9 +215,9 @@ def _seen(column: Row) -> str:
 def convert(
     call: Call,
     files: Annotated[list[Path], argument("FILE|FOLDER", "What the other program reads.")],
-    output: Annotated[Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")] = Path(
-        "portals"
-    ),
+    output: Annotated[
+        Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")
+    ] = Path("portals"),
 ) -> ExitCode:
     """
     \b
@@ -197,7 +238,9 @@ def convert(
     groups = grouped(list(_all_of(files)))
     is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
     if is_file and len(groups) > 1:
-        raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")
+        raise UsageError(
+            f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/"
+        )
     account = _Account([], Counter(), Counter(), {})
     are_many = len(groups) > _TOLD_OF
     tells_each = not call.as_json and (console.is_verbose() or not are_many)
@@ -213,7 +256,9 @@ def convert(
             else:
                 account.add(conversion, path)
                 if tells_each:
-                    lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
+                    lines = console.listed(
+                        "  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them"
+                    )
                     console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if are_many:
                 work.show("", done, len(groups))
@@ -238,7 +283,9 @@ class _Account(NamedTuple):
         self.unsaid.update(item.kind for item in conversion.unsaid)
         self.said.update(conversion.said)
         left = [item._asdict() for item in conversion.unsaid]
-        self.portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
+        self.portals.append(
+            {"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left}
+        )
 
     def complain(self) -> None:
         for failed, reason in self.failures.items():
@@ -248,15 +295,23 @@ class _Account(NamedTuple):
         from webarticlecurator.converting.portal_file import KINDS
 
         rows = [(f"{number:,}", kind, KINDS[kind]) for kind, number in self.unsaid.most_common()]
-        files = f"{amount(len(self.portals), 'portal file')} of {amount(groups, 'portal')}: {amount(self.said.total(), 'rule')}"
-        return [files, *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else [])]
+        files = (
+            f"{amount(len(self.portals), 'portal file')} of {amount(groups, 'portal')}: "
+            f"{amount(self.said.total(), 'rule')}"
+        )
+        return [
+            files,
+            *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else []),
+        ]
 
 
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
             endings = (".txt", ".yaml", ".yml", ".py")
-            yield from (inner for inner in sorted(path.iterdir()) if inner.suffix in endings and inner.is_file())
+            yield from (
+                inner for inner in sorted(path.iterdir()) if inner.suffix in endings and inner.is_file()
+            )
         elif path.is_file():
             yield path
         else:

@@ -34,7 +34,9 @@ _LARGE = 50_000_000
 """Bytes of WARC files that take a while to read."""
 
 
-def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
+def survey_pages(
+    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None
+) -> Surveyed:
     """Return what the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator.stages import survey as corpus_survey
 
@@ -54,7 +56,10 @@ def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
         with call.work() as (stop, progress):
             files = [existing(path) for path in warcs]
             if sum(map(file_size, files)) > _LARGE:
-                console.say(f"Their pages are copied into {folder} for this command; `curator warc import` makes a corpus of them once.")
+                console.say(
+                    f"Their pages are copied into {folder} for this command; `curator warc import` makes a "
+                    "corpus of them once."
+                )
             pipeline.import_warcs(call.portal, files, corpus=Path(folder), progress=progress, stop=stop)
             if stop.is_set():
                 raise Stopped
@@ -124,13 +129,17 @@ def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
     if not is_file(path):
         raise UsageError(
-            f"{url_of(path)} is a folder; name the files in it." if is_folder(path) else f"{url_of(path)}: there is no such file."
+            f"{url_of(path)} is a folder; name the files in it."
+            if is_folder(path)
+            else f"{url_of(path)}: there is no such file."
         )
     return path
 
 
 @contextmanager
-def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_browser: bool | None = None) -> Iterator[PageSource]:
+def live_pages(
+    portal: Portal, contact: str | None, *, command: str = "try", in_browser: bool | None = None
+) -> Iterator[PageSource]:
     """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say
     who they are.
 
@@ -171,7 +180,11 @@ def contact_of(flag: str | None) -> str | None:
     if text is None:
         return None
     contact = text.strip()
-    if len(contact) <= 200 and contact.isascii() and linear_at(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+").fullmatch(contact):
+    if (
+        len(contact) <= 200
+        and contact.isascii()
+        and linear_at(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+").fullmatch(contact)
+    ):
         return contact
     raise UsageError(
         f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."
@@ -179,17 +192,26 @@ def contact_of(flag: str | None) -> str | None:
     )
 
 
-def required_contact(portals: Iterable[Portal], flag: str | None, *, command: str, hosts: Iterable[str] = ()) -> str | None:
+def required_contact(
+    portals: Iterable[Portal], flag: str | None, *, command: str, hosts: Iterable[str] = ()
+) -> str | None:
     """The same; raises UsageError where anyone else's host would be asked without one, by a portal or one of
     these.
 
     `command`: which one the person typed.
     """
     contact = contact_of(flag)
-    foreign = sorted({host for host in (*hosts, *(host for portal in portals for host in portal.asked_hosts)) if not _is_loopback(host)})
+    foreign = sorted(
+        {
+            host
+            for host in (*hosts, *(host for portal in portals for host in portal.asked_hosts))
+            if not _is_loopback(host)
+        }
+    )
     if contact is None and foreign:
         raise UsageError(
-            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
+            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, "
+            "in one of these ways:\n"
             f"  curator {command} --contact you@university.example ...\n"
             "  export CURATOR_CONTACT=you@university.example\n"
             f"  a line `contact: you@university.example` in {settings.settings_file()}\n"

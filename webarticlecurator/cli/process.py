@@ -58,12 +58,18 @@ def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
         if not (stop.is_set() or quiet):
             # past sys.stderr, whose lock the interrupted code may be holding
             with suppress(OSError):
-                os.write(2, b"\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n")
+                os.write(
+                    2,
+                    b"\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at "
+                    b"once.\n",
+                )
         stop.set()
 
     # With `nohup`, hanging up is to be ignored.
     hang_up = () if _HANG_UP is None or signal.getsignal(_HANG_UP) is signal.SIG_IGN else (_HANG_UP,)
-    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM, *hang_up)}
+    before = {
+        number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM, *hang_up)
+    }
     try:
         yield stop
     finally:
@@ -79,7 +85,9 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
         signal.signal(signal.SIGINT, end_at_once)
         raise KeyboardInterrupt
 
-    def on_unraisable(given: Any) -> None:  # where an exception cannot be raised, Python prints it and goes on
+    def on_unraisable(
+        given: Any,
+    ) -> None:  # where an exception cannot be raised, Python prints it and goes on
         if issubclass(given.exc_type, KeyboardInterrupt):
             end_at_once()
         sys.__unraisablehook__(given)
@@ -100,7 +108,8 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 
 def end_at_once(*_: object) -> None:
     """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
-    # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
+    # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has
+    # to be tidied.
     os._exit(ExitCode.INTERRUPTED)
 
 
@@ -112,7 +121,9 @@ def standard_streams() -> Iterator[None]:
     Data for which there is no room are an error. What goes into a file or a pipe, or comes from one, is UTF-8
     in every locale.
     """
-    stdin, stdout, stderr = (stream or os.fdopen(_nowhere(), "r+") for stream in (sys.stdin, sys.stdout, sys.stderr))
+    stdin, stdout, stderr = (
+        stream or os.fdopen(_nowhere(), "r+") for stream in (sys.stdin, sys.stdout, sys.stderr)
+    )
     for stream, encoding, errors in ((stdin, "utf-8-sig", "replace"), (stdout, "utf-8", "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
             with suppress(io.UnsupportedOperation):  # somebody has read of it already

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @command(workers=True, json=None)
 def report(
     call: Call,
-    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
+    output: Annotated[
+        Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")
+    ] = None,
 ) -> None:
     """
     \b
@@ -50,7 +52,10 @@ def report(
 @command(json=None)
 def open_(
     call: Call,
-    article: Annotated[str | None, argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address)] = None,
+    article: Annotated[
+        str | None,
+        argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address),
+    ] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
 ) -> None:
@@ -68,7 +73,9 @@ def open_(
     from webarticlecurator.corpus.folder import crawled_corpus
 
     folder = crawled_corpus(call.portal, call.corpus)
-    place = _report_at(call, folder, output) if article is None else _article_at(call, folder, article, output)
+    place = (
+        _report_at(call, folder, output) if article is None else _article_at(call, folder, article, output)
+    )
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     _tell_place(place)
@@ -79,7 +86,9 @@ def _report_at(call: Call, folder: Corpus, output: Path | None) -> Path:
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.stages import report as corpus_report
 
-    place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
+    place = output or corpus_report.place_of(
+        Corpus(folder.folder)
+    )  # on this machine, wherever the corpus lies
     changed = max(path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
     if output is not None or not place.exists() or place.stat().st_mtime < changed:
         with _elsewhere_where_read_only(output):
@@ -95,7 +104,10 @@ def _article_at(call: Call, folder: Corpus, name: str, output: Path | None) -> P
 
     matches, total = find_article(call.portal, folder, legible(name))
     if not matches:
-        raise UsageError(f"No article is called {name!r}, or anything like it. `curator status {call.typed}` shows what there is.")
+        raise UsageError(
+            f"No article is called {name!r}, or anything like it. `curator status {call.typed}` shows what "
+            "there is."
+        )
     match = matches[0]
     if total > 1:
         lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
@@ -117,7 +129,9 @@ def _elsewhere_where_read_only(output: Path | None) -> Iterator[None]:
         if output is not None or error.errno not in (errno.EACCES, errno.EROFS):
             raise
         where = f"{error.filename} cannot be written ({error.strerror})"
-        raise UsageError(f"{where}: this corpus may only be read here. -o FILE writes the page elsewhere.") from None
+        raise UsageError(
+            f"{where}: this corpus may only be read here. -o FILE writes the page elsewhere."
+        ) from None
 
 
 def _tell_place(page: Path) -> None:
@@ -129,7 +143,9 @@ def _tell_place(page: Path) -> None:
 @command(workers=True, json="Print everything as one JSON object.")
 def stats(
     call: Call,
-    analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
+    analyse: Annotated[
+        bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")
+    ] = True,
 ) -> None:
     """
     \b
@@ -156,7 +172,9 @@ def _screen(counted: Numbers) -> Iterator[str]:
     from webarticlecurator.counts.counting import NUMBERS
 
     (portal,), (totals,) = counted["portal"], counted["totals"]
-    held = ", ".join([amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")])
+    held = ", ".join(
+        [amount(totals.articles, "article"), amount(totals.words, "word"), amount(totals.posts, "post")]
+    )
     yield f"{portal.name}: {held}; {totals.urls:,} URLs known; {portal.corpus}"
     yield from those_that_hold(
         (totals.first, f"  first: {totals.first} {totals.first_headline} {totals.first_url}"),
@@ -164,7 +182,9 @@ def _screen(counted: Numbers) -> Iterator[str]:
         (totals.undated, f"  {totals.undated:,} without a day"),
         (totals.uncounted, f"  words:{uncounted(totals.uncounted)}"),
     )
-    yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
+    yield from (
+        f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"]
+    )
     without = ("url", "text", "weight", "since", "examples", "command")  # for which a screen has no room
     all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
     for number in NUMBERS:

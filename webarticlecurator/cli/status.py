@@ -19,7 +19,9 @@ from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutco
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
-_REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
+_REMOVED = (
+    "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
+)
 _ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
 _BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
 _BY_STOP = "proved up to the portal file's `stop`; what lies behind it is neither walked nor counted"
@@ -57,11 +59,22 @@ def status(call: Call) -> ExitCode:
         return _code(report)
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
-    table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
+    table: list[tuple[str, ...]] = [
+        ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
+    ]
     for row in (row for row in rows if row.unreadable is None):
         crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
         counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))
-        table.append((row.portal, f"{row.articles:,}", f"{row.urls:,}", percent(row.proved, row.intervals), *counts, crawled))
+        table.append(
+            (
+                row.portal,
+                f"{row.articles:,}",
+                f"{row.urls:,}",
+                percent(row.proved, row.intervals),
+                *counts,
+                crawled,
+            )
+        )
     lines = console.aligned(table, headed=True, indent="") if len(table) > 1 else []
     call.tell(rows, [*lines, *(f"{row.portal}: cannot be read: {row.unreadable}" for row in unreadable)])
     for row in rows:
@@ -108,7 +121,9 @@ def _row(typed: str) -> Row:
 def _code(report: StatusReport) -> ExitCode:
     """Return the exit code with which a crawl tells what is missing."""
     is_limited = any(gap.end == "limit" for gap in report.gaps)
-    return first_of((ExitCode.INCOMPLETE, report.unasked or is_limited), (ExitCode.FAILURES, _has_gap(report)))
+    return first_of(
+        (ExitCode.INCOMPLETE, report.unasked or is_limited), (ExitCode.FAILURES, _has_gap(report))
+    )
 
 
 def _has_gap(report: StatusReport) -> bool:
@@ -137,7 +152,14 @@ def next_command(report: StatusReport, typed: str) -> str:
     if work:
         tips.append(tip("status", "build", typed=typed, what=", and ".join(work)))
     if report.gaps:
-        tips.append(tip("status", "limited", typed=typed, columns=", ".join(dict.fromkeys(gap.column for gap in report.gaps))))
+        tips.append(
+            tip(
+                "status",
+                "limited",
+                typed=typed,
+                columns=", ".join(dict.fromkeys(gap.column for gap in report.gaps)),
+            )
+        )
     return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
@@ -154,7 +176,10 @@ def _for_build(report: StatusReport) -> list[str]:
     """Return what the next build does."""
     again = amount(report.stored_anew, "article again that was", "articles again that were")
     return those_that_hold(
-        (report.unbuilt, f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"),
+        (
+            report.unbuilt,
+            f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen",
+        ),
         (report.stored_anew, f"reads {again} stored anew since the last build"),
     )
 
@@ -166,14 +191,17 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _known(report),
         _completeness(call, report),
         console.listed(
-            "Ways to the same articles, best first", console.aligned([(way.name, way.state, way.reason) for way in report.ways])
+            "Ways to the same articles, best first",
+            console.aligned([(way.name, way.state, way.reason) for way in report.ways]),
         ),
         console.listed("Proved by", console.aligned(_proofs(report))),
         console.each_in_two_lines("Missing: ", list(map(str, report.missing))),
         console.each_in_two_lines("Incomplete: ", list(map(str, report.unasked))),
         console.each_in_two_lines("Not there: ", list(map(str, report.never_there))),
         _not_whole(report),
-        console.each_in_two_lines("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
+        console.each_in_two_lines(
+            "Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))
+        ),
         _gaps([gap for gap in report.gaps if not gap.proved]),
         _gaps([gap for gap in report.gaps if gap.proved]),
         console.each_in_two_lines("To look at: ", report.remarks),
@@ -191,13 +219,20 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
 
 def _head(report: StatusReport) -> str:
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
-    stored = f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, {size(report.warc_bytes)}"
+    stored = (
+        f"{amount(report.archive_pages, 'archive page')}, {amount(report.warc_files, 'WARC file')}, "
+        f"{size(report.warc_bytes)}"
+    )
     return f"{report.portal}: {when}; {stored}; {report.corpus}"
 
 
 def _known(report: StatusReport) -> list[str]:
     outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
-    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in outcomes if report.outcomes.get(outcome)]
+    given = [
+        (outcome.value, f"{report.outcomes[outcome]:,}")
+        for outcome in outcomes
+        if report.outcomes.get(outcome)
+    ]
     return [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)]
 
 
@@ -224,18 +259,28 @@ def _waiting(report: StatusReport) -> list[str]:
 def _asked_again(report: StatusReport, listed: str) -> list[str]:
     """Tell what could not be had again; `listed`: the command that lists articles."""
     pages = amount(sum(trouble.count for trouble in report.not_again), "stored page")
-    lines = _troubles(f"{pages} could not be had when last asked for again; what is stored stays", report.not_again)
-    return [*lines, f"  {listed.format('gone')} articles that are gone from the site"] if report.gone else lines
+    lines = _troubles(
+        f"{pages} could not be had when last asked for again; what is stored stays", report.not_again
+    )
+    return (
+        [*lines, f"  {listed.format('gone')} articles that are gone from the site"] if report.gone else lines
+    )
 
 
 def _no_articles(report: StatusReport) -> list[str]:
     number = sum(trouble.count for trouble in report.no_articles)
-    are = amount(number, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    are = amount(
+        number,
+        "stored page is no article, and has no document",
+        "stored pages are no articles, and have no document",
+    )
     return _troubles(are, report.no_articles)
 
 
 def _lost(file: LostFile) -> str:
-    return f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again"
+    return (
+        f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again"
+    )
 
 
 def _not_whole(report: StatusReport) -> list[str]:
@@ -251,9 +296,19 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     kept = shown
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
-    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state) for row in kept]
-    lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
-    return ["How complete", *lines, *_notes_on_proofs(call, report), *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
+    cells = [
+        (row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state)
+        for row in kept
+    ]
+    lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(
+        len(shown) - len(kept)
+    )
+    return [
+        "How complete",
+        *lines,
+        *_notes_on_proofs(call, report),
+        *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen),
+    ]
 
 
 def _notes_on_proofs(call: Call, report: StatusReport) -> list[str]:
@@ -264,7 +319,10 @@ def _notes_on_proofs(call: Call, report: StatusReport) -> list[str]:
     if len(stopped) > _GAPS:
         stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"]
     return those_that_hold(
-        (only_read - by_word, f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"),
+        (
+            only_read - by_word,
+            f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them",
+        ),
         (only_read & by_word, _BY_WORD),
         (stopped, f"  {', '.join(stopped)}: {_BY_STOP}"),
         (any(row.removed for row in report.completeness), _REMOVED),
@@ -276,7 +334,10 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
     alike: dict[object, list[OpenStretch]] = defaultdict(list)
     for number, gap in enumerate(gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
-    what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
+    what = (
+        "open interval of the archive; the next crawl walks it",
+        "open intervals of the archive; the next crawl walks them",
+    )
     if all(gap.proved for gap in gaps):
         again = "proved, and not walked to its end again; the next crawl walks"
         what = f"interval of the archive was {again} it", f"intervals of the archive were {again} them"
@@ -285,7 +346,11 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
     lines = []
     for gap, *others in alike.values():
         intervals = amount(gap.intervals + sum(other.intervals for other in others), "interval")
-        where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
+        where = (
+            f"{gap.column}: {intervals}, such as {gap.interval}"
+            if others
+            else " ".join(filter(None, (gap.column, gap.interval)))
+        )
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
         lines.append(console.in_two_lines(f"  {': '.join(filter(None, (where, gap.reason, page)))}"))
     return console.listed(amount(sum(gap.intervals for gap in gaps), *what), lines, _GAPS)
@@ -296,12 +361,20 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     shown = sorted(refused, key=lambda link: not link.alike)[:_MOST_REFUSED]
     lines = []
     for link in shown:
-        alike = f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, `{link.reason}` leaves out too much"
-        line = f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})"
+        alike = (
+            f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, "
+            f"`{link.reason}` leaves out too much"
+        )
+        line = (
+            f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as "
+            f"{link.example})"
+        )
         lines.append(console.in_two_lines(line + alike if link.alike else line))
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
-    lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
+    lines += (
+        [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
+    )
     return console.listed("Links that were not followed", lines)
 
 
@@ -323,11 +396,16 @@ def _since_then(call: Call, report: StatusReport, listed: str) -> list[str]:
     named = amount(len(report.unlisted), "article is named", "articles are named")
     such_as = ", ".join(report.unlisted[:1])
     return those_that_hold(
-        (report.text_changed, f"{changed} another headline or text than when first stored; {listed.format('text_changed')} them"),
+        (
+            report.text_changed,
+            f"{changed} another headline or text than when first stored; {listed.format('text_changed')} "
+            "them",
+        ),
         (report.stored_anew, f"{anew} other bytes since the last build; the next one reads them"),
         (
             report.unlisted,
-            f"{named} by the site's own feeds or sitemaps and not known here (such as {such_as}): `curator audit"
+            f"{named} by the site's own feeds or sitemaps and not known here (such as {such_as}): `curator "
+            "audit"
             f" {call.typed} --archive` lists them; if they are none, `exclude` under `archive: urls` says so",
         ),
     )

@@ -11,7 +11,16 @@ from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, option, output_file
+from webarticlecurator.cli.command import (
+    STDOUT,
+    Call,
+    WarcFiles,
+    argument,
+    command,
+    difference,
+    option,
+    output_file,
+)
 from webarticlecurator.cli.page_sources import file_flags, survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import first_that_holds
@@ -30,11 +39,23 @@ _PORTAL = Path("portal.yaml")
 def tags(
     call: Call,
     warc: WarcFiles = None,
-    sample: Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)] = None,
-    everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
-    pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
-    html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
-    tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
+    sample: Annotated[
+        int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)
+    ] = None,
+    everything: Annotated[
+        bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")
+    ] = False,
+    pairs: Annotated[
+        bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file),
+    ] = None,
+    tsv: Annotated[
+        Path | None,
+        option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file),
+    ] = None,
 ) -> ExitCode:
     """
     \b
@@ -56,17 +77,31 @@ def tags(
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    counts, _, of_pages, complete = survey_pages(call, TagQuestion(portal), phase="tags", warcs=warc, sample=most)
-    note = f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page."
+    counts, _, of_pages, complete = survey_pages(
+        call, TagQuestion(portal), phase="tags", warcs=warc, sample=most
+    )
+    note = (
+        f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads "
+        "every page."
+    )
     with closing(counts):
-        inventory = inventory_of(counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ())
+        inventory = inventory_of(
+            counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ()
+        )
     if not complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     _write_files(inventory, tsv, html, portal.language or "")
     if tsv != STDOUT:
         shows_tags = everything or not (pairs or html or tsv)
-        call.tell(inventory, list(_in_words(inventory, everything=everything, shows_tags=shows_tags, pairs=pairs)))
-    call.next("tags", _situation(inventory, tsv, html), portal=shlex.quote(call.names[0]), **_names(inventory, warc, tsv, html))
+        call.tell(
+            inventory, list(_in_words(inventory, everything=everything, shows_tags=shows_tags, pairs=pairs))
+        )
+    call.next(
+        "tags",
+        _situation(inventory, tsv, html),
+        portal=shlex.quote(call.names[0]),
+        **_names(inventory, warc, tsv, html),
+    )
     return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 
@@ -80,13 +115,23 @@ def _in_words(inventory: Row, *, everything: bool, shows_tags: bool, pairs: bool
 
 def _situation(inventory: Row, tsv: Path | None, html: Path | None) -> str:
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
-    situations = {"none": not inventory.pages, "table": tsv not in (None, STDOUT), "page": html is not None, decided: True}
+    situations = {
+        "none": not inventory.pages,
+        "table": tsv not in (None, STDOUT),
+        "page": html is not None,
+        decided: True,
+    }
     return first_that_holds(situations)
 
 
 def _names(inventory: Row, warc: list[Path] | None, tsv: Path | None, html: Path | None) -> dict[str, object]:
     """What the sentence on the next step names."""
-    return {"pages": file_flags("--warc", warc), "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
+    return {
+        "pages": file_flags("--warc", warc),
+        "of_which": _of_which(inventory),
+        "table": shlex.quote(str(tsv)),
+        "file": html,
+    }
 
 
 def _write_files(inventory: Row, tsv: Path | None, html: Path | None, language: str) -> None:
@@ -94,12 +139,18 @@ def _write_files(inventory: Row, tsv: Path | None, html: Path | None, language: 
     from webarticlecurator.survey.tag_table import write_table
 
     if tsv is not None:
-        table = write_table(sorted(inventory.rows, key=lambda row: (not row.words, row.operation is not None)))
+        table = write_table(
+            sorted(inventory.rows, key=lambda row: (not row.words, row.operation is not None))
+        )
         _put(tsv, table, f"{amount(len(inventory.rows), 'tag')}, the undecided ones first")
     if html is not None:
         from webarticlecurator.survey.inventory.inventory_page import inventory_page
 
-        _put(html, inventory_page(inventory, write_table(inventory.rows), language=language), "open it in a browser")
+        _put(
+            html,
+            inventory_page(inventory, write_table(inventory.rows), language=language),
+            "open it in a browser",
+        )
 
 
 def _put(path: Path, text: str, about: str) -> None:
@@ -114,22 +165,34 @@ def _put(path: Path, text: str, about: str) -> None:
 
 def _of_which(inventory: Row) -> str:
     """A sample proves nothing of the other pages."""
-    return "" if inventory.pages + sum(inventory.passed_over.values()) >= inventory.of_pages else " on these pages"
+    return (
+        ""
+        if inventory.pages + sum(inventory.passed_over.values()) >= inventory.of_pages
+        else " on these pages"
+    )
 
 
 def _overview(inventory: Row) -> list[str]:
     """What was read, how little is left to decide, and how much of each year is decided."""
     years = [row.year for row in inventory.coverage if row.year is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
-    of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
+    of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(
+        inventory.of_pages, "article page"
+    )
     passed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
     lines = [f"{inventory.portal}: {of} read{span}", *([f"  Passed over: {passed}"] if passed else [])]
     lines += [f"  {note}" for note in inventory.notes]
     tags = inventory.reduction
     empty = sum(row.operation is None and not row.words for row in inventory.rows)
     without = f"; {empty:,} more without text" if empty else ""
-    rows = [{**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"} for row in reversed(inventory.coverage)]
-    lines += ["", f"  {amount(tags.simplified, 'tag')} with text, {tags.undecided:,} of them undecided{without}"]
+    rows = [
+        {**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"}
+        for row in reversed(inventory.coverage)
+    ]
+    lines += [
+        "",
+        f"  {amount(tags.simplified, 'tag')} with text, {tags.undecided:,} of them undecided{without}",
+    ]
     return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", 12)
 
 
@@ -137,7 +200,9 @@ def _pairs(inventory: Row) -> list[str]:
     """List which tag stands in which, each pair as the selector that a rule for it would have."""
     of_pairs = ((row, f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}") for row in inventory.pairs)
     rows = [{**row, "tag": selector, "becomes": row.operation} for row, selector in of_pairs]
-    return console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS)
+    return console.table(
+        "\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS
+    )
 
 
 _ALL_TAGS: Mapping[str, Callable[[Row], object]] = {
@@ -147,7 +212,9 @@ _ALL_TAGS: Mapping[str, Callable[[Row], object]] = {
 _TAGS_TO_DECIDE: Mapping[str, Callable[[Row], object]] = {
     "Undecided, most words at stake first": lambda row: row.operation is None and row.words,
     "Undecided, without text": lambda row: row.operation is None and not row.words,
-    "Decided by no rule of yours, but something else is likelier": lambda row: row.suggestion and row.operation,
+    "Decided by no rule of yours, but something else is likelier": lambda row: (
+        row.suggestion and row.operation
+    ),
 }
 """Heading -> the rows below it."""
 
@@ -185,7 +252,9 @@ def _about(row: Row) -> Iterator[str]:
         yield f"{row.operation}, by {row.rule or row.decided_by}"
     if suggestion is not None:
         evidence = suggestion.evidence if is_verbose else suggestion.evidence[:1]
-        yield f"{'may be' if row.operation is None else 'rather'} {suggestion.operation}: {'; '.join(evidence)}"
+        yield (
+            f"{'may be' if row.operation is None else 'rather'} {suggestion.operation}: {'; '.join(evidence)}"
+        )
     if is_verbose:
         yield from (example.url for example in row.examples)
 
@@ -193,11 +262,27 @@ def _about(row: Row) -> Iterator[str]:
 @command(portals="none", corpus=False, json=None)
 def apply(
     call: Call,
-    table: Annotated[str, argument("TABLE.tsv", "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI.")],
-    portal: Annotated[str | None, argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]")] = None,
+    table: Annotated[
+        str,
+        argument(
+            "TABLE.tsv",
+            "What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI.",
+        ),
+    ],
+    portal: Annotated[
+        str | None,
+        argument("PORTAL", "The portal file.  [default: ./portal.yaml, else the one beside the table]"),
+    ] = None,
     dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[
-        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", least=0.5, most=1)
+        float,
+        option(
+            "--agreement",
+            "Of the elements, so many decided as the table says are enough.",
+            "SHARE",
+            least=0.5,
+            most=1,
+        ),
     ] = 1.0,
 ) -> None:
     """
@@ -219,7 +304,10 @@ def apply(
     table_file = Path(table)
     beside = next((path for path in (_PORTAL, table_file.parent / _PORTAL) if path.is_file()), None)
     if portal is None and beside is None:
-        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
+        raise UsageError(
+            "Which portal? There is no portal.yaml here nor beside the table: curator tags apply "
+            f"{shlex.quote(table)} PORTAL"
+        )
     portal_file = portal or str(beside)
     applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
     changes = applied.after != applied.before
@@ -248,6 +336,8 @@ def _tell_of_rules(applied: Row, *, dry_run: bool) -> None:
     left = []
     for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""
-        left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
+        left.append(
+            f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})"
+        )
     for line in console.listed("  decided otherwise, the most frequent first:", left, 20):
         console.say(line)

@@ -15,7 +15,18 @@ import click
 
 from webarticlecurator.amounts import amount, size, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, address, argument, command, difference, option, output_option, refuse
+from webarticlecurator.cli.command import (
+    Call,
+    Contact,
+    WarcFiles,
+    address,
+    argument,
+    command,
+    difference,
+    option,
+    output_option,
+    refuse,
+)
 from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import existing, file_flags, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
@@ -38,19 +49,33 @@ _kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args
 @command(json="Print one JSON object a page.")
 def try_(
     call: Call,
-    url: Annotated[list[str], argument("URL", "Pages to try; - reads a list from stdin, one URL a line.", parse=address)],
+    url: Annotated[
+        list[str], argument("URL", "Pages to try; - reads a list from stdin, one URL a line.", parse=address)
+    ],
     warc: WarcFiles = None,
     html: Annotated[Path | None, option("--html", "Take this file for the page at URL.", "FILE")] = None,
     fetch: Annotated[bool, option("--fetch", "Get the pages from the portal, politely.")] = False,
     browser: Annotated[
-        bool, option("--browser", "The same, shown in a browser even where the file does not say so; what it adds is told.")
+        bool,
+        option(
+            "--browser",
+            "The same, shown in a browser even where the file does not say so; what it adds is told.",
+        ),
     ] = False,
     as_kind: Annotated[
-        PageKind | None, _kind_option("By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]")
+        PageKind | None,
+        _kind_option(
+            "By which rules: archive or article.  [default: archive where a crawl, or a column's url, says "
+            "so]"
+        ),
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
-    highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
-    output: Annotated[Path | None, output_option("With --highlight: the file.  [default: highlight.html]")] = None,
+    highlight: Annotated[
+        bool, option("--highlight", "Write the page with each text marked by what became of it.")
+    ] = False,
+    output: Annotated[
+        Path | None, output_option("With --highlight: the file.  [default: highlight.html]")
+    ] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -107,16 +132,30 @@ def _refuse_together(
     is_of_archive = as_kind == "archive" or column is not None
     refuse(
         (sum(sources) > 1, "--warc, --html and --fetch (or --browser) exclude each other: say one of them."),
-        (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
-        (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
+        (
+            column is not None and as_kind == "article",
+            "--column belongs to archive pages: leave it out, or say --as archive.",
+        ),
+        (
+            output is not None and not highlight,
+            "-o belongs to --highlight: without it what the rules make of a page is printed.",
+        ),
         (
             highlight and (is_of_archive or not is_one_page),
-            "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.",
+            "--highlight shows one page by the rules for articles: name one URL, without --as archive and "
+            "--column.",
         ),
     )
 
 
-def _look(call: Call, page: str, source: PagesOfCorpus, as_kind: PageKind | None, column: str | None, rendering: Rendering | None) -> Line:
+def _look(
+    call: Call,
+    page: str,
+    source: PagesOfCorpus,
+    as_kind: PageKind | None,
+    column: str | None,
+    rendering: Rendering | None,
+) -> Line:
     """Tell what the rules make of a page, and return that."""
     from webarticlecurator.stages import trial
 
@@ -125,7 +164,15 @@ def _look(call: Call, page: str, source: PagesOfCorpus, as_kind: PageKind | None
         rules = source.walked_by(page)
     read_as: PageKind | None = as_kind or ("archive" if rules else None)
     listing = source.listing(page)
-    line = trial.look(page, portal=call.portal, source=source, kind=read_as, column=rules, listing=listing, rendering=rendering)
+    line = trial.look(
+        page,
+        portal=call.portal,
+        source=source,
+        kind=read_as,
+        column=rules,
+        listing=listing,
+        rendering=rendering,
+    )
     if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
         line["listed_on"] = listed_on
     call.tell(line, in_words(line))
@@ -156,7 +203,9 @@ def _typed(urls: Iterable[str]) -> Iterator[str]:
                 yield address(line.strip())
 
 
-def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
+def _highlight(
+    call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None
+) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no
     page."""
     from webarticlecurator.budget import no_collector
@@ -170,7 +219,13 @@ def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, render
         write_whole(output, made.html.encode("utf-8", "replace"))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
-    line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
+    line = {
+        "url": url,
+        "outcome": made.outcome,
+        "reason": made.reason,
+        "file": str(output),
+        "words": dict(made.words),
+    }
     words = (f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)
     call.tell(line, [f"{url}: {made.outcome}{made.reason and f': {made.reason}'}", *words])
     call.next("try", "highlight", file=output)
@@ -182,7 +237,9 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
     articles = [entry["url"] for entry in line.get("articles", ())]
     onward = [*articles, *(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
     if onward:
-        call.next("try", "archive" if articles else "leads on", url=onward[0], pages=" --fetch" if html else pages)
+        call.next(
+            "try", "archive" if articles else "leads on", url=onward[0], pages=" --fetch" if html else pages
+        )
     else:
         call.next("try", _situation(call, line, is_elsewhere=live or html), url=line["url"], pages=pages)
 
@@ -218,7 +275,9 @@ def in_words(line: Line) -> Iterator[str]:
 
 def _in_browser(seen: Line) -> Iterator[str]:
     """Tell what a browser made of the page, and whether it was worth it."""
-    sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
+    sent, shown = (
+        f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown")
+    )
     asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
     without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
     yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
@@ -228,7 +287,10 @@ def _in_browser(seen: Line) -> Iterator[str]:
 
 def _list_of_articles(line: Line) -> Iterator[str]:
     if line.get("guessed"):
-        yield f"  No column makes this address: read by the rules of {line['guessed']!r}; `--column NAME` takes those of another one"
+        yield (
+            f"  No column makes this address: read by the rules of {line['guessed']!r}; `--column NAME` "
+            "takes those of another one"
+        )
     for article in line["articles"]:
         yield f"  {article['url']}"
         for name, value in article.items():
@@ -244,7 +306,11 @@ def _post(post: Line) -> Iterator[str]:
         yield f"  {value}"
     for flag in post["flags"]:
         yield f"    flag: {flag}"
-    yield f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}" if post.get("text") else f"    {post['reason']}"
+    yield (
+        f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}"
+        if post.get("text")
+        else f"    {post['reason']}"
+    )
 
 
 def head_in_words(line: Line) -> Iterator[str]:
@@ -262,7 +328,9 @@ def _summed(line: Line) -> Iterator[str]:
         nowhere, cut = sum(post["url"] is None for post in posts), sum(not post["whole"] for post in posts)
         stand = amount(len(posts), "post stands", "posts stand")
         yield f"  {stand} on it ({nowhere} without an address, {cut} truncated); `--as article` shows them"
-    yield from (f"  sitemap: {entry['url']} {entry['lastmod'] or ''}".rstrip() for entry in line.get("sitemaps", ()))
+    yield from (
+        f"  sitemap: {entry['url']} {entry['lastmod'] or ''}".rstrip() for entry in line.get("sitemaps", ())
+    )
     yield from (f"  section: {url}" for url in line.get("sections", ()))
     yield from (f"  {refused}" for refused in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
@@ -287,7 +355,9 @@ def _article(line: Line) -> Iterator[str]:
     yield from console.listed("  Left out:", console.aligned(left_out, indent="    "))
     tags = sorted(line["unknown_tags"], key=lambda tag: (-tag["words"], -tag["count"]))
     undecided = [(tag["tag"], f"{tag['count']:,}", "times", f"{tag['words']:,}", "words") for tag in tags]
-    lines = console.aligned(undecided[:_MOST_UNDECIDED], indent="    ") + console.more(len(tags) - _MOST_UNDECIDED, "--json shows all")
+    lines = console.aligned(undecided[:_MOST_UNDECIDED], indent="    ") + console.more(
+        len(tags) - _MOST_UNDECIDED, "--json shows all"
+    )
     yield from console.listed("  Undecided (`curator tags` shows them for all pages):", lines)
 
 
@@ -299,7 +369,12 @@ def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
 def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
     """Of each block its kind and its text in one line; of a post its parts."""
     for block in blocks:
-        text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
+        text = " | ".join(
+            filter(
+                None,
+                (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url")),
+            )
+        )
         yield block["type"], " / ".join(text.splitlines())
 
 
@@ -307,10 +382,18 @@ def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
 def test_(
     call: Call,
     warc: WarcFiles = None,
-    accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
-    as_kind: Annotated[PageKind | None, _kind_option("With --accept: archive or article.  [default: as before, or as try]")] = None,
+    accept: Annotated[
+        list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")
+    ] = None,
+    as_kind: Annotated[
+        PageKind | None, _kind_option("With --accept: archive or article.  [default: as before, or as try]")
+    ] = None,
     fingerprints: Annotated[
-        bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")
+        bool,
+        option(
+            "--fingerprints",
+            "With --accept: titles, names and sentences as SHA-256, for files given to others.",
+        ),
     ] = False,
 ) -> ExitCode:
     """
@@ -331,7 +414,10 @@ def test_(
 
     pages = file_flags("--warc", warc)
     if not accept and (as_kind is not None or fingerprints):
-        raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
+        raise UsageError(
+            f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says "
+            "it of each page."
+        )
     if accept:
         with stored_pages(call.portal, warc, call.corpus) as stored:
             code = _accept(call, accept, as_kind, stored, hashed=fingerprints)
@@ -356,14 +442,21 @@ def test_(
     }
     call.tell(value, _tests_in_words(call, done, counts))
     differing = next((page.url for page in done if page.result is Result.DIFFERS), "")
-    situation = first_that_holds({"differs": differing, "not stored": counts[Result.NOT_STORED], "well": True})
+    situation = first_that_holds(
+        {"differs": differing, "not stored": counts[Result.NOT_STORED], "well": True}
+    )
     call.next("test", situation, url=differing, pages=pages)
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(done) else ExitCode.FAILURES
 
 
 def _result(page: Tested) -> dict[str, object]:
     """Return what came of a page, for programs."""
-    result: dict[str, object] = {"url": page.url, "as": page.kind, "result": page.result.value, "differences": page.differences}
+    result: dict[str, object] = {
+        "url": page.url,
+        "as": page.kind,
+        "result": page.result.value,
+        "differences": page.differences,
+    }
     return {**result, "reason": page.missing} if page.missing else result
 
 
@@ -375,7 +468,10 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
             yield f"{page.url}  ({page.kind})"
             yield from (f"  {difference.sentence}" for difference in page.differences)
         if page.result is Result.NOT_STORED:
-            gets = f"`curator crawl {call.typed}` gets it if the archive lists it, --warc FILE reads it from elsewhere"
+            gets = (
+                f"`curator crawl {call.typed}` gets it if the archive lists it, --warc FILE reads it from "
+                "elsewhere"
+            )
             yield f"  not stored: {page.missing}; {gets}"
     differ, missing = counts[Result.DIFFERS], counts[Result.NOT_STORED]
     parts = those_that_hold(
@@ -387,17 +483,26 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
     yield ", ".join(parts)
 
 
-def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool) -> ExitCode:
+def _accept(
+    call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool
+) -> ExitCode:
     from webarticlecurator.stages.portal_tests import accept
 
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before
-    value = {"tests": str(result.file), "changed": changed, "accepted": result.accepted, "refused": result.refused}
+    value = {
+        "tests": str(result.file),
+        "changed": changed,
+        "accepted": result.accepted,
+        "refused": result.refused,
+    }
     call.tell(value, [difference(result.file, result.before.encode(), result.after.encode(), mark="")])
     for refused in result.refused:
         console.complain(f"{refused['url']}: nothing was accepted: {refused['reason']}")
     if changed:
-        console.say(f"{result.file} was written. Read it over: this is what the rules give now, not what is right.")
+        console.say(
+            f"{result.file} was written. Read it over: this is what the rules give now, not what is right."
+        )
     elif result.accepted:
         console.say(f"{result.file}: all of this was expected already; nothing was written.")
     return ExitCode.FAILURES if result.refused else ExitCode.OK

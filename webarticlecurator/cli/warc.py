@@ -61,7 +61,10 @@ def index(call: Call) -> ExitCode:
 
 @command()
 def import_(
-    call: Call, files: Annotated[list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")]
+    call: Call,
+    files: Annotated[
+        list[Path], argument("FILES", "WARC or ARC files of any program, or folders with such files.")
+    ],
 ) -> ExitCode:
     """
     \b
@@ -117,19 +120,34 @@ def list_(call: Call, files: Files) -> ExitCode:
 
     damages = _Damages(files)
     last: str | None = None
-    for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
+    for listed in while_read(
+        row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)
+    ):
         last = str(listed["url"]) or last
         cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
-        call.tell(listed, ["\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells)])
+        call.tell(
+            listed,
+            [
+                "\t".join(
+                    "-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells
+                )
+            ],
+        )
     return damages.ended(call, "nothing" if last is None else "listed", url=last)
 
 
 @command(portals="none", corpus=False, json=None)
 def cat(
     call: Call,
-    what: Annotated[list[str], argument("FILES|URL", "Files (or folders), and URLs or byte offsets to show.")],
-    payload: Annotated[bool, option("--payload", "Only the page, unpacked; as a browser showed it, where one did.")] = False,
-    output: Annotated[Path | None, option("--output -o --out", "Write files into this folder, and tell their names.", "DIR")] = None,
+    what: Annotated[
+        list[str], argument("FILES|URL", "Files (or folders), and URLs or byte offsets to show.")
+    ],
+    payload: Annotated[
+        bool, option("--payload", "Only the page, unpacked; as a browser showed it, where one did.")
+    ] = False,
+    output: Annotated[
+        Path | None, option("--output -o --out", "Write files into this folder, and tell their names.", "DIR")
+    ] = None,
 ) -> ExitCode:
     """
     \b
@@ -144,7 +162,11 @@ def cat(
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [legible(name) for name in what if Path(name) not in paths]
     refuse(
-        (not paths, "No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets."),
+        (
+            not paths,
+            "No WARC file is named, or there is none of that name: give the files first, then URLs or byte "
+            "offsets.",
+        ),
         (not wanted, "Nothing to show: give one or more URLs, or byte offsets, after the files."),
     )
     damages = _Damages(paths)
@@ -163,7 +185,9 @@ def sample(
     call: Call,
     files: Files,
     urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE")],
-    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=unprinted_file)],
+    output: Annotated[
+        Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=unprinted_file)
+    ],
 ) -> ExitCode:
     """
     \b
@@ -188,7 +212,12 @@ def sample(
         console.say(f"{copied} exchanges copied to {output}.")
     else:
         console.complain(f"Nothing was chosen, so {output} was not written.")
-    return damages.ended(call, "chosen" if copied else "none chosen", failed=bool(absent) or not copied, file=shlex.quote(str(output)))
+    return damages.ended(
+        call,
+        "chosen" if copied else "none chosen",
+        failed=bool(absent) or not copied,
+        file=shlex.quote(str(output)),
+    )
 
 
 @command(portals="none", corpus=False, json="One JSON object a line.")
@@ -211,8 +240,13 @@ def check(call: Call, files: Files) -> ExitCode:
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            call.tell(asdict(finding), [str(finding)] if finding.severity == "error" or console.is_verbose() else ())
-    errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] and not console.is_verbose() else ""
+            call.tell(
+                asdict(finding), [str(finding)] if finding.severity == "error" or console.is_verbose() else ()
+            )
+    errors, hidden = (
+        counts["error"],
+        " (--verbose shows them)" if counts["note"] and not console.is_verbose() else "",
+    )
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
@@ -223,7 +257,9 @@ def check(call: Call, files: Files) -> ExitCode:
 def push(
     call: Call,
     to: Annotated[Path, option("--to", "The place: s3://BUCKET/PORTAL, or a folder.", "URL")],
-    remove: Annotated[bool, option("--remove", "Take away here what was found whole there, digest by digest.")] = False,
+    remove: Annotated[
+        bool, option("--remove", "Take away here what was found whole there, digest by digest.")
+    ] = False,
 ) -> ExitCode:
     """
     \b
@@ -239,12 +275,25 @@ def push(
     from webarticlecurator.corpus import shipping
 
     pushed = call.run(shipping.push, to, remove=remove)
-    sent, lie = amount(pushed.sent, "file was", "files were"), amount(pushed.removed, "file lies", "files lie")
-    lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
-    lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []
+    sent, lie = (
+        amount(pushed.sent, "file was", "files were"),
+        amount(pushed.removed, "file lies", "files lie"),
+    )
+    lines = [
+        f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; "
+        f"{amount(pushed.there, 'was', 'were')} before."
+    ]
+    lines += (
+        [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."]
+        if pushed.removed
+        else []
+    )
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
     call.tell(pushed, lines)
-    call.next("push", first_that_holds({"interrupted": not pushed.finished, "open": pushed.still_open, "well": True}))
+    call.next(
+        "push",
+        first_that_holds({"interrupted": not pushed.finished, "open": pushed.still_open, "well": True}),
+    )
     return ExitCode.OK if pushed.finished and not pushed.still_open else ExitCode.INCOMPLETE
 
 
@@ -263,7 +312,9 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
             for loss in lost_files(corpus.warc, ledger):
                 yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
-        console.complain(f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing.")
+        console.complain(
+            f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing."
+        )
 
 
 @dataclass
@@ -287,7 +338,10 @@ class _Damages:
 
 
 def _damaged(places: int, files: Sequence[Path]) -> str:
-    return f"{amount(places, 'damaged place')}. Next: `curator warc check {_typed(files)}` lists all that is wrong"
+    return (
+        f"{amount(places, 'damaged place')}. Next: `curator warc check {_typed(files)}` lists all that is "
+        "wrong"
+    )
 
 
 def _typed(files: Sequence[Path]) -> str:
@@ -299,7 +353,9 @@ Block = tuple[str, bytes, bytes | None]
 """An address, what was received of it, and what a browser made of that."""
 
 
-def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) -> Iterator[tuple[str, Block | None]]:
+def _find(
+    places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages
+) -> Iterator[tuple[str, Block | None]]:
     """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt,
     redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
@@ -309,7 +365,11 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
     corpus = Corpus(places[0]) if len(places) == 1 else None
     paths = warc_paths(places)
     with ExitStack() as opened:
-        ledger = opened.enter_context(closing(LedgerSource(corpus))) if corpus is not None and corpus.ledger.is_file() else None
+        ledger = (
+            opened.enter_context(closing(LedgerSource(corpus)))
+            if corpus is not None and corpus.ledger.is_file()
+            else None
+        )
         files: WarcSource | None = None
         for name in wanted:
             if name.isdigit():
@@ -332,7 +392,11 @@ def _in_ledger(ledger: LedgerSource | None, url: str) -> StoredAnswer | None:
         return None
     with suppress(CorpusError):
         stored = ledger.newest(Request(url=url))
-        if stored is not None and stored.exchange is not None and normalise(stored.capture.url) == normalise(url):
+        if (
+            stored is not None
+            and stored.exchange is not None
+            and normalise(stored.capture.url) == normalise(url)
+        ):
             return stored
     return None
 
@@ -360,6 +424,9 @@ def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
     slug = linear(r"[^a-z0-9]+").sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
-    path = folder / f"{slug}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
+    path = (
+        folder
+        / f"{slug}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
+    )
     path.write_bytes(content)
     console.data(f"{path}\t{name}")

@@ -11,7 +11,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
+from webarticlecurator.config.fetch_rules import (
+    BROWSER,
+    PART_BROWSER_KEYS,
+    REQUEST,
+    RequestShape,
+    read_rendering,
+)
 from webarticlecurator.config.keys import Key, Shape, all_parsed, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
@@ -29,7 +35,9 @@ from webarticlecurator.selectors import Selector
 class SkipRules:
     """Pages that are no articles."""
 
-    when: tuple[Selector, ...] = key(SELECTORS, ["body.hibaoldal"], default=(), adds=True, read=all_parsed(Selector.parse))
+    when: tuple[Selector, ...] = key(
+        SELECTORS, ["body.hibaoldal"], default=(), adds=True, read=all_parsed(Selector.parse)
+    )
     """Selectors: a page that matches one is fetched and is `not-article`."""
     url: tuple[Pattern, ...] = key(REGEXES, ["/galeria/"], default=(), adds=True)
     """Regexes: a URL that one finds is not fetched; what is stored of it is `not-article`."""
@@ -54,13 +62,20 @@ _FETCH = Shape(
 class ArticleRules:
     """`articles`: which pages are articles, and how they are asked for."""
 
-    next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=partial(read_picks, source="articles.next"))
+    next: Picks | None = key(
+        PICK, "a.kovetkezo-oldal", adds=True, read=partial(read_picks, source="articles.next")
+    )
     """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
     one_page: bool = key(FLAG.given, True, default=False)
-    """Articles are collected as one page each, whatever further pages they show: nobody asks for these, and nobody tells of them."""
-    skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
+    """Articles are collected as one page each, whatever further pages they show: nobody asks for these, and
+    nobody tells of them."""
+    skip: SkipRules = key(
+        mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules()
+    )
     """Pages that are no articles."""
-    fetch: Literal["all", "truncated"] = key(_FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all")
+    fetch: Literal["all", "truncated"] = key(
+        _FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all"
+    )
     """Which articles are asked for, and how they come; may be just the word of `which`."""
     identity: Pattern | None = key(replace(REGEX, null=True, name=""), r"/cikk/(\d+)/")
     """What makes two URLs one article: the regex's groups, joined with `/`."""
@@ -68,7 +83,9 @@ class ArticleRules:
     """What an article page is."""
     request: RequestShape = key(REQUEST, {"headers": {"Accept": "application/json"}}, default=RequestShape())
     """How an article is asked for."""
-    make_url: UrlTemplate | None = key(TEXT, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template)
+    make_url: UrlTemplate | None = key(
+        TEXT, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template
+    )
     """Where an article is asked for, made of its link."""
     rendering: Rendering | None = None
     """How a browser shows their pages; None: no browser has to do with them."""
@@ -84,7 +101,9 @@ class ArticleRules:
         return f"articles.next ({self.next.named})" if self.next is not None else "articles.next"
 
 
-def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None) -> ArticleRules:
+def read_articles(
+    compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None
+) -> ArticleRules:
     """`portal_fetch`: the rules for all that is asked for."""
     rules = mapping(node)
     fetch = as_mapping(rules.get("fetch"), _FETCH.short_for)
@@ -99,7 +118,10 @@ def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: Y
     if read.format == "html" and read.request.method == "GET":
         return read
     if text(fetch.get("via")) == BROWSER:
-        compiler.note(fetch.keys["via"], "a browser shows HTML that is asked for by GET, which these articles are not; delete `via`")
+        compiler.note(
+            fetch.keys["via"],
+            "a browser shows HTML that is asked for by GET, which these articles are not; delete `via`",
+        )
     return replace(read, rendering=None)
 
 
@@ -133,19 +155,25 @@ class BodyRules:
     root: Picks | None = key(PICK, ["div.cikk-torzs", "div#content"], adds=True, read=_read_root)
     """The article's body; alternatives in order. Without it the general finder looks for it."""
     within: Picks | None = key(PICK, [".entry-content"], read=partial(read_picks, source="body.within"))
-    """Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a
-    rule. (What `root` picks is taken whole.)"""
+    """Which element the general finder takes for the body, where it is there: what in it is no text of the
+    article is found as without a rule. (What `root` picks is taken whole.)"""
     labeller: bool | LabellerFile = key(
-        Shape(kinds=("boolean", "string"), shortest=1, title="true, false, or a file that `curator label train` made"),
+        Shape(
+            kinds=("boolean", "string"),
+            shortest=1,
+            title="true, false, or a file that `curator label train` made",
+        ),
         "labeller.npz",
         default=False,
         read=_read_labeller,
     )
-    """Whether the general finder asks the general labeller, too, or the one in this file: a little better without any rule, and slower.
-    (What `root` picks is taken whole.)"""
-    tags: tuple[TagLayer, ...] = key(TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={})
-    """The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching selector decides. (A list holds
-    layers, nearest first, as `check --show` prints them.)"""
+    """Whether the general finder asks the general labeller, too, or the one in this file: a little better
+    without any rule, and slower. (What `root` picks is taken whole.)"""
+    tags: tuple[TagLayer, ...] = key(
+        TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={}
+    )
+    """The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching
+    selector decides. (A list holds layers, nearest first, as `check --show` prints them.)"""
     # Nearest first; the package's general table stands below them all.
 
 
@@ -180,7 +208,8 @@ class PostRules:
     reply_to: Picks | None = key(PICK, {"attr": "data-parent"}, adds=True)
     """Identifier of the post that it answers."""
     depth: Picks | None = key(PICK, {"attr": "class", "match": r"melyseg-(\d+)"}, adds=True)
-    """How deep it stands among the answers, as a number: it answers the last post before it that stands less deep."""
+    """How deep it stands among the answers, as a number: it answers the last post before it that stands less
+    deep."""
     quoted: Picks | None = key(PICK, {"css": "cite a", "attr": "href", "match": r"#p(\d+)"}, adds=True)
     """Asked of each quotation in its text: the identifier of the post that it quotes."""
     quoted_author: Picks | None = key(PICK, {"attr": "data-quote"}, adds=True)
@@ -217,9 +246,16 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
     for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
         of_text = read["text"].each() if "text" in read else ()
-        if any(pick.take is None and pick.css is not None and linear(r"(?:^|[\s>+~])p$").search(pick.css.text) for pick in of_text):
+        if any(
+            pick.take is None and pick.css is not None and linear(r"(?:^|[\s>+~])p$").search(pick.css.text)
+            for pick in of_text
+        ):
             place = mapping(rules).entries["text"].place
-            compiler.warn(place, "`text` takes the first paragraph of a post alone; name what holds them all, or add `take: all`")
+            compiler.warn(
+                place,
+                "`text` takes the first paragraph of a post alone; name what holds them all, or add `take: "
+                "all`",
+            )
         if "item" in read or is_null(rules):
             posts[PostKind(kind)] = PostRules(**read) if read else UNWANTED
         elif mapping(rules).get("item") is None:
@@ -228,11 +264,14 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
 
 
 _POST_KEYS = keys_of(PostRules)
-_POST = Shape(kinds=("object",), title=f"a mapping with {', '.join(_POST_KEYS)}", known=_POST_KEYS, name="post")
+_POST = Shape(
+    kinds=("object",), title=f"a mapping with {', '.join(_POST_KEYS)}", known=_POST_KEYS, name="post"
+)
 _POSTS_OF = {
     PostKind.LIVEBLOG: "Entries of a live blog.",
     PostKind.FORUM: "Posts of a forum thread.",
-    PostKind.COMMENTS: "Comments below an article; `null`: nobody wants them, and builds do not tell what is left out.",
+    PostKind.COMMENTS: "Comments below an article; `null`: nobody wants them, and builds do not tell what is "
+    "left out.",
     PostKind.BLOG: "Blog posts on index pages: with `url` each is an article of its own.",
 }
 _EXAMPLE = {"item": "div.bejegyzes", "time": "time", "author": ".szerzo", "text": ".szoveg"}
@@ -264,7 +303,9 @@ class Layout:
 
 
 LAYOUTS = Shape(
-    kinds=("array",), items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"), name="layouts"
+    kinds=("array",),
+    items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"),
+    name="layouts",
 )
 
 
@@ -273,10 +314,15 @@ def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
     conditions, read = ("from", "until", "when", "url"), list[Layout]()
     for number, node in enumerate(layouts, 1):
-        if not any(node.get(name) is not None or compiler.has_lost("layouts", number - 1, name) for name in conditions):
+        if not any(
+            node.get(name) is not None or compiler.has_lost("layouts", number - 1, name)
+            for name in conditions
+        ):
             compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
         shapes = {"metadata": METADATA, "body": BODY, "posts": POSTS}
-        merged = {key: merge(mapping(root.get(key)), mapping(node.get(key)), shape) for key, shape in shapes.items()}
+        merged = {
+            key: merge(mapping(root.get(key)), mapping(node.get(key)), shape) for key, shape in shapes.items()
+        }
         layout = read_keys(
             compiler,
             Layout,

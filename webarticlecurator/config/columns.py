@@ -1,4 +1,5 @@
-"""The archive side: `archive` and `columns` to columns with all defaults filled in, and what cannot be meant together in them."""
+"""The archive side: `archive` and `columns` to columns with all defaults filled in, and what cannot be meant
+together in them."""
 
 from __future__ import annotations
 
@@ -21,7 +22,17 @@ from webarticlecurator.config.rules_digest import digest_of, rule_lines
 from webarticlecurator.config.sample_urls import SAMPLE_DAY, filled, sample_urls
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    mapping,
+    text,
+)
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.own_patterns import linear
 
@@ -47,18 +58,29 @@ class _SoundColumn(NamedTuple):
     """The place of its address."""
 
 
-def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
+def read_columns(
+    compiler: NodeCompiler, root: MapNode, own: MapNode
+) -> tuple[Column | None, tuple[Column, ...]]:
     """Return the defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive = mapping(root.get("archive"))
     ways = archive.get("ways")
-    named_by = (node for node in (root.get("columns"), ways) if isinstance(node, ListNode) or mapping(node).entries)
+    named_by = (
+        node for node in (root.get("columns"), ways) if isinstance(node, ListNode) or mapping(node).entries
+    )
     columns = next(named_by, None)
     if columns is None:
         is_archive = root.get("archive") is not None and (has_url(archive) or own.get("archive") is not None)
-        alone = _read(compiler, [_NamedRules(ALONE, archive.place, archive)], (ALONE,), root) if is_archive else []
+        alone = (
+            _read(compiler, [_NamedRules(ALONE, archive.place, archive)], (ALONE,), root)
+            if is_archive
+            else []
+        )
         return next(iter(alone), None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
-        compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
+        compiler.note(
+            archive.keys["ways"],
+            "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two",
+        )
     named = [
         _NamedRules(name, place, merge(without(archive, "ways"), rules, COLUMN))
         for name, (place, rules) in _overrides(compiler, columns).items()
@@ -76,9 +98,14 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
 
 
 def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[FilePlace, MapNode]]:
-    """Return the place and the rules of each column by its name, whether they are a list of names or have rules of their own."""
+    """Return the place and the rules of each column by its name, whether they are a list of names or have
+    rules of their own."""
     overrides: dict[str, tuple[FilePlace, MapNode]] = {}
-    names = [item for item in columns.items if isinstance(item, ScalarNode)] if isinstance(columns, ListNode) else []
+    names = (
+        [item for item in columns.items if isinstance(item, ScalarNode)]
+        if isinstance(columns, ListNode)
+        else []
+    )
     for item in names:
         if item.text in overrides:
             compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
@@ -87,7 +114,11 @@ def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[Fil
     for name, value in mapping(columns).entries.items():
         place = mapping(columns).keys[name]
         if is_null(value):
-            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+            compiler.note(
+                place,
+                f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete "
+                "the line",
+            )
         else:
             overrides[name] = (place, as_mapping(value, "url"))
     return overrides
@@ -97,13 +128,16 @@ def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[Fil
 class _Noted:
     """Mistakes that several columns may inherit from one place, each told once."""
 
-    sentences: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = field(default_factory=dict)
+    sentences: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = field(
+        default_factory=dict
+    )
     """Place and sentence, and the columns that it is said of, by the place where it can be mended."""
     number: int = 0
     """How often something was noted."""
 
     def add(self, name: str, where: FilePlace, sentence: str, *, is_lacking: bool = False) -> None:
-        """Note what is wrong with a column; what is lacking has no place of its own, and by addresses alone sentences are no others."""
+        """Note what is wrong with a column; what is lacking has no place of its own, and by addresses alone
+        sentences are no others."""
         alike = (None if is_lacking else where, linear(r"https?://\S+").sub("", sentence))
         self.sentences.setdefault(alike, (where, sentence, []))[2].append(name)
         self.number += 1
@@ -113,8 +147,11 @@ class _Noted:
             compiler.note(where, sentence if names == [ALONE] else f"{sentence} ({_called(names)})")
 
 
-def _read(compiler: NodeCompiler, named: Sequence[_NamedRules], parts: tuple[str, ...], root: MapNode) -> list[Column]:
-    """Return the columns; what is wrong with what several of them inherit is told once. `parts`: the keys that they stand under."""
+def _read(
+    compiler: NodeCompiler, named: Sequence[_NamedRules], parts: tuple[str, ...], root: MapNode
+) -> list[Column]:
+    """Return the columns; what is wrong with what several of them inherit is told once. `parts`: the keys
+    that they stand under."""
     values = {written.name: _variables(written.rules) for written in named}
     known = set(chain.from_iterable(values.values()))
     columns, sound, noted = list[Column](), list[_SoundColumn](), _Noted()
@@ -125,9 +162,19 @@ def _read(compiler: NodeCompiler, named: Sequence[_NamedRules], parts: tuple[str
         for asked, where in _values_lacking(compiler, written, parts, own_values, known).items():
             own_values[asked] = written.name  # so that nothing else is said of its templates
             if where is not None:
-                noted.add(written.name, where, f"{{{asked}}} has no value; give one to each column: `vars: {{{asked}: ...}}`")
+                noted.add(
+                    written.name,
+                    where,
+                    f"{{{asked}}} has no value; give one to each column: `vars: {{{asked}: ...}}`",
+                )
         of_column = noted.number
-        column = _read_one(replace(compiler, variables={**compiler.variables, **own_values}), written, root, noted, is_whole=is_whole)
+        column = _read_one(
+            replace(compiler, variables={**compiler.variables, **own_values}),
+            written,
+            root,
+            noted,
+            is_whole=is_whole,
+        )
         columns += [column] if column is not None else []
         if column is not None and len(compiler.mistakes) == before and noted.number == of_column:
             sound.append(_SoundColumn(column, written.place, written.rules.keys.get("url")))
@@ -138,8 +185,11 @@ def _read(compiler: NodeCompiler, named: Sequence[_NamedRules], parts: tuple[str
     return columns
 
 
-def _read_one(compiler: NodeCompiler, written: _NamedRules, root: MapNode, noted: _Noted, *, is_whole: bool) -> Column | None:
-    """Return a column, and note what contradicts itself in it; None where it has no address. `is_whole`: nothing of it was refused."""
+def _read_one(
+    compiler: NodeCompiler, written: _NamedRules, root: MapNode, noted: _Noted, *, is_whole: bool
+) -> Column | None:
+    """Return a column, and note what contradicts itself in it; None where it has no address. `is_whole`:
+    nothing of it was refused."""
     name, rules = written.name, written.rules
     if is_whole and not has_url(rules):
         where_to = "here" + ("" if name == ALONE else " or in `archive`")
@@ -153,13 +203,22 @@ def _read_one(compiler: NodeCompiler, written: _NamedRules, root: MapNode, noted
 
 
 def _variables(rules: MapNode) -> dict[str, str]:
-    return {key: str(text(node)) for key, node in entries(rules.get("vars")).items() if isinstance(node, ScalarNode)}
+    return {
+        key: str(text(node))
+        for key, node in entries(rules.get("vars")).items()
+        if isinstance(node, ScalarNode)
+    }
 
 
 def _values_lacking(
-    compiler: NodeCompiler, written: _NamedRules, parts: tuple[str, ...], values: Mapping[str, str], known: set[str]
+    compiler: NodeCompiler,
+    written: _NamedRules,
+    parts: tuple[str, ...],
+    values: Mapping[str, str],
+    known: set[str],
 ) -> dict[str, FilePlace | None]:
-    """Return the placeholders of a column that others have values for, and where they stand; no place where its own value was refused."""
+    """Return the placeholders of a column that others have values for, and where they stand; no place where
+    its own value was refused."""
     lacking = dict[str, FilePlace | None]()
     for asked, where in _asked_for(written.rules):
         is_refused = compiler.has_lost(*parts, written.name, "vars", asked)
@@ -180,7 +239,10 @@ def _warn_of_gaps(compiler: NodeCompiler, sound: Sequence[_SoundColumn]) -> None
     places = {written.column.name: written.place for written in sound}
     for first, last, name in gaps_in_dates([written.column for written in sound]):
         nothing = f"nothing is asked for from {first} to {last}, but before and after that"
-        compiler.warn(places[name], f"{nothing}; if there are articles, let one range or column begin where the one before it ends")
+        compiler.warn(
+            places[name],
+            f"{nothing}; if there are articles, let one range or column begin where the one before it ends",
+        )
 
 
 def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
@@ -199,7 +261,9 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
     template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
-    of_preset = {key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}
+    of_preset = {
+        key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())
+    }
     column = read_keys(
         compiler,
         Column,
@@ -207,11 +271,17 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         name=name,
         template=template or UrlTemplate.parse(""),
         paging=_paging(compiler, rules, mode),
-        next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
+        next=read_picks(compiler, rules.get("next"), "archive.next")
+        if mode is PagingMode.NEXT_LINK
+        else None,
         next_of_preset="next" in of_preset,
         stop=_stop_rules(compiler, rules),
     )
-    dates = read_dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
+    dates = (
+        read_dates(compiler, rules, template, column.request.templates)
+        if rules.get("dates") is not None
+        else None
+    )
     rendering = _rendering(compiler, column, mode, root.get("fetch"), rules.get("fetch"))
     fields = entries(rules.get("fields"))
     return replace(
@@ -219,12 +289,15 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         dates=dates,
         rendering=rendering,
         rules=digest_of(_lines_of_rules(compiler, replace(column, rendering=rendering), rules, root)),
-        field_rules=" ".join(f"{name}:{digest_of(rule_lines(fields[name], ''))[:6]}" for name in sorted(fields)),
+        field_rules=" ".join(
+            f"{name}:{digest_of(rule_lines(fields[name], ''))[:6]}" for name in sorted(fields)
+        ),
     )
 
 
 def _paging(compiler: NodeCompiler, rules: MapNode, mode: PagingMode) -> Paging:
-    """Return how pages are counted; behind a first one that is written out, those that are counted begin with the next number."""
+    """Return how pages are counted; behind a first one that is written out, those that are counted begin with
+    the next number."""
     pages = as_mapping(rules.get("pages"), "mode")
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=pages.get("mode") is not None)
     if paging.first is None or pages.get("start") is not None:
@@ -234,11 +307,16 @@ def _paging(compiler: NodeCompiler, rules: MapNode, mode: PagingMode) -> Paging:
 
 
 def _stop_rules(compiler: NodeCompiler, rules: MapNode) -> StopRules:
-    """Return where a walk ends; without dates, and if nothing else is said, after three pages of known articles."""
+    """Return where a walk ends; without dates, and if nothing else is said, after three pages of known
+    articles."""
     stop = rules.entries.get("stop")
     if stop is not None and is_null(stop):
         return StopRules()
-    by_itself = {"known_pages": 3} if rules.get("dates") is None and "known_pages" not in mapping(stop).entries else {}
+    by_itself = (
+        {"known_pages": 3}
+        if rules.get("dates") is None and "known_pages" not in mapping(stop).entries
+        else {}
+    )
     return read_keys(compiler, StopRules, stop, **by_itself)
 
 
@@ -255,7 +333,8 @@ def _rendering(
 
 
 def _lines_of_rules(compiler: NodeCompiler, column: Column, rules: MapNode, root: MapNode) -> Iterator[str]:
-    """Yield the rules after merging, what files and `{home}` in them stand for, and `articles.skip`, which refuses links, too."""
+    """Yield the rules after merging, what files and `{home}` in them stand for, and `articles.skip`, which
+    refuses links, too."""
     yield from rule_lines(rules, "")
     if any(name == HOME for name, _ in _asked_for(rules)):
         yield f"home {compiler.variables[HOME]}"
@@ -286,11 +365,17 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[_SoundColumn]) -> N
         if earlier is not written:
             inherits = written.url is not None and written.url == earlier.url
             where = written.url if inherits and written.url is not None else written.place
-            twins.setdefault((where, asked[0]), _Twins(written.place, [earlier.column])).columns.append(written.column)
+            twins.setdefault((where, asked[0]), _Twins(written.place, [earlier.column])).columns.append(
+                written.column
+            )
     for (_, page), alike in twins.items():
         names = _called([column.name for column in alike.columns])
         lead_on = all(column.sections is not None for column in alike.columns)
-        hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
+        hint = (
+            "one column with both selectors in its `sections` walks all of them"
+            if lead_on
+            else "is {column} missing?"
+        )
         compiler.note(alike.place, f"{names} begin with the same page, {page}; {hint}")
 
 

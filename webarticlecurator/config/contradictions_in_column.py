@@ -28,12 +28,18 @@ _OF_NO_USE: dict[ArchiveFormat, tuple[str, ...]] = {
 def contradictions(column: Column, rules: MapNode) -> Iterator[Contradiction]:
     """Yield what cannot be meant together in one column; `rules` are those it was read from."""
     yield from _mistake_in_address(column)
-    yield from mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
+    yield from mistakes_in_paging(
+        column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None
+    )
     yield from mistakes_in_dates(column)
     yield from _browser_for_another_request(column, rules)
     for key in _OF_NO_USE.get(column.format, ()):
         if rules.get(key) is not None:
-            yield key, f"`format: {column.format}` itself says where its links are, and what it tells of them; delete `{key}`"
+            yield (
+                key,
+                f"`format: {column.format}` itself says where its links are, and what it tells of them; "
+                f"delete `{key}`",
+            )
     yield from _OF_FORMAT.get(column.format, _mistakes_in_picks)(column, rules)
 
 
@@ -53,7 +59,11 @@ def _browser_for_another_request(column: Column, rules: MapNode) -> Iterator[Con
     if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
         is_html = column.format is ArchiveFormat.HTML
         what = f"`method: {column.request.method}`" if is_html else f"`format: {column.format}`"
-        yield "fetch", f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or that"
+        yield (
+            "fetch",
+            f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or "
+            "that",
+        )
 
 
 def _mistakes_in_sitemap(column: Column, rules: MapNode) -> Iterator[Contradiction]:
@@ -63,12 +73,19 @@ def _mistakes_in_sitemap(column: Column, rules: MapNode) -> Iterator[Contradicti
 
 def _mistakes_in_feed(column: Column, _: MapNode) -> Iterator[Contradiction]:
     if any(pick.css for picks in column.fields.values() for pick in picks.each()):
-        yield "fields", "`format: feed` has no elements of HTML; its fields are picked by name: `{json: keywords}`"
+        yield (
+            "fields",
+            "`format: feed` has no elements of HTML; its fields are picked by name: `{json: keywords}`",
+        )
 
 
 def _mistakes_in_picks(column: Column, rules: MapNode) -> Iterator[Contradiction]:
     if rules.get("item") is None and rules.get("link") is None:
-        yield LACKS, "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
+        yield (
+            LACKS,
+            "nothing says where the links to the articles are; give `item` (one article's container), "
+            "`link`, or both",
+        )
     judge = _pick_of_html if column.format is ArchiveFormat.JSON else _pick_of_json
     for key, pick, container in _picks(column):
         yield from judge(key, pick, container)
@@ -98,12 +115,19 @@ def _picks(column: Column) -> Iterator[tuple[str, Pick, Picks | None]]:
 
 def _pick_of_json(key: str, pick: Pick, _: Picks | None) -> Iterator[Contradiction]:
     if pick.json and pick.script is None:
-        yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
+        yield (
+            key,
+            f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS "
+            "selector",
+        )
 
 
 def _pick_of_html(key: str, pick: Pick, container: Picks | None) -> Iterator[Contradiction]:
     around = container.each() if container is not None else ()
     if pick.css and not any(other.html_in for other in (pick, *around)):
         selector = pick.css.text
-        meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
+        meant = (
+            f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON "
+            "holds HTML"
+        )
         yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"

@@ -1,4 +1,5 @@
-"""The dates that a column's address is filled in with: read range by range, and what cannot be meant in them."""
+"""The dates that a column's address is filled in with: read range by range, and what cannot be meant in
+them."""
 
 from __future__ import annotations
 
@@ -48,8 +49,11 @@ class _WrittenRange(NamedTuple):
         return is_alike and first <= last_of_other and first_of_other <= last
 
 
-def read_dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
-    """Return the dates of a column; `template` is its address, `in_request` what else of a request they are filled in."""
+def read_dates(
+    compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]
+) -> Dates:
+    """Return the dates of a column; `template` is its address, `in_request` what else of a request they are
+    filled in."""
     settings = mapping(rules.get("dates"))
     for key in ("from", "until", "step"):
         if settings.get("ranges") is not None and settings.get(key) is not None:
@@ -61,17 +65,24 @@ def read_dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | N
         if of_range is not None:
             ranges += _range(compiler, node, of_range, in_request)
         elif (rules.get("url") or own.get("url")) is None:
-            compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
+            compiler.note(
+                node.place,
+                "this range of dates has no URL; give `url` here, or beside `dates` for all ranges",
+            )
     _check_order(compiler, ranges)
     _check_overlaps(compiler, ranges)
     with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
     return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(written.dates for written in ranges))
 
 
-def _range(compiler: NodeCompiler, node: YamlNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> list[_WrittenRange]:
+def _range(
+    compiler: NodeCompiler, node: YamlNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]
+) -> list[_WrittenRange]:
     """Return a range, by the finest step that its address tells; nothing where its end is no day."""
     finest = {filled_in.finest_step for filled_in in (template, *in_request)}
-    step = text(mapping(node).get("step")) or next((step for step in DateStep if step in finest), DateStep.DAY)
+    step = text(mapping(node).get("step")) or next(
+        (step for step in DateStep if step in finest), DateStep.DAY
+    )
     _warn_of_passed_over(compiler, node.place, template, step)
     until = mapping(node).get("until")
     end: Any = text(until) or "yesterday"
@@ -86,7 +97,9 @@ def _warn_of_passed_over(compiler: NodeCompiler, place: FilePlace, template: Url
     parts = {part for placeholder in template.placeholders for part in placeholder.says}
     finer = [unit for unit in _PASSED_OVER.get(step, ()) if unit in parts]
     if finer and not any(name.startswith("next_") for name in template.names):
-        compiler.warn(place, f"`step: {step}` asks for one {finer[0]} of each {step}; `step: {finer[0]}` asks for all")
+        compiler.warn(
+            place, f"`step: {step}` asks for one {finer[0]} of each {step}; `step: {finer[0]}` asks for all"
+        )
 
 
 def _check_order(compiler: NodeCompiler, ranges: Sequence[_WrittenRange]) -> None:
@@ -115,14 +128,26 @@ def mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
     for dates in column.dates.ranges:
         yield from _mistake_in_step(dates, [dates.template, *column.request.templates])
         if dates.start is None and column.stop == StopRules():
-            yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
+            yield (
+                "dates",
+                "without `from` the walk goes back until `stop`, and there is none; give the first date, or "
+                "`stop`",
+            )
 
 
 def _placeholders_without_dates(column: Column) -> Iterator[tuple[str, str]]:
-    names = [placeholder.name for template in (column.template, *column.request.templates) for placeholder in template.placeholders]
+    names = [
+        placeholder.name
+        for template in (column.template, *column.request.templates)
+        for placeholder in template.placeholders
+    ]
     of_dates = [name for name in names if name in DATE_NAMES]
     if of_dates:
-        yield "url", f"`{{{of_dates[0]}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
+        yield (
+            "url",
+            f"`{{{of_dates[0]}}}` stands here, but there are no `dates` to fill it with; give `dates: "
+            f"{{from: ...}}`",
+        )
 
 
 def _mistake_in_step(dates: DateRange, templates: Sequence[UrlTemplate]) -> Iterator[tuple[str, str]]:
@@ -131,19 +156,32 @@ def _mistake_in_step(dates: DateRange, templates: Sequence[UrlTemplate]) -> Iter
     finest = next((step for step in _STEPS if step in steps_told), None)
     if finest is None:
         lacks = f"no date placeholder in {dates.template.text or '`url`'}"
-        yield "dates", f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: null`"
+        yield (
+            "dates",
+            f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: "
+            "null`",
+        )
         return
     lacking = _lacking(dates, templates)
     if _STEPS.index(dates.step) < _STEPS.index(finest):
         finer = f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}"
         yield "dates", f"{finer}: intervals would share a page"
     elif lacking is not None:
-        yield "dates", f"several intervals give the same URL, since it does not tell them apart: {{{lacking}}} is missing"
+        yield (
+            "dates",
+            f"several intervals give the same URL, since it does not tell them apart: {{{lacking}}} is "
+            "missing",
+        )
 
 
 def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
     """Return a placeholder without which intervals of a range ask for the same first page."""
-    told = {name.removeprefix("next_") for template in templates for placeholder in template.placeholders for name in placeholder.says}
+    told = {
+        name.removeprefix("next_")
+        for template in templates
+        for placeholder in template.placeholders
+        for name in placeholder.says
+    }
     told |= _told_by_length(dates)
     steps = _STEPS[: _STEPS.index(dates.step) + 1]
     is_determined = "date" in told or any(_DETERMINED_BY[step] <= told for step in steps)
@@ -151,7 +189,8 @@ def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
 
 
 def _told_by_length(dates: DateRange) -> set[str]:
-    """Return the placeholders that a range needs not, since it is too short for two years or months of the same name."""
+    """Return the placeholders that a range needs not, since it is too short for two years or months of the
+    same name."""
     if dates.start is None or not isinstance(dates.until, date):
         return set()
     days = (dates.until - dates.start).days

@@ -1,4 +1,5 @@
-"""How pages are asked for (`fetch`, `request`), by a browser too, and what is done to the links that they give (`urls`)."""
+"""How pages are asked for (`fetch`, `request`), by a browser too, and what is done to the links that they
+give (`urls`)."""
 
 from __future__ import annotations
 
@@ -12,11 +13,42 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, key, keys_of, mapping_of, number, one_of, parsed, read_keys
+from webarticlecurator.config.keys import (
+    Key,
+    Shape,
+    Together,
+    all_parsed,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    one_of,
+    parsed,
+    read_keys,
+)
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
+from webarticlecurator.config.scalars import (
+    DURATION,
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    REGEXES,
+    REPLACEMENTS,
+    SELECTOR,
+    TEXT,
+    TEXTS,
+    NodeCompiler,
+)
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
+from webarticlecurator.config.yaml_reading import (
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    mapping,
+    text,
+)
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
@@ -42,7 +74,10 @@ def _or_css(compiler: NodeCompiler, node: YamlNode, *, word: str) -> str | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ScrollKeys:
     until: str = key(
-        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=partial(_or_css, word=END)
+        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"),
+        "div.nincs-tobb",
+        default=END,
+        read=partial(_or_css, word=END),
     )
     """Until this selector has come, or to the `end`: until nothing new comes."""
     most: int = key(number(1, 100000), 1000, default=Scrolling().most)
@@ -57,12 +92,18 @@ def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BrowserKeys:
     via: str = key(one_of("http", BROWSER), BROWSER, default="http")
-    """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
+    """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running
+    their scripts."""
     wait: str = key(
-        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=partial(_or_css, word=IDLE)
+        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
+        "article.teaser",
+        default=IDLE,
+        read=partial(_or_css, word=IDLE),
     )
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
-    scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})
+    scroll: Scrolling | None = key(
+        Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END}
+    )
     """A page shown in a browser is scrolled down, for what it loads only then."""
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
     """What is clicked in the browser, where it is there: a consent, a "read on"."""
@@ -78,17 +119,24 @@ class _BrowserKeys:
 _VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
 BROWSER_KEYS = keys_of(_BrowserKeys)
 """Of the whole portal."""
-PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": Key(one_of("http", BROWSER), _VIA, (BROWSER,), default="what `fetch` of the portal says")}
+PART_BROWSER_KEYS = {
+    **BROWSER_KEYS,
+    "via": Key(one_of("http", BROWSER), _VIA, (BROWSER,), default="what `fetch` of the portal says"),
+}
 """Of a part of it."""
 PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
-    """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has to do with it."""
+    """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has
+    to do with it."""
     rules = merge(_of_browser(portal), _of_browser(own), PART_FETCH)
     if rules.get("via") is None:
         for name in rules.entries:
-            compiler.note(rules.keys[name], f"`{name}` is what a browser does; give `via: {BROWSER}` beside it, or delete it")
+            compiler.note(
+                rules.keys[name],
+                f"`{name}` is what a browser does; give `via: {BROWSER}` beside it, or delete it",
+            )
     if text(rules.get("via")) != BROWSER:
         return None
     keys = read_keys(compiler, _BrowserKeys, rules)
@@ -97,12 +145,16 @@ def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNod
 
 def _of_browser(node: YamlNode | None) -> MapNode:
     rules = mapping(node)
-    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys)
+    return MapNode(
+        rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys
+    )
 
 
 def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Rendering:
     """The same for a page that is read as it grows; without a `button` it is `click` that names it."""
-    grows = replace(rendering, scroll=rendering.scroll or Scrolling(), steps="scroll" if scrolled else "click")
+    grows = replace(
+        rendering, scroll=rendering.scroll or Scrolling(), steps="scroll" if scrolled else "click"
+    )
     if scrolled or button is not None:
         return replace(grows, button=button)
     return replace(grows, click=None, button=rendering.click)
@@ -123,14 +175,18 @@ def _secret(node: YamlNode) -> Secret | None:
 def _read_timeout(compiler: NodeCompiler, node: YamlNode) -> timedelta | None:
     timeout = compiler.parse(node, scalars.duration)
     if timeout is not None and not timeout:
-        compiler.note(node.place, "a timeout of 0 would end every request at once; expected something like 30s")
+        compiler.note(
+            node.place, "a timeout of 0 would end every request at once; expected something like 30s"
+        )
     return timeout
 
 
 def _read_header(compiler: NodeCompiler, node: YamlNode) -> str | None:
     value = text(node)
     if value is not None and linear(r"[\x00-\x1f\x7f]").search(value):
-        compiler.note(node.place, "a header is one line; this text holds a line break or another control character")
+        compiler.note(
+            node.place, "a header is one line; this text holds a line break or another control character"
+        )
         return None
     return value
 
@@ -144,7 +200,9 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
             variable = f"CURATOR_{linear(r'[^A-Za-z0-9_]').sub('_', name).upper()}"
             compiler.note(
-                value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
+                value.place,
+                f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and "
+                "set that variable",
             )
         elif (literal := _read_header(compiler, value)) is not None:
             headers[name] = literal
@@ -158,11 +216,13 @@ _SECRET = Shape(
         "env": Key(
             Shape(
                 kinds=("string",),
-                title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+                title="the name of an environment variable that begins with CURATOR_ (a portal file is "
+                "shared, and may read no other)",
                 null=False,
                 pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
             ),
-            "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
+            "Name of the environment variable that holds the value; it begins with CURATOR_, so that no "
+            "portal file can ask for"
             " any other secret.",
             ("CURATOR_PELDA_COOKIE",),
         )
@@ -187,7 +247,10 @@ class FetchRules:
     robots: Literal["obey", "record"] = key(one_of("obey", "record"), "record", default="obey")
     """`obey` robots.txt, or only `record` what it says."""
     user_agent: str | None = key(
-        TEXT, "pelda-kutatas/1.0 (+https://pelda.example/kutatas)", shown="program, version and contact", read=_read_header
+        TEXT,
+        "pelda-kutatas/1.0 (+https://pelda.example/kutatas)",
+        shown="program, version and contact",
+        read=_read_header,
     )
     """Replaces the whole User-Agent."""
     headers: Mapping[str, str | Secret] = key(
@@ -209,17 +272,24 @@ class FetchRules:
     verify_tls: bool = key(FLAG, False, default=True)
     """Refuse servers whose certificate is not valid."""
     encoding: str | None = key(
-        Shape(kinds=("string",), title="the name of an encoding", pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$(?!\n)"),
+        Shape(
+            kinds=("string",),
+            title="the name of an encoding",
+            pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$(?!\n)",
+        ),
         "iso-8859-2",
         read=parsed(scalars.encoding),
     )
     """Encoding of pages that declare a wrong one or none."""
-    private_hosts: tuple[str, ...] = key(TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern))
+    private_hosts: tuple[str, ...] = key(
+        TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern)
+    )
     """Hosts that may have loopback or private addresses."""
     # Those that the file itself names as archive hosts are added on load.
 
     def agent(self, contact: str | None) -> str:
-        """How we call ourselves: the portal file's own words, else the program, its version and who runs it."""
+        """How we call ourselves: the portal file's own words, else the program, its version and who runs
+        it."""
         name = f"{NAME}/{VERSION}"
         return self.user_agent or (f"{name} (+{contact})" if contact else name)
 
@@ -228,7 +298,8 @@ FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
-    """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be private."""
+    """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be
+    private."""
     rules = read_keys(compiler, FetchRules, node)
     own: list[str] = []
     for host in (bare_host(url).strip("[]") for url in addresses):
@@ -239,7 +310,11 @@ def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterabl
 
 
 def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemplate]:
-    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
+    return {
+        name: template
+        for name, entry in entries(node).items()
+        if (template := compiler.template(entry)) is not None
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,14 +324,24 @@ class RequestShape:
     method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
     """HTTP method."""
     form: Mapping[str, UrlTemplate] | None = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False), read=_read_templates), {"oldal": "{page}"}
+        Shape(
+            kinds=("object",),
+            others=Shape(kinds=("string", "number", "boolean"), null=False),
+            read=_read_templates,
+        ),
+        {"oldal": "{page}"},
     )
     """Form fields; values may hold placeholders."""
     json: Any = key(Shape(), {"page": "{page}", "size": 50})
     """JSON body; its texts may hold placeholders."""
     # Plain JSON with `UrlTemplate` in place of strings.
     headers: Mapping[str, UrlTemplate] = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME, read=_read_templates),
+        Shape(
+            kinds=("object",),
+            others=Shape(kinds=("string", "number"), null=False),
+            names=HEADER_NAME,
+            read=_read_templates,
+        ),
         {"X-Requested-With": "XMLHttpRequest"},
         default={},
     )
@@ -284,12 +369,20 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")
     if has_body and method == "GET":
-        sentence = "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into `url`"
+        sentence = (
+            "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into "
+            "`url`"
+        )
         compiler.note(shape.keys["method"], sentence)
     for name in entries(headers):
         if scalars.SECRET_HEADER.search(name):
-            compiler.note(headers.keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
-    return read_keys(compiler, RequestShape, node, method=method, json=_json_body(compiler, shape.entries.get("json")))
+            compiler.note(
+                headers.keys[name],
+                f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`",
+            )
+    return read_keys(
+        compiler, RequestShape, node, method=method, json=_json_body(compiler, shape.entries.get("json"))
+    )
 
 
 REQUEST = Shape(
@@ -316,28 +409,46 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
 class UrlRules:
     """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
 
-    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^http:", "https:"]], default=(), adds=True)
+    replace: tuple[tuple[Pattern, str], ...] = key(
+        REPLACEMENTS, [["^http:", "https:"]], default=(), adds=True
+    )
     """List of [pattern, replacement] on joined URLs."""
     drop_fragment: bool = key(FLAG, True, default=False)
     """Cut off `#...`."""
     drop_params: tuple[str, ...] = key(TEXTS, ["utm_*", "token"], default=(), adds=True)
     """Names of query parameters to drop; `*` stands for anything."""
     map: Mapping[str, str] = key(
-        FILE, "halott.tsv", default={}, shown="none", name="map_file", read=lambda compiler, node: compiler.table(node, normalise)
+        FILE,
+        "halott.tsv",
+        default={},
+        shown="none",
+        name="map_file",
+        read=lambda compiler, node: compiler.table(node, normalise),
     )
     """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
     # Dead -> live URL.
     only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)
-    """Keep only article links that one of these regexes finds, in the address as it is asked for or as browsers show it."""
+    """Keep only article links that one of these regexes finds, in the address as it is asked for or as
+    browsers show it."""
     exclude: tuple[Pattern, ...] = key(REGEXES, [r"^https://pelda\.example/pr/"], default=(), adds=True)
-    """Drop article links that one of these regexes finds, from the next reading of the archive on; the next build takes their documents
-    away. What waits by then is fetched all the same: `articles.skip.url` leaves it out."""
+    """Drop article links that one of these regexes finds, from the next reading of the archive on; the next
+    build takes their documents away. What waits by then is fetched all the same: `articles.skip.url` leaves
+    it out."""
     exclude_urls: frozenset[str] = key(
-        FILE, "kihagyni.txt", default=frozenset(), shown="none", name="exclude_file", read=NodeCompiler.url_list
+        FILE,
+        "kihagyni.txt",
+        default=frozenset(),
+        shown="none",
+        name="exclude_file",
+        read=NodeCompiler.url_list,
     )
     """File with URLs to drop, one a line; relative to this file, in its folder."""
     hosts: tuple[str, ...] = key(
-        TEXTS, ["blog.pelda.example", "*.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern)
+        TEXTS,
+        ["blog.pelda.example", "*.pelda.example"],
+        default=(),
+        adds=True,
+        read=all_parsed(scalars.host_pattern),
     )
     """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
 

@@ -36,7 +36,10 @@ FIELDS: dict[str, Field] = {
     **dict.fromkeys(("author", "creator", "contributor", "editor", "translator"), _TEXTS),
     "publisher": _TEXT,
     **dict.fromkeys(("provider", "source", "sourceOrganization"), _TEXTS),
-    **dict.fromkeys(("datePublished", "dateModified", "dateCreated", "expires", "coverageStartTime", "coverageEndTime"), _DATE),
+    **dict.fromkeys(
+        ("datePublished", "dateModified", "dateCreated", "expires", "coverageStartTime", "coverageEndTime"),
+        _DATE,
+    ),
     "articleSection": _TEXT,
     **dict.fromkeys(("keywords", "about", "mentions"), _TEXTS),
     "genre": _TEXT,

@@ -13,13 +13,15 @@ from webarticlecurator.own_patterns import linear
 
 _WRITTEN_DATE = linear(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
 _SERIES = 3
-"""Years or months that are written out in URLs of columns, half of which follow one another: one between them may be forgotten."""
+"""Years or months that are written out in URLs of columns, half of which follow one another: one between them
+may be forgotten."""
 _Days = tuple[date, date, str]
 """The first and the last day, and the column that asks for them."""
 
 
 def gaps_in_dates(columns: Sequence[Column]) -> list[_Days]:
-    """Return the days, first and last, that lie between those of a column, or of several with one address; and the column behind them."""
+    """Return the days, first and last, that lie between those of a column, or of several with one address;
+    and the column behind them."""
     gaps = dict[_Days, None]()
     for ranges in (*_asked_for(columns), *_series(columns)):
         reached = min(ranges)[0]
@@ -36,14 +38,19 @@ def _asked_for(columns: Sequence[Column]) -> list[set[_Days]]:
     for column in columns:
         for dates in column.dates.ranges if column.dates is not None else ():
             start = interval_around(dates.start, dates.step) if dates.start is not None else date.min
-            until = interval_end(interval_around(dates.until, dates.step), dates.step) if isinstance(dates.until, date) else date.max
+            until = (
+                interval_end(interval_around(dates.until, dates.step), dates.step)
+                if isinstance(dates.until, date)
+                else date.max
+            )
             for whose in (f"column {column.name}", filled(dates.template, column, "1", SAMPLE_DAY)):
                 asked[whose].add((start, until, column.name))
     return list(asked.values())
 
 
 def _series(columns: Sequence[Column]) -> list[set[_Days]]:
-    """Return the years or months that stand in URLs which are alike but for them, where these are a series and no years of an event."""
+    """Return the years or months that stand in URLs which are alike but for them, where these are a series
+    and no years of an event."""
     written = defaultdict[str, set[_Days]](set)
     for column in columns:
         url = column.template.text
@@ -51,7 +58,9 @@ def _series(columns: Sequence[Column]) -> list[set[_Days]]:
         if match is not None:
             step: DateStep = DateStep.MONTH if match[2] else DateStep.YEAR
             start = date(int(match[1]), int(match[2] or 1), 1)
-            written[f"{step} {url[: match.start()]} {url[match.end() :]}"].add((start, interval_end(start, step), column.name))
+            written[f"{step} {url[: match.start()]} {url[match.end() :]}"].add(
+                (start, interval_end(start, step), column.name)
+            )
     return list(filter(_is_series, written.values()))
 
 

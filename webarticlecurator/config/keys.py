@@ -1,6 +1,8 @@
-"""Keys of the portal file: each is declared once, by the field that holds its value, and the sentence below the field says what it is for.
+"""Keys of the portal file: each is declared once, by the field that holds its value, and the sentence below
+the field says what it is for.
 
-What is read (`read_keys`), refused (`check_shape`) and merged (`merge`), the JSON schema and the reference come from these declarations.
+What is read (`read_keys`), refused (`check_shape`) and merged (`merge`), the JSON schema and the reference
+come from these declarations.
 """
 
 from __future__ import annotations
@@ -13,7 +15,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from webarticlecurator.config import yaml_reading
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain, quoted, text, texts
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    is_null,
+    plain,
+    quoted,
+    text,
+    texts,
+)
 from webarticlecurator.errors import Mistake
 from webarticlecurator.own_patterns import linear
 
@@ -89,7 +102,11 @@ class Shape:
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        return name.endswith("+") and name not in self.known and (self.of(name) is not None if self.known else self.adds)
+        return (
+            name.endswith("+")
+            and name not in self.known
+            and (self.of(name) is not None if self.known else self.adds)
+        )
 
     @property
     def given(self) -> Shape:
@@ -121,15 +138,22 @@ def key(
     adds: bool | Shape = False,
     read: Read | None = None,
 ) -> Any:
-    """A field that is a key of the file (`name`: under another one); the sentence below it says what the key is for.
+    """A field that is a key of the file (`name`: under another one); the sentence below it says what the key
+    is for.
 
     `shown`: the default as the file would give it, or in words.
     """
     unset = shown if shown is not None else _as_in_file(default)
     added = shape if adds is True else adds or None
-    declared = Key(shape, "", examples, default=unset, adds=added, read=read or shape.read or _as_written(shape))
+    declared = Key(
+        shape, "", examples, default=unset, adds=added, read=read or shape.read or _as_written(shape)
+    )
     metadata = {"key": declared, "name": name}
-    return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
+    return (
+        field(default_factory=dict, metadata=metadata)
+        if default == {}
+        else field(default=default, metadata=metadata)
+    )
 
 
 def _as_in_file(default: Any) -> Any:
@@ -143,13 +167,22 @@ def _as_in_file(default: Any) -> Any:
 
 def keys_of(kind: type, *names: str) -> dict[str, Key]:
     """The keys that the fields of a class declare, in their order; or only these."""
-    declared = {member.metadata["name"] or member.name: member.metadata["key"] for member in fields(kind) if "key" in member.metadata}
+    declared = {
+        member.metadata["name"] or member.name: member.metadata["key"]
+        for member in fields(kind)
+        if "key" in member.metadata
+    }
     return {name: declared[name] for name in names or declared}
 
 
 def mapping_of(kind: type, **more: Any) -> Shape:
     """A mapping that is read into an instance of this class."""
-    return Shape(kinds=("object",), known=keys_of(kind), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
+    return Shape(
+        kinds=("object",),
+        known=keys_of(kind),
+        read=lambda compiler, node: read_keys(compiler, kind, node),
+        **more,
+    )
 
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
@@ -197,7 +230,9 @@ def number(least: int, most: int) -> Shape:
 
 def several(shape: Shape, title: str, read: Read | None, name: str = "") -> Shape:
     """A list of such texts, or one in place of it."""
-    return replace(shape, kinds=("string", "array"), title=title, null=True, items=shape.given, read=read, name=name)
+    return replace(
+        shape, kinds=("string", "array"), title=title, null=True, items=shape.given, read=read, name=name
+    )
 
 
 # --- the shape of a file: every mistake gets its place and a sentence in plain English ---
@@ -213,7 +248,14 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
-_OF_TYPES: dict[type, JsonKind] = {str: "string", int: "integer", float: "number", bool: "boolean", ListNode: "array", MapNode: "object"}
+_OF_TYPES: dict[type, JsonKind] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    ListNode: "array",
+    MapNode: "object",
+}
 _HOMES = {
     "item": "to `archive` or a column",
     "link": "to `archive` or a column",
@@ -255,7 +297,8 @@ SECRET_PREFIX = "CURATOR_"
 
 
 def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
-    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something went."""
+    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and
+    where something went."""
     checking = _Checking()
     sound: Any = checking.sound(root, shape, ())
     return root if sound is None else sound, tuple(checking.mistakes.values()), checking.lost
@@ -264,11 +307,15 @@ def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], se
 @dataclass(slots=True)
 class _Checking:
     mistakes: dict[tuple[FilePlace, str], Mistake] = field(default_factory=dict)
-    """By place and what is said there: what an alias leads to stands in several places, and is told of once."""
+    """By place and what is said there: what an alias leads to stands in several places, and is told of
+    once."""
     lost: set[Path] = field(default_factory=set)
 
-    def sound(self, node: YamlNode, shape: Shape, path: Path, key: FilePlace | None = None) -> YamlNode | None:
-        """Return the node without what is wrong in it; None if it is wrong itself. `key`: where its key stands."""
+    def sound(
+        self, node: YamlNode, shape: Shape, path: Path, key: FilePlace | None = None
+    ) -> YamlNode | None:
+        """Return the node without what is wrong in it; None if it is wrong itself. `key`: where its key
+        stands."""
         swallowed = _swallowed(node, shape)
         if swallowed is not None:
             self._note(node.place, swallowed)
@@ -323,13 +370,19 @@ class _Checking:
         return replace(node, entries=entries)
 
     def _note(self, place: FilePlace, sentence: str, path: Path = ()) -> None:
-        self.mistakes.setdefault((place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence))
+        self.mistakes.setdefault(
+            (place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence)
+        )
 
 
 def _swallowed(node: YamlNode, shape: Shape) -> str | None:
     """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
     if isinstance(node, ScalarNode):
-        return yaml_reading.truncated(node.text, node.swallowed, shape.holds) if shape.holds and node.swallowed is not None else None
+        return (
+            yaml_reading.truncated(node.text, node.swallowed, shape.holds)
+            if shape.holds and node.swallowed is not None
+            else None
+        )
     if not isinstance(node, ListNode) or shape.holds != "selector" or not node.flow:
         return None
     plain = [item.text for item in node.items if isinstance(item, ScalarNode) and item.plain]
@@ -342,7 +395,11 @@ def _wrong(node: YamlNode, shape: Shape) -> str | None:
         return _wrong_kind(node, shape)
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return _wrong_text(node.value, shape)
-    if isinstance(node, ScalarNode) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+    if (
+        isinstance(node, ScalarNode)
+        and isinstance(node.value, (int, float))
+        and not isinstance(node.value, bool)
+    ):
         if shape.least is not None and node.value < shape.least:
             return f"{node.value} is too small; the least is {shape.least}"
         if shape.most is not None and node.value > shape.most:
@@ -377,7 +434,11 @@ def _wrong_text(written: str, shape: Shape) -> str | None:
     if shape.choices and written not in shape.choices:
         close = closest(written, shape.choices)
         listed = f"there are: {', '.join(shape.choices)}"
-        meant = listed if close is None else f"did you mean `{close}`?" + (f" ({listed})" if len(shape.choices) <= _FEW else "")
+        meant = (
+            listed
+            if close is None
+            else f"did you mean `{close}`?" + (f" ({listed})" if len(shape.choices) <= _FEW else "")
+        )
         return f"{quoted(written)} is unknown; {meant}"
     if len(written) < shape.shortest:
         return f"an empty text; expected {shape.title or 'something in it'}"
@@ -385,13 +446,18 @@ def _wrong_text(written: str, shape: Shape) -> str | None:
         return f"longer than {shape.longest} characters"
     if linear(shape.pattern).search(written) is None:
         variable = SECRET_PREFIX + linear(r"\W").sub("_", written.removeprefix(SECRET_PREFIX)).upper()
-        hint = f"; did you mean {variable}?" if SECRET_PREFIX in shape.pattern and linear(shape.pattern).search(variable) else ""
+        hint = (
+            f"; did you mean {variable}?"
+            if SECRET_PREFIX in shape.pattern and linear(shape.pattern).search(variable)
+            else ""
+        )
         return f"{quoted(written)} is not {shape.title}{hint}"
     return None
 
 
 def _wrong_together(node: MapNode | ListNode, shape: Shape) -> Iterator[str]:
-    """Tell what is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
+    """Tell what is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant
+    together."""
     if isinstance(node, ListNode):
         yield from _wrong_number("list", len(node.items), shape)
         return
@@ -431,7 +497,11 @@ def _called(path: Path) -> str:
 def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
     value, known = node.entries[key], tuple(shape.known)
     if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
-        mend = "write a number with a point, like 0.5" if key[0].isdigit() else "put a selector that holds a comma in quotes"
+        mend = (
+            "write a number with a point, like 0.5"
+            if key[0].isdigit()
+            else "put a selector that holds a comma in quotes"
+        )
         return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; {mend}"
     if key.removesuffix("+") in known:
         return f"`{key}` adds to a list, and `{key[:-1]}` is none"
@@ -442,7 +512,10 @@ def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
         return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
     if close := closest(key, known):
         return f"unknown key `{key}` {where}; did you mean `{close}`?"
-    return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
+    return (
+        f"unknown key `{key}` {where}; there are: "
+        f"{', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
+    )
 
 
 @lru_cache(maxsize=100)

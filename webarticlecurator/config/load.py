@@ -26,7 +26,18 @@ from webarticlecurator.config.sample_urls import sample_urls
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.unlikely_values import warn_of_addresses
-from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    items,
+    mapping,
+    text,
+)
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
@@ -41,7 +52,8 @@ _RESOLVER = yaml.SafeDumper(StringIO())
 
 
 def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
-    """Read a portal file: a path, or the name of a portal in site_configs/. `content` is read as if the file at that path held it.
+    """Read a portal file: a path, or the name of a portal in site_configs/. `content` is read as if the file
+    at that path held it.
 
     Raises PortalFileError with all mistakes, and UsageError where there is no file to read.
     """
@@ -86,11 +98,14 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
 
 
 def portal_at(address: str, name: str = "site", file: Path = Path("site.yaml")) -> Portal:
-    """What is known of a portal before it has a file: as if one said its address, its name, and nothing else. Raises UsageError."""
+    """What is known of a portal before it has a file: as if one said its address, its name, and nothing else.
+    Raises UsageError."""
     try:
         home = scalars.web_address(address)
     except ValueError as error:
-        raise UsageError(f"{error}. An address begins with http:// or https://, such as https://pelda.example/") from None
+        raise UsageError(
+            f"{error}. An address begins with http:// or https://, such as https://pelda.example/"
+        ) from None
     return load_portal(file, content=f"portal: {name}\nhome: {json.dumps(home)}\n".encode())
 
 
@@ -112,11 +127,21 @@ def portal_path(path_or_name: str | Path) -> Path:
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
     near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
     if is_folder:
-        advice = f"name the file itself, such as {next(iter(near.values()))}" if near else "give the path of a portal file"
+        advice = (
+            f"name the file itself, such as {next(iter(near.values()))}"
+            if near
+            else "give the path of a portal file"
+        )
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
-    near |= {file.parent.name: file.parent.name for file in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))}
+    near |= {
+        file.parent.name: file.parent.name for file in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))
+    }
     close = near.get(closest(path.stem, tuple(near)) or "")
-    suggestion = f"did you mean {close}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
+    suggestion = (
+        f"did you mean {close}?"
+        if close
+        else "give the path of a portal file, or the name of a portal in site_configs/"
+    )
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
@@ -131,9 +156,12 @@ class _Reading:
     lost: set[tuple[str | int, ...]] = field(default_factory=set)
 
     def add(self, mistakes: Iterable[Mistake]) -> None:
-        """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing better."""
+        """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing
+        better."""
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
-        self.mistakes += [mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known]
+        self.mistakes += [
+            mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known
+        ]
 
     def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
         """One file, with its shape checked. Raises UsageError where it cannot be read."""
@@ -143,7 +171,11 @@ class _Reading:
         if root is not None and not is_null(root) and not isinstance(root, MapNode):
             mistakes = [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
         elif not mistakes and (root is None or is_null(root)):
-            mistakes = [FilePlace(path, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
+            mistakes = [
+                FilePlace(path, 1, 1).mistake(
+                    "the file is empty; a portal file needs at least `portal` and `home`"
+                )
+            ]
         self.add(mistakes)
         if not isinstance(root, MapNode):
             return None
@@ -163,7 +195,8 @@ class _Reading:
         return root
 
     def _extended(self, node: ScalarNode, by: Path, above: tuple[Path, ...]) -> MapNode | None:
-        """Return a file that another extends, with what it extends itself; None if it cannot be read, which is noted."""
+        """Return a file that another extends, with what it extends itself; None if it cannot be read, which
+        is noted."""
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
@@ -209,13 +242,18 @@ def _check_identity(compiler: NodeCompiler, portal: Portal, root: MapNode) -> No
     if identity is None:
         return
     place = entries(root.get("articles"))["identity"].place
-    days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in dated]
+    days = [
+        zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in dated
+    ]
     try:
         with Budget():
             for url, of_another_day in chain.from_iterable(days):
                 date_found = _date_found(identity, url, of_another_day)
                 if date_found:
-                    message = f"`identity` also finds the date in {url} ({date_found}), so that different articles would count as one"
+                    message = (
+                        f"`identity` also finds the date in {url} ({date_found}), so that different articles "
+                        "would count as one"
+                    )
                     compiler.note(place, f"{message}; make it match the article's own number or name")
                     return
     except PatternTimeout as error:
@@ -223,7 +261,8 @@ def _check_identity(compiler: NodeCompiler, portal: Portal, root: MapNode) -> No
 
 
 def _date_found(identity: Pattern, url: str, of_another_day: str) -> str:
-    """Return what `identity` finds in the address of one day and otherwise in that of another; empty if it tells articles apart."""
+    """Return what `identity` finds in the address of one day and otherwise in that of another; empty if it
+    tells articles apart."""
     if _identity_in(identity, join(url, "title")) != _identity_in(identity, join(url, "headline")):
         return ""  # it tells articles of a day from one another
     for first, second in ((url, of_another_day), (join(url, "title"), join(of_another_day, "title"))):
@@ -248,10 +287,13 @@ def _yaml(node: YamlNode) -> yaml.Node:
         pairs = [(_text(key), _yaml(value)) for key, value in node.entries.items() if key != "extends"]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)
     if isinstance(node, ListNode):
-        return yaml.SequenceNode("tag:yaml.org,2002:seq", [_yaml(item) for item in node.items], flow_style=not node.items)
+        return yaml.SequenceNode(
+            "tag:yaml.org,2002:seq", [_yaml(item) for item in node.items], flow_style=not node.items
+        )
     if isinstance(node.value, str):
         return _text(node.text)
-    # a number, a truth value or null as it was written: with the tag that PyYAML expects, so that it writes none
+    # a number, a truth value or null as it was written: with the tag that PyYAML expects, so that it writes
+    # none
     written = node.text or "null"
     tag: str = _RESOLVER.resolve(yaml.ScalarNode, written, (True, False))  # type: ignore[no-untyped-call]
     return yaml.ScalarNode(tag, written)
@@ -259,4 +301,6 @@ def _yaml(node: YamlNode) -> yaml.Node:
 
 def _text(text: str) -> yaml.Node:
     """Text, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks of YAML 1.1)."""
-    return yaml.ScalarNode("tag:yaml.org,2002:str", text, style=None if isinstance(yaml_reading.resolve(text), str) else '"')
+    return yaml.ScalarNode(
+        "tag:yaml.org,2002:str", text, style=None if isinstance(yaml_reading.resolve(text), str) else '"'
+    )

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from webarticlecurator.config.keys import Shape
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
+from webarticlecurator.config.yaml_reading import (
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    is_null,
+    items,
+    mapping,
+    scalars_in,
+)
 from webarticlecurator.own_patterns import linear
 
 FILLED_IN = ("url", "dates", "request")
@@ -14,9 +23,11 @@ _OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
 
 
 def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False) -> MapNode:
-    """Return two mappings as one, key by key: what is nearer replaces scalars and lists; null stays, which removes; `key+` adds.
+    """Return two mappings as one, key by key: what is nearer replaces scalars and lists; null stays, which
+    removes; `key+` adds.
 
-    `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
+    `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list
+    waits for it.
     """
     if shape.merges == "column":
         far = without(far, *_ended(far, near))
@@ -37,7 +48,8 @@ def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False
 
 
 def _ended(far: MapNode, near: MapNode) -> list[str]:
-    """Return the keys of a farther column that a nearer one ends, since they belong to another kind of pages."""
+    """Return the keys of a farther column that a nearer one ends, since they belong to another kind of
+    pages."""
     ended: list[str] = []
     own_format = _format(near)
     if own_format not in ("", _format(far) or "html"):
@@ -45,7 +57,8 @@ def _ended(far: MapNode, near: MapNode) -> list[str]:
         ended += (*_OF_A_FORMAT, *_TELL_LINKS.get(own_format, ()))
     mode = _stated_mode(near.get("pages"))
     if mode is not None and mode != mode_of(without(far, *ended)):
-        # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use
+        # `pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther
+        # `next` that it does not use
         uses_next = mode == "next-link" or "next" in near.entries
         ended += ("pages",) if uses_next else ("pages", "next")
     # an archive has one of the two
@@ -70,7 +83,12 @@ def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: b
     if shape.short_for and isinstance(far, ScalarNode | MapNode) and not is_null(far):
         far, near = as_mapping(far, shape.short_for), as_mapping(near, shape.short_for)
     if isinstance(near, MapNode):
-        return merge(far if isinstance(far, MapNode) else MapNode(near.place, {}, {}), near, shape, unfinished=unfinished)
+        return merge(
+            far if isinstance(far, MapNode) else MapNode(near.place, {}, {}),
+            near,
+            shape,
+            unfinished=unfinished,
+        )
     return near
 
 
@@ -80,7 +98,9 @@ def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
 
 def has_url(rules: MapNode) -> bool:
     """Say whether it says where archive pages are, be it for each range of dates."""
-    return rules.get("url") is not None or any(mapping(item).get("url") for item in date_ranges(rules.get("dates")))
+    return rules.get("url") is not None or any(
+        mapping(item).get("url") for item in date_ranges(rules.get("dates"))
+    )
 
 
 def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
@@ -91,12 +111,16 @@ def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
 
 def without(node: MapNode, *keys: str) -> MapNode:
     """Return the mapping as if these keys were absent."""
-    return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys)
+    return MapNode(
+        node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys
+    )
 
 
 def as_mapping(node: YamlNode | None, key: str) -> MapNode:
     """Return the mapping that a word is short for."""
-    return MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
+    return (
+        MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
+    )
 
 
 def _stated_mode(pages: YamlNode | None) -> str | None:

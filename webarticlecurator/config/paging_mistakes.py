@@ -1,4 +1,5 @@
-"""Which keys contradict one another in the paging of a column? A table of checks, each with the key that it names and a sentence."""
+"""Which keys contradict one another in the paging of a column? A table of checks, each with the key that it
+names and a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ class _Written:
     @property
     def has_page(self) -> bool:
         """Whether `{page}` stands anywhere that is asked for."""
-        return any("page" in template.names for template in (*self.column.templates, *self.column.request.templates))
+        return any(
+            "page" in template.names for template in (*self.column.templates, *self.column.request.templates)
+        )
 
     def has(self, key: str) -> bool:
         return self.pages.get(key) is not None
@@ -47,7 +50,11 @@ def _sections_that_count(written: _Written) -> KeyAndSentence | None:
     column = written.column
     if column.sections is None or not (written.mode.counts or column.dates):
         return None
-    return "sections", "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or `none`"
+    return (
+        "sections",
+        "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or "
+        "`none`",
+    )
 
 
 def _nowhere_to_count(written: _Written) -> KeyAndSentence | None:
@@ -65,7 +72,11 @@ def _nowhere_to_count(written: _Written) -> KeyAndSentence | None:
 def _steps_without_browser(written: _Written) -> KeyAndSentence | None:
     if not written.mode.in_steps or written.column.rendering is not None:
         return None
-    return "pages", f"`{written.mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the whole portal"
+    return (
+        "pages",
+        f"`{written.mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the "
+        "whole portal",
+    )
 
 
 def _no_button(written: _Written) -> KeyAndSentence | None:
@@ -80,7 +91,10 @@ def _page_never_counted(written: _Written) -> KeyAndSentence | None:
     if not written.has_page or not (mode is PagingMode.NONE or mode.in_steps):
         return None
     modes = "infinite, numbered, expanding, next-link"
-    return "pages", f"the URL holds `{{page}}`, but `pages: {mode}` never counts it; give a paging mode ({modes})"
+    return (
+        "pages",
+        f"the URL holds `{{page}}`, but `pages: {mode}` never counts it; give a paging mode ({modes})",
+    )
 
 
 def _numbered_without_end(written: _Written) -> KeyAndSentence | None:
@@ -90,7 +104,9 @@ def _numbered_without_end(written: _Written) -> KeyAndSentence | None:
     return "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
 
 
-def _of_mode(key: str, home: PagingMode, *, wherever_it_counts: bool = False) -> Callable[[_Written], KeyAndSentence | None]:
+def _of_mode(
+    key: str, home: PagingMode, *, wherever_it_counts: bool = False
+) -> Callable[[_Written], KeyAndSentence | None]:
     """Make the check of a key that belongs to one mode."""
 
     def stands_elsewhere(written: _Written) -> KeyAndSentence | None:

@@ -1,4 +1,5 @@
-"""Picks as a portal file writes them: one, alternatives, or several united. What they find in a page: `extraction.picked_values`."""
+"""Picks as a portal file writes them: one, alternatives, or several united. What they find in a page:
+`extraction.picked_values`."""
 
 from __future__ import annotations
 
@@ -9,12 +10,42 @@ from typing import Any, Literal, cast
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, key, keys_of, mapping_of, number, read_keys
+from webarticlecurator.config.keys import (
+    Key,
+    Shape,
+    Together,
+    all_parsed,
+    closest,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    read_keys,
+)
 from webarticlecurator.config.merge import as_mapping
-from webarticlecurator.config.scalars import FLAG, JSON_PATH, REGEX, REGEXES, SELECTOR, SELECTORS, TEXT, TEXTS, NodeCompiler
+from webarticlecurator.config.scalars import (
+    FLAG,
+    JSON_PATH,
+    REGEX,
+    REGEXES,
+    SELECTOR,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+    NodeCompiler,
+)
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.unlikely_values import odd_date_pattern, odd_drop
-from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
+from webarticlecurator.config.yaml_reading import (
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    items,
+    mapping,
+    plain,
+    text,
+)
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear, linear_at
@@ -70,7 +101,8 @@ class PageNumber:
     step: int = key(number(-1000, 1000).given, 1, -1, default=1)
     """How much more (negative: less) than the current page's number."""
     current: Selector | None = key(SELECTOR, "span.most")
-    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link to this page itself."""
+    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link
+    to this page itself."""
 
 
 def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
@@ -80,7 +112,9 @@ def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | No
         return name
     if compiler.in_json:
         return compiler.parse(node, JsonPath.parse)
-    compiler.note(node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML")
+    compiler.note(
+        node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML"
+    )
     return None
 
 
@@ -90,7 +124,10 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     for item in items(node):
         value = text(item) or ""
         dropped.append(value)
-        if linear(r"[\\^$*+?{}\[\]|()]").search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
+        if (
+            linear(r"[\\^$*+?{}\[\]|()]").search(value)
+            and (pattern := compiler.parse(item, Pattern.parse)) is not None
+        ):
             dropped.append(pattern)
     return tuple(dropped)
 
@@ -101,7 +138,10 @@ def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Patte
         if name not in FIELDS:
             close = closest(name, tuple(FIELDS))
             meant = f"did you mean `{close}`?" if close else "names are Schema.org's"
-            compiler.note(cast(MapNode, node).keys[name], f"`route` leads to {name!r}, which is no metadata field; {meant}")
+            compiler.note(
+                cast(MapNode, node).keys[name],
+                f"`route` leads to {name!r}, which is no metadata field; {meant}",
+            )
         routes[name] = compiler.parse_all(value, Pattern.parse)
     return routes
 
@@ -117,28 +157,37 @@ _HAVING = Shape(
     null=False,
     fewest=1,
     others=REGEX,
-    read=lambda compiler, node: {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()},
+    read=lambda compiler, node: {
+        name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()
+    },
 )
 _DROPPED = replace(TEXTS, holds="text", items=replace(TEXT.given, holds="text"), name="", read=_read_drop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """One way to get values: where to look, which is said by one key (but `html_in` may stand with `css`, and `script` with `json`), and
-    the steps, in the order in which they are taken."""
+    """One way to get values: where to look, which is said by one key (but `html_in` may stand with `css`, and
+    `script` with `json`), and the steps, in the order in which they are taken."""
 
     css: Selector | None = key(SELECTOR, "h2 a", 'p:contains("Szerző")')
-    """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`, `~`."""
+    """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`,
+    `~`."""
     before: Selector | None = key(SELECTOR, "h2.date-header")
-    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several posts."""
+    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several
+    posts."""
     after: Selector | None = key(SELECTOR, "dd.comment-footer")
-    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the next item."""
+    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the
+    next item."""
     json: JsonPath | None = key(JSON_PATH, "data.items[*].url")
     """JMESPath into a JSON response, or into one item of it."""
     html_in: JsonPath | str | None = key(
-        replace(JSON_PATH, title="a JMESPath or an attribute's name"), "data.html", "data-content", read=_read_html_in
+        replace(JSON_PATH, title="a JMESPath or an attribute's name"),
+        "data.html",
+        "data-content",
+        read=_read_html_in,
     )
-    """JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from that."""
+    """JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from
+    that."""
     meta: str | None = key(TEXT.given, "article:published_time")
     """`content` of the `<meta>` with this name or property."""
     head_link: str | None = key(TEXT.given, "next")
@@ -153,7 +202,9 @@ class Pick:
     """A header of the response, by its name."""
     listing: str | None = key(TEXT.given, "articleSection")
     """A field that the archive page gave for this article."""
-    const: str | None = key(Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text"), "MTI")
+    const: str | None = key(
+        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text"), "MTI"
+    )
     """A fixed value."""
     within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
     """Search only inside this container; `{css, take}` chooses which."""
@@ -163,12 +214,15 @@ class Pick:
     """Selector that must be absent from the page, or the pick gives nothing."""
     having: Mapping[str, Pattern] | None = key(_HAVING, {"text": "tovább >>"}, {"href": "/cikk/"})
     """Keep elements whose `text`, or attribute of that name, the regex finds."""
-    page_number: PageNumber | None = key(mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"})
+    page_number: PageNumber | None = key(
+        mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"}
+    )
     """Keep the link whose number is `step` more than the current page's."""
     attr: str | None = key(TEXT.given, "datetime", "data-href")
     """The value is this attribute; for URLs the default is `href`."""
     with_attr: str | None = key(TEXT.given, "title")
-    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time in the `title`."""
+    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time
+    in the `title`."""
     own_text: bool = key(FLAG.given, True, default=False)
     """Only the element's own text, not that of its children."""
     without: Selector | None = key(SELECTORS, "span.cimke")
@@ -183,21 +237,27 @@ class Pick:
     """Table from values to values."""
     # `map` and `map_file` together.
     drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=())
-    """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that it
-    has no value, and `{drop: [MTI]}` leaves out of what is read without a rule."""
+    """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells
+    them: `['.*']` says that it has no value, and `{drop: [MTI]}` leaves out of what is read without a
+    rule."""
     route: Mapping[str, tuple[Pattern, ...]] | None = key(
         Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
     )
     """Field → regexes: a value that one of them finds goes to that field instead."""
-    make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
+    make_url: UrlTemplate | None = key(
+        TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value
+    )
     """Build a URL from the value; `{home}` may stand in it, too."""
     base: str | None = key(scalars.ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
-    date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
-    """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
+    date: tuple[DateFormat, ...] = key(
+        TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse)
+    )
+    """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age
+    (`Today at 9:05 PM`)."""
     take: Take | None = key(TAKE, "last", 1)
-    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number (from 0), `rest`, `min`,
-    `max`."""
+    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number
+    (from 0), `rest`, `min`, `max`."""
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
     place: str = field(default="", compare=False)
@@ -220,11 +280,15 @@ class Pick:
         if self.css is not None:
             return " ".join(self.css.text.split())
         given = ((name, getattr(self, name)) for name in _PLACES)
-        return next((f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), "")
+        return next(
+            (f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), ""
+        )
 
     def drops(self, text: str) -> bool:
         """Whether `drop` says that it is no value."""
-        return any(text == rule if isinstance(rule, str) else rule.search(text) is not None for rule in self.drop)
+        return any(
+            text == rule if isinstance(rule, str) else rule.search(text) is not None for rule in self.drop
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +325,11 @@ class Picks:
 
 def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands."""
-    alternatives = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
+    alternatives = [
+        alternative
+        for item in items(node)
+        if (alternative := _alternative(compiler, item, source)) is not None
+    ]
     return Picks(alternatives=tuple(alternatives)) if alternatives else None
 
 
@@ -316,7 +384,9 @@ _TOGETHER = tuple(
     )
     for place in _PLACES
 )
-_ALONE = Together("all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks")
+_ALONE = Together(
+    "all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks"
+)
 _ALTERNATIVE = Shape(
     kinds=("string", "object"),
     title="a pick: a CSS selector or a mapping",
@@ -348,11 +418,19 @@ _KEYS |= {
     ),
     **keys_of(Pick),
     "map_file": Key(
-        scalars.FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
+        scalars.FILE.given,
+        "Tab-separated file with two columns, from and to; relative to this file, in its folder.",
+        ("rovatok.tsv",),
     ),
 }
 
-_HOLDS = {Holds.DATE: "a date", Holds.URL: "an address", Holds.LANGUAGE: "a language", Holds.NUMBER: "a number", Holds.YES_NO: "yes or no"}
+_HOLDS = {
+    Holds.DATE: "a date",
+    Holds.URL: "an address",
+    Holds.LANGUAGE: "a language",
+    Holds.NUMBER: "a number",
+    Holds.YES_NO: "yes or no",
+}
 _OFTEN_SEVERAL = {"articleSection": ", the first one; a list with `take: all`"}
 _OF_FIELDS: dict[str, Any] = {
     "author": ["a.author__name", {"css": ".byline", "replace": [["^Írta: ", ""]], "split": ", | és "}],

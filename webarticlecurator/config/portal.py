@@ -13,11 +13,48 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import fetch_rules, scalars
-from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL_RULES, FetchRules, RequestShape, UrlRules
-from webarticlecurator.config.keys import Key, Shape, closest, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.article_rules import (
+    BODY,
+    LAYOUTS,
+    POSTS,
+    ArticleRules,
+    BodyRules,
+    Layout,
+    PostKind,
+    PostRules,
+)
+from webarticlecurator.config.fetch_rules import (
+    FETCH,
+    PART_FETCH,
+    REQUEST,
+    URL_RULES,
+    FetchRules,
+    RequestShape,
+    UrlRules,
+)
+from webarticlecurator.config.keys import (
+    Key,
+    Shape,
+    closest,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    one_of,
+    parsed,
+)
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
-from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, REGEXES, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
+from webarticlecurator.config.scalars import (
+    ADDRESS,
+    DAY,
+    DURATION,
+    LANGUAGE,
+    REGEXES,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+    URL_TEMPLATE,
+)
 from webarticlecurator.config.template import NAMES, DateStep, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
@@ -49,12 +86,14 @@ class PagingMode(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether `{page}` is counted, as it is where nothing else is said of a mode: until a page is empty, or repeats another."""
+        """Whether `{page}` is counted, as it is where nothing else is said of a mode: until a page is empty,
+        or repeats another."""
         return not self.in_steps and self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
 
     @property
     def moves(self) -> bool:
-        """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end the head is read again."""
+        """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end
+        the head is read again."""
         return self is PagingMode.EXPANDING
 
     @property
@@ -81,7 +120,8 @@ class ArchiveFormat(StrEnum):
 
     @property
     def tells_links(self) -> bool:
-        """Whether the format itself says where links are, and the way on: `item`, `link` and `next` have nothing to say."""
+        """Whether the format itself says where links are, and the way on: `item`, `link` and `next` have
+        nothing to say."""
         return self in (ArchiveFormat.SITEMAP, ArchiveFormat.FEED)
 
 
@@ -104,7 +144,9 @@ class Publisher:
     place: str | None = key(TEXT, "Budapest")
     """Where the publisher is."""
     rights: Rights = key(
-        mapping_of(Rights), {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."}, default=Rights()
+        mapping_of(Rights),
+        {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."},
+        default=Rights(),
     )
     """What may be done with the articles."""
 
@@ -126,14 +168,20 @@ class DateRange:
         default="yesterday",
     )
     """Last date."""
-    step: DateStep = key(one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL")
+    step: DateStep = key(
+        one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL"
+    )
     """How far apart the dates are."""
-    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
+    template: UrlTemplate = key(
+        URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING
+    )
     """URL of this range, where it differs from the column's."""
     # The URL of this range: its own, or the column's.
 
 
-_RANGE = Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange")
+_RANGE = Shape(
+    kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"
+)
 _RANGES = Shape(kinds=("array",), items=_RANGE, fewest=1, most_in_it=200)
 
 
@@ -143,7 +191,10 @@ class Dates:
 
     ranges: tuple[DateRange, ...] = key(
         _RANGES,
-        [{"from": "1999-06-30", "until": "2009-12-31", "step": "month"}, {"from": "2010-01-01", "step": "day"}],
+        [
+            {"from": "1999-06-30", "until": "2009-12-31", "step": "month"},
+            {"from": "2010-01-01", "step": "day"},
+        ],
         adds=True,
         default=MISSING,
     )
@@ -172,10 +223,11 @@ class Paging:
     mode: PagingMode = key(
         one_of(*PagingMode),
         "infinite",
-        shown="next-link if there is `next`, numbered if there are `last` or `values`, infinite if the URL has {page}, else none",
+        shown="next-link if there is `next`, numbered if there are `last` or `values`, infinite if the URL "
+        "has {page}, else none",
     )
-    """How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a browser `scroll`,
-    `load-more`."""
+    """How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a
+    browser `scroll`, `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
     first: str | None = key(
@@ -183,17 +235,35 @@ class Paging:
         "",
         0,
         "{home}hirek/",
-        read=lambda compiler, node: template.text if (template := compiler.template(node)) is not None else None,
+        read=lambda compiler, node: (
+            template.text if (template := compiler.template(node)) is not None else None
+        ),
     )
-    """Value of `{page}` on the first page, where it differs from the series; may be empty, or the whole address of that page."""
-    start: int = key(number(0, 1000000000), 2, 0, default=1, shown="1; after `first` the number that follows it, or 2 where that is text")
+    """Value of `{page}` on the first page, where it differs from the series; may be empty, or the whole
+    address of that page."""
+    start: int = key(
+        number(0, 1000000000),
+        2,
+        0,
+        default=1,
+        shown="1; after `first` the number that follows it, or 2 where that is text",
+    )
     """Value of `{page}` from which it is counted."""
     last: int | Picks | None = key(
-        replace(PICK, kinds=("integer", *PICK.kinds), title="a number, or a pick", least=0, most=1000000000, name=""),
+        replace(
+            PICK,
+            kinds=("integer", *PICK.kinds),
+            title="a number, or a pick",
+            least=0,
+            most=1000000000,
+            name="",
+        ),
         120,
         ".lapozo a",
         {"header": "X-WP-TotalPages"},
-        read=lambda compiler, node: last if isinstance(last := plain(node), int) else read_picks(compiler, node, "archive.pages.last"),
+        read=lambda compiler, node: (
+            last if isinstance(last := plain(node), int) else read_picks(compiler, node, "archive.pages.last")
+        ),
     )
     """Last page: a number, or a pick for the highest number in the pager (or for a header that says it)."""
     values: tuple[str, ...] = key(
@@ -203,7 +273,9 @@ class Paging:
             items=Shape(kinds=("string", "integer"), null=False),
             fewest=1,
             read=lambda compiler, node: (
-                texts(node) if isinstance(node, ListNode) else compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
+                texts(node)
+                if isinstance(node, ListNode)
+                else compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
             ),
         ),
         "1-2, 4-5, 7-14",
@@ -214,9 +286,13 @@ class Paging:
     empty_pages: int = key(number(1, 1000), 2, default=1)
     """So many pages in a row without article links prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
-    """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the end, too."""
+    """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the
+    end, too."""
     button: str | None = key(
-        fetch_rules.SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=fetch_rules.as_browser_selector
+        fetch_rules.SELECTOR_FOR_BROWSER,
+        "button.tovabbiak",
+        shown="what `fetch.click` says",
+        read=fetch_rules.as_browser_selector,
     )
     """In mode `load-more`: what is clicked for more."""
 
@@ -232,7 +308,8 @@ class Paging:
 
     @property
     def value_behind(self) -> str | None:
-        """What would follow the last of `values` that count without a gap, or the `last` of the portal file."""
+        """What would follow the last of `values` that count without a gap, or the `last` of the portal
+        file."""
         if isinstance(self.last, int) and not self.values:
             return str(self.last + 1)
         first = int(self.values[0]) if self.values and self.values[0].isdecimal() else 0
@@ -266,7 +343,9 @@ class StopRules:
 
     known_pages: int | None = key(number(1, 10000), 3, shown="3 without dates")
     """Stop after so many pages in a row that hold only articles known from a proved span."""
-    at_url: str | None = key(replace(ADDRESS, read=lambda _, node: text(node)), "https://pelda.example/archivum?oldal=900")
+    at_url: str | None = key(
+        replace(ADDRESS, read=lambda _, node: text(node)), "https://pelda.example/archivum?oldal=900"
+    )
     """Stop before the archive page with this URL; it is not fetched."""
     when: Selector | None = key(SELECTORS, "div.nincs-tobb")
     """Stop at a page that matches this selector."""
@@ -288,18 +367,31 @@ class Column:
     """A part of the archive with its own URL template."""
 
     name: str
-    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
-    """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}
-    {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces."""
+    template: UrlTemplate = key(
+        URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING
+    )
+    """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year}
+    {week} {page} {column} {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal
+    braces."""
     base: str | None = key(ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
-    dates: Dates | None = key(_DATES, {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"}, adds=True)
+    dates: Dates | None = key(
+        _DATES,
+        {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"},
+        adds=True,
+    )
     """Which dates the URL is filled with."""
-    paging: Paging = key(_PAGES, "next-link", {"mode": "infinite", "first": "", "start": 2}, name="pages", default=MISSING)
+    paging: Paging = key(
+        _PAGES, "next-link", {"mode": "infinite", "first": "", "start": 2}, name="pages", default=MISSING
+    )
     """How the next archive page is found; may be just the mode."""
-    rendering: Rendering | None = key(PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch")
+    rendering: Rendering | None = key(
+        PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch"
+    )
     """How its pages come, where they do not come as those of the whole portal."""
-    item: Picks | None = key(PICK, "article.teaser", adds=True, read=partial(read_picks, source="archive.item"))
+    item: Picks | None = key(
+        PICK, "article.teaser", adds=True, read=partial(read_picks, source="archive.item")
+    )
     """One article's container on the archive page."""
     link: Picks | None = key(
         PICK,
@@ -314,56 +406,72 @@ class Column:
     next_of_preset: bool = False
     """A preset that came with the program gives `next`: small sites may have nothing for it."""
     sections: Picks | None = key(PICK, "a.forumtitle", read=partial(read_picks, source="archive.sections"))
-    """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its
-    sections."""
+    """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its
+    own, and so are its sections."""
     ways: tuple[str, ...] = ()
     """The ways to the same articles that it is one of, best first; empty: the only one."""
     section_of: str | None = None
-    """The column whose pages lead to this one, directly or by way of other sections; None: the portal file names it."""
+    """The column whose pages lead to this one, directly or by way of other sections; None: the portal file
+    names it."""
     fields: Mapping[str, Picks] = key(
         Shape(
             kinds=("object",),
             others=PICK,
-            names=Shape(title="a field name (letters, digits, _ and -)", null=False, pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}\+?$(?!\n)"),
+            names=Shape(
+                title="a field name (letters, digits, _ and -)",
+                null=False,
+                pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}\+?$(?!\n)",
+            ),
             adds=True,
         ),
         {"datePublished": {"css": "time", "attr": "datetime"}, "articleSection": ".rovat"},
         default={},
         read=partial(read_fields, source="archive.fields"),
     )
-    """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick. `lastmod` is when it,
-    or its newest post, was written: what is newer than our copy is asked for again."""
+    """What the listing tells of the article: Schema.org names are metadata, any other name is for the
+    `listing` pick. `lastmod` is when it, or its newest post, was written: what is newer than our copy is
+    asked for again."""
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
     """What is done to joined URLs, in the order of these keys."""
     stop: StopRules = key(
-        mapping_of(StopRules, title="a mapping with known_pages, at_url, when, after", merges="whole", name="stop"),
+        mapping_of(
+            StopRules, title="a mapping with known_pages, at_url, when, after", merges="whole", name="stop"
+        ),
         {"at_url": "https://pelda.example/archivum?oldal=900"},
         {"after": "2015-01-01"},
         default=StopRules(),
         shown={"known_pages": 3},
     )
     """Where a walk may end early; null walks all."""
-    request: RequestShape = key(REQUEST, {"method": "POST", "form": {"oldal": "{page}"}}, default=RequestShape())
+    request: RequestShape = key(
+        REQUEST, {"method": "POST", "form": {"oldal": "{page}"}}, default=RequestShape()
+    )
     """Makes an archive page a POST or an API call."""
-    format: ArchiveFormat = key(one_of(*ArchiveFormat, read=parsed(ArchiveFormat)), "json", default=ArchiveFormat.HTML)
-    """What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields and its next page itself),
-    `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links and leads to its other files itself), or `urls` (a
-    text file of article URLs)."""
+    format: ArchiveFormat = key(
+        one_of(*ArchiveFormat, read=parsed(ArchiveFormat)), "json", default=ArchiveFormat.HTML
+    )
+    """What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields
+    and its next page itself), `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links
+    and leads to its other files itself), or `urls` (a text file of article URLs)."""
     language: str | None = key(LANGUAGE, "en")
     """Language of the articles, where it differs from the portal's."""
     kind: PortalKind | None = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog")
     """What its articles are, where they are not what those of the portal are."""
     rules: str = ""
-    """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
+    """Digest of the rules that decide which links its walks find; what was proved under other ones is walked
+    again."""
     field_rules: str = ""
-    """Each of its `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other ones read the same pages otherwise."""
+    """Each of its `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other ones read
+    the same pages otherwise."""
 
     @property
     def listed_fields(self) -> frozenset[str] | None:
         """The fields that its pages tell of an article by these rules; None: the format tells others, too."""
         if self.format.tells_links:
             return None
-        return frozenset(self.fields).union(*(pick.route or () for picks in self.fields.values() for pick in picks.each()))
+        return frozenset(self.fields).union(
+            *(pick.route or () for picks in self.fields.values() for pick in picks.each())
+        )
 
     @property
     def way(self) -> str:
@@ -391,7 +499,8 @@ _VARIABLES = Shape(
     kinds=("object",),
     title="a mapping: name → value",
     names=Shape(
-        title="a name in lower-case letters, digits and _ that is no placeholder of ours ({page}, {year}, ...)",
+        title="a name in lower-case letters, digits and _ that is no placeholder of ours ({page}, {year}, "
+        "...)",
         null=False,
         pattern=rf"^(?!({'|'.join(NAMES)})$)[a-z][a-z0-9_]{{0,39}}$(?!\n)",
     ),
@@ -424,14 +533,23 @@ _COLUMNS = replace(
     merges="columns",
 )
 _WAY = Shape(title="the name of a way", null=False, shortest=1, longest=200)
-_WAYS = Shape(kinds=("object",), title="a mapping of ways", fewest=1, most_in_it=20, names=_WAY, others=COLUMN, merges="columns")
+_WAYS = Shape(
+    kinds=("object",),
+    title="a mapping of ways",
+    fewest=1,
+    most_in_it=20,
+    names=_WAY,
+    others=COLUMN,
+    merges="columns",
+)
 _ARCHIVE = Shape(
     kinds=("object",),
     known={
         **_COLUMN_KEYS,
         "ways": Key(
             _WAYS,
-            "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
+            "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is "
+            "walked only where none"
             " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
             (
                 {
@@ -475,38 +593,56 @@ class Portal:
         name="portal",
         default=MISSING,
     )
-    """Identity of the portal: folder name, file names, prefix of ids. Lower-case letters, digits, `_`, `-` and `.`."""
+    """Identity of the portal: folder name, file names, prefix of ids. Lower-case letters, digits, `_`, `-`
+    and `.`."""
     title: str = key(TEXT, "Példa Hírek", shown="the value of `portal`", default=MISSING)
     """Name of the portal for people."""
     home: str = key(ADDRESS.given, "https://pelda.example/", default=MISSING)
     """Address of the portal's home page. `{home}` in templates is it up to the last `/` of its path."""
     language: str | None = key(LANGUAGE, "hu", "en-GB")
     """Language of the articles, as BCP 47 tag; without it the page's."""
-    timezone: ZoneInfo = key(TEXT, "Europe/Budapest", default=ZoneInfo("UTC"), shown="UTC", read=parsed(scalars.time_zone))
+    timezone: ZoneInfo = key(
+        TEXT, "Europe/Budapest", default=ZoneInfo("UTC"), shown="UTC", read=parsed(scalars.time_zone)
+    )
     """Time zone for dates without an offset, and for those that a listing tells in UTC."""
     kind: PortalKind = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog", default=PortalKind.NEWS)
     """What the portal is: the default Schema.org type."""
-    publisher: Publisher = key(mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher())
+    publisher: Publisher = key(
+        mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher()
+    )
     """Who publishes the portal."""
     creator: tuple[str, ...] = key(TEXTS, "Kovács Anna", ["Kovács Anna", "Példa Egyetem"], default=())
-    """Who makes the corpus: people or institutions, whom documents name as the authority behind them, and releases as their creators."""
+    """Who makes the corpus: people or institutions, whom documents name as the authority behind them, and
+    releases as their creators."""
     fetch: FetchRules = key(FETCH, {"delay": "1s", "robots": "obey"}, default=FetchRules())
     """Politeness, per host, and how to ask."""
     archive: Column | None = key(
         _ARCHIVE,
-        {"url": "https://pelda.example/{year}/{month}/{day}/", "dates": {"from": "1999-06-30"}, "item": "article.teaser", "link": "h2 a"},
+        {
+            "url": "https://pelda.example/{year}/{month}/{day}/",
+            "dates": {"from": "1999-06-30"},
+            "item": "article.teaser",
+            "link": "h2 a",
+        },
     )
     """The pages that list all articles; without it the portal can only import and build."""
-    # The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given.
+    # The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no
+    # `columns` are given.
     columns: tuple[Column, ...] = key(
-        _COLUMNS, ["belfold", "kulfold"], {"belfold": "https://pelda.example/belfold?oldal={page}"}, default=(), adds=_NAMES_OF_COLUMNS
+        _COLUMNS,
+        ["belfold", "kulfold"],
+        {"belfold": "https://pelda.example/belfold?oldal={page}"},
+        default=(),
+        adds=_NAMES_OF_COLUMNS,
     )
-    """Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names for `{column}`, or name → URL
-    or overrides."""
+    """Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names
+    for `{column}`, or name → URL or overrides."""
     not_collected: tuple[Pattern, ...] = key(REGEXES, ["/de/"], default=(), adds=True)
-    """Articles of the site that are knowingly not collected: regexes of their addresses. What no list names is else told as missing, and
-    keeps a crawl from ending with 0."""
-    articles: ArticleRules = key(mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules())
+    """Articles of the site that are knowingly not collected: regexes of their addresses. What no list names
+    is else told as missing, and keeps a crawl from ending with 0."""
+    articles: ArticleRules = key(
+        mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules()
+    )
     """What is special about article pages."""
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
@@ -514,9 +650,13 @@ class Portal:
     """Picks for what the general reader gets wrong; names are Schema.org's."""
     body: BodyRules = key(BODY, {"root": "div.cikk-torzs"}, default=BodyRules())
     """Where the article's body is, and how its HTML is rewritten."""
-    posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={})
+    posts: Mapping[PostKind, PostRules] = key(
+        POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={}
+    )
     """Entries of live blogs, forums, comments and blog index pages."""
-    layouts: tuple[Layout, ...] = key(LAYOUTS, [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}], default=(), adds=True)
+    layouts: tuple[Layout, ...] = key(
+        LAYOUTS, [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}], default=(), adds=True
+    )
     """Variants of the rules, dated or conditional; the first that matches overrides the rules above."""
     hosts: frozenset[str] = frozenset()
     """Names of the hosts of home, archive and columns: lower case, without port and leading `www.`."""
@@ -529,19 +669,25 @@ class Portal:
 
     @property
     def asked_hosts(self) -> frozenset[str]:
-        """Every host that a crawl may ask, as names without leading `www.`, and patterns such as `*.pelda.example`."""
+        """Every host that a crawl may ask, as names without leading `www.`, and patterns such as
+        `*.pelda.example`."""
         allowed = self.hosts.union(self.article_urls.hosts, *(column.urls.hosts for column in self.columns))
         names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}
-        return frozenset(names if self.articles.make_url is None else {*names, bare_host(self.articles.make_url.text)})
+        return frozenset(
+            names if self.articles.make_url is None else {*names, bare_host(self.articles.make_url.text)}
+        )
 
     def has_itself(self, place: str) -> bool:
-        """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it extends."""
+        """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it
+        extends."""
         return bool(self.sources) and place.startswith(f"{legible(self.sources[0].path.name)}:")
 
     @property
     def reads_index_pages(self) -> bool:
         """Whether rules find posts with addresses of their own on index pages."""
-        rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
+        rules = (
+            posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts))
+        )
         return any(rule is not None and rule.url is not None for rule in rules)
 
 
@@ -554,13 +700,16 @@ def column_named(portal: Portal, name: str) -> Column:
     columns = {column.name: column for column in portal.columns}
     if name not in columns:
         close = closest(name, tuple(columns))
-        hint = f"did you mean {close!r}?" if close is not None else f"there are: {', '.join(columns) or 'none'}"
+        hint = (
+            f"did you mean {close!r}?" if close is not None else f"there are: {', '.join(columns) or 'none'}"
+        )
         raise UsageError(f"The portal {portal.name} has no column {name!r}; {hint}")
     return columns[name]
 
 
 def fitting_column(portal: Portal, url: str) -> Column | None:
-    """The column whose URL template makes this URL; of several the one that leaves least open. Raises PatternTimeout."""
+    """The column whose URL template makes this URL; of several the one that leaves least open. Raises
+    PatternTimeout."""
     with Budget():
         fitting = [
             (sum(len(part) for part in template.parts if isinstance(part, str)), column)
@@ -572,7 +721,8 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
 
 
 def values_in(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
-    """The values that make a column's template this URL, however it is written; None where there are none. Raises PatternTimeout."""
+    """The values that make a column's template this URL, however it is written; None where there are none.
+    Raises PatternTimeout."""
     for form in (url, normalise(url)):
         values = template.match(form)
         if values is not None and values.get("column", column.name) == column.name:
@@ -583,16 +733,22 @@ def values_in(template: UrlTemplate, url: str, column: Column) -> dict[str, str]
 def likeliest_column(portal: Portal, url: str) -> Column:
     """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
     if not portal.columns:
-        raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
+        raise UsageError(
+            f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page "
+            "--as article."
+        )
     starts = {column.template.text.partition("{")[0]: column for column in reversed(portal.columns)}
-    return starts[max((start for start in starts if url.startswith(start)), key=len, default=next(reversed(starts)))]
+    return starts[
+        max((start for start in starts if url.startswith(start)), key=len, default=next(reversed(starts)))
+    ]
 
 
 # --- sections: parts of a column that its own pages lead to ---
 
 
 def section(column: Column, url: str, home: str) -> Column:
-    """One of a column, or of another section of it, as a column of its own; named by its address, without the portal's own host."""
+    """One of a column, or of another section of it, as a column of its own; named by its address, without the
+    portal's own host."""
     of = column.section_of or column.name
     short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
     template = UrlTemplate.parse(literal(url))
@@ -605,8 +761,11 @@ def column_of(name: str) -> str:
 
 
 def rules_of(portal: Portal, name: str | None) -> Column | None:
-    """The column whose rules hold for pages of a column of this name; None where the file has none any more."""
-    return next((column for column in portal.columns if name is not None and column.name == column_of(name)), None)
+    """The column whose rules hold for pages of a column of this name; None where the file has none any
+    more."""
+    return next(
+        (column for column in portal.columns if name is not None and column.name == column_of(name)), None
+    )
 
 
 _EXTENDS = Key(

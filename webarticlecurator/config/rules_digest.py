@@ -13,7 +13,8 @@ _LEFT_OUT = {
     "skip": frozenset({"when"}),
     "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
 }
-"""Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
+"""Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of
+`dates`."""
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -27,7 +28,10 @@ def rule_lines(node: YamlNode, path: str) -> Iterator[str]:
         for key in sorted(node.entries.keys() - _LEFT_OUT.get(path.partition(".")[0], frozenset())):
             value = node.entries[key]
             if not is_null(value) or key == "stop":
-                yield from rule_lines(as_mapping(value, "mode") if (path, key) == ("", "pages") else value, f"{path}.{key}".lstrip("."))
+                yield from rule_lines(
+                    as_mapping(value, "mode") if (path, key) == ("", "pages") else value,
+                    f"{path}.{key}".lstrip("."),
+                )
     elif isinstance(node, ListNode):
         for item in node.items:
             yield from rule_lines(item, path)

@@ -18,4 +18,6 @@ def sample_urls(column: Column, page: str = "1", day: date = SAMPLE_DAY) -> Iter
 
 def filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:
     """Return the address of one page of one day."""
-    return template.of_page(page).fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
+    return template.of_page(page).fill(
+        {"page": page, "column": column.name}, start=day, end=interval_end(day, "day")
+    )

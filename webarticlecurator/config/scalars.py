@@ -1,4 +1,5 @@
-"""Single values of a portal file, as many keys have them: how text becomes a value, and what is said where it is none."""
+"""Single values of a portal file, as many keys have them: how text becomes a value, and what is said where it
+is none."""
 
 from __future__ import annotations
 
@@ -41,8 +42,12 @@ def lies_within(path: Path, folder: Path) -> bool:
 
 
 def leads_out(name: str) -> str:
-    """Return what is said of a file that a portal file names and may not read: a portal file may be a stranger's."""
-    return f"{name} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+    """Return what is said of a file that a portal file names and may not read: a portal file may be a
+    stranger's."""
+    return (
+        f"{name} leads out of the folder of this file; copy the file there and name it without `..` or `/` "
+        "at its start"
+    )
 
 
 @dataclass(slots=True, eq=False)
@@ -92,11 +97,18 @@ class NodeCompiler:
                 self.warn(node.place, advice)
         if isinstance(value, ZoneInfo) and value.key in _WITHOUT_SUMMER:
             city = _WITHOUT_SUMMER[value.key]
-            self.warn(node.place, f"{value.key} knows no summer time; where clocks change, expected a region and a city, such as {city}")
+            self.warn(
+                node.place,
+                f"{value.key} knows no summer time; where clocks change, expected a region and a city, such "
+                f"as {city}",
+            )
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
-        return self.parse(node, partial(UrlTemplate.parse, names=self.placeholders, language=self.language, known=self.variables))
+        return self.parse(
+            node,
+            partial(UrlTemplate.parse, names=self.placeholders, language=self.language, known=self.variables),
+        )
 
     def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
         """A template that is filled with a value that was picked."""
@@ -144,7 +156,11 @@ class NodeCompiler:
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:
         """A file of URLs, one a line, in the form in which links are compared with them."""
-        return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()))
+        return self.once(
+            node,
+            "url list",
+            lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()),
+        )
 
     def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
         """A tab-separated file of two columns, the first in a form of which there is one."""
@@ -153,7 +169,9 @@ class NodeCompiler:
             lines = self._lines(node)
             whole = next((number for number, line in lines.items() if "\t" not in line), None)
             if whole is not None and node is not None:
-                self.note(node.place, f"line {whole} of {text(node)} has no tab; expected two columns, from and to")
+                self.note(
+                    node.place, f"line {whole} of {text(node)} has no tab; expected two columns, from and to"
+                )
             cells = (line.partition("\t") for line in lines.values())
             return {form(before.strip()): after.strip() for before, _, after in cells}
 
@@ -174,18 +192,28 @@ class NodeCompiler:
 
 # --- what may be meant by a selector that is none, or that names elements which no page can have ---
 
-ELEMENT_NAMES = frozenset(name for names in read_word_lists(__file__, "element_names.txt", r"\s+").values() for name in names)
+ELEMENT_NAMES = frozenset(
+    name for names in read_word_lists(__file__, "element_names.txt", r"\s+").values() for name in names
+)
 _STRING = linear(r"""\"[^\"]*\"|'[^']*'""")
-_XPATH = linear(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
+_XPATH = linear(
+    r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::"
+)
 _NO_NAME = linear(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
 _NAME = linear(r"(?:[\w-]|\\.)+")
 
 
 def _advice_on(text: str) -> str:
     if text.lstrip().startswith("$"):
-        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
+        return (
+            "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: "
+            "items[*].url}`"
+        )
     if _XPATH.search(_STRING.sub("", text)):
-        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
+        return (
+            '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: '
+            "href}`"
+        )
     if linear(r":contains\((?!\s*[\"'])").search(text):
         return '; the text of :contains() needs quotes: :contains("...")'
     if linear_at(r"\s*[+~]").match(text):
@@ -194,11 +222,16 @@ def _advice_on(text: str) -> str:
 
 
 def _advice_on_names(selector: str) -> Iterator[str]:
-    """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
+    """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a
+    portal's own."""
     for name in dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector)))):
         if name.lower() not in ELEMENT_NAMES and not linear(r"[-\\]").search(name):
             close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
-            meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
+            meant = (
+                f"did you mean `{close[0]}`, or the class `.{name}`?"
+                if close
+                else f"a class begins with a dot: `.{name}`"
+            )
             yield f"no element of HTML is called `{name}`; {meant}"
 
 
@@ -213,11 +246,15 @@ SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|a
 
 
 def duration(text: str) -> timedelta:
-    """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
+    """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts
+    seconds."""
     match = linear_at(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
-        raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
+        raise ValueError(
+            f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at "
+            "most"
+        )
     return length
 
 
@@ -244,13 +281,21 @@ def time_zone(text: str) -> ZoneInfo:
     suggestion = f"did you mean {close}?" if close else "expected a name like Europe/Budapest or UTC"
     if _CLOCK.fullmatch(text):
         zones = map(ZoneInfo, sorted(names.intersection(get_global("zone_territories"))))
-        having = (zone.key for zone in zones if text in (zone.tzname(datetime(2024, 1, 1)), zone.tzname(datetime(2024, 7, 1))))
-        suggestion = f"expected a region and a city, such as {', '.join(islice(having, _SOME_ZONES)) or 'Europe/Budapest'}"
+        having = (
+            zone.key
+            for zone in zones
+            if text in (zone.tzname(datetime(2024, 1, 1)), zone.tzname(datetime(2024, 7, 1)))
+        )
+        suggestion = (
+            "expected a region and a city, such as "
+            f"{', '.join(islice(having, _SOME_ZONES)) or 'Europe/Budapest'}"
+        )
     raise ValueError(f"there is no time zone {text!r}; {suggestion}")
 
 
 def language(text: str) -> str:
-    """A well-formed tag (the schema sees to that) whose language exists; three-letter codes are too many to know."""
+    """A well-formed tag (the schema sees to that) whose language exists; three-letter codes are too many to
+    know."""
     code = text.split("-")[0].lower()
     # Nearly all are in the small table; the large one is read for those that are not.
     if len(code) == 2 and code not in get_global("likely_subtags") and code not in Locale("en").languages:
@@ -285,7 +330,8 @@ def proxy(text: str) -> str:
     """A proxy without a password."""
     if _USER.match(text):
         raise ValueError(
-            "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: CURATOR_NAME}` and set that variable"
+            "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: "
+            "CURATOR_NAME}` and set that variable"
         )
     expected = "a proxy's address like socks5h://localhost:9050 or http://proxy.pelda.example:3128"
     if _split(text, expected).scheme not in ("http", "https", "socks4", "socks4a", "socks5", "socks5h"):
@@ -306,8 +352,13 @@ def _split(text: str, expected: str) -> SplitResult:
 def host_pattern(text: str) -> str:
     """A host name, an address, or `*.pelda.example`."""
     name = text.removeprefix("*.")
-    if not linear_at(r"\[[0-9A-Fa-f:.]+\]|(?=[0-9A-Fa-f:.]*::)[0-9A-Fa-f:.]+|[^\s/:?#@*\[\]]+").fullmatch(name):
-        raise ValueError(f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, no port)")
+    if not linear_at(r"\[[0-9A-Fa-f:.]+\]|(?=[0-9A-Fa-f:.]*::)[0-9A-Fa-f:.]+|[^\s/:?#@*\[\]]+").fullmatch(
+        name
+    ):
+        raise ValueError(
+            f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, "
+            "no port)"
+        )
     return text.lower()
 
 
@@ -326,7 +377,9 @@ def page_values(text: str) -> Iterator[str]:
 
 
 _HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
-HEADER_NAME = Shape(kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)")
+HEADER_NAME = Shape(
+    kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)"
+)
 
 TEXT = Shape(kinds=("string",), shortest=1)
 TEXTS = several(TEXT, "a text, or a list of texts", None, "texts")
@@ -341,7 +394,13 @@ DURATION = Shape(
     name="duration",
     read=parsed(duration),
 )
-DAY = Shape(kinds=("string",), title="a date like 2015-01-31", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$(?!\n)", name="day", read=parsed(day))
+DAY = Shape(
+    kinds=("string",),
+    title="a date like 2015-01-31",
+    pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$(?!\n)",
+    name="day",
+    read=parsed(day),
+)
 LANGUAGE = Shape(
     kinds=("string",),
     title="a BCP 47 language tag like hu, en-GB or sr-Latn",
@@ -365,13 +424,29 @@ URL_TEMPLATE = replace(
     name="urlTemplate",
     read=NodeCompiler.template,
 )
-SELECTOR = replace(TEXT, title="a CSS selector", null=False, longest=4000, holds="selector", name="selector", read=parsed(Selector.parse))
+SELECTOR = replace(
+    TEXT,
+    title="a CSS selector",
+    null=False,
+    longest=4000,
+    holds="selector",
+    name="selector",
+    read=parsed(Selector.parse),
+)
 SELECTORS = several(SELECTOR, "a CSS selector, or a list of them", NodeCompiler.selector, "selectors")
-REGEX = replace(TEXT, title="a regex", null=False, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse))
+REGEX = replace(
+    TEXT, title="a regex", null=False, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse)
+)
 REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
 JSON_PATH = replace(TEXT, title="a JMESPath", null=False, longest=4000, read=parsed(JsonPath.parse))
 _PART = Shape(kinds=("string",), null=False, holds="regex")
-_PAIR = Shape(kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest=2, most_in_it=2)
+_PAIR = Shape(
+    kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest=2, most_in_it=2
+)
 REPLACEMENTS = Shape(
-    kinds=("array",), title="a list of [pattern, replacement]", items=_PAIR, name="replacements", read=NodeCompiler.replacements
+    kinds=("array",),
+    title="a list of [pattern, replacement]",
+    items=_PAIR,
+    name="replacements",
+    read=NodeCompiler.replacements,
 )

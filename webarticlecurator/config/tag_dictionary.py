@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 from webarticlecurator.config.keys import Key, Shape, one_of
 from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT, NodeCompiler
-from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    items,
+    mapping,
+    text,
+    texts,
+)
 from webarticlecurator.selectors import Selector
 
 
@@ -26,7 +37,8 @@ class OperationKind(StrEnum):
 
 
 class Operation(NamedTuple):
-    """An operation of the tag dictionary; all that portal files, tables of tags and learning know of it follows from here."""
+    """An operation of the tag dictionary; all that portal files, tables of tags and learning know of it
+    follows from here."""
 
     name: str
     kind: OperationKind
@@ -113,9 +125,15 @@ def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | 
     for operation, node in layer.entries.items():
         if operation == SPLIT:
             keys = mapping(node).keys
-            yield from ((operation, keys[css], ScalarNode(keys[css], css, css), names) for css, names in entries(node).items())
+            yield from (
+                (operation, keys[css], ScalarNode(keys[css], css, css), names)
+                for css, names in entries(node).items()
+            )
         else:
-            yield from ((operation, item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
+            yield from (
+                (operation, item.place, item.get("css") if isinstance(item, MapNode) else item, item)
+                for item in items(node)
+            )
 
 
 _RULE = replace(
@@ -132,12 +150,24 @@ _RULE = replace(
     read=None,
 )
 _RULES = replace(
-    _RULE, kinds=("string", "object", "array"), title="a selector, {css, url}, or a list of these", null=True, items=_RULE, name="tagRules"
+    _RULE,
+    kinds=("string", "object", "array"),
+    title="a selector, {css, url}, or a list of these",
+    null=True,
+    items=_RULE,
+    name="tagRules",
 )
 _FORGET = "null: forget this operation of all farther layers."
 _SPLIT = Shape(
     kinds=("object",),
-    others=Shape(kinds=("array",), title="[outer, inner]", null=False, items=one_of(*NAMES).given, fewest=2, most_in_it=2),
+    others=Shape(
+        kinds=("array",),
+        title="[outer, inner]",
+        null=False,
+        items=one_of(*NAMES).given,
+        fewest=2,
+        most_in_it=2,
+    ),
 )
 _EXAMPLES: dict[str, Any] = {
     "lead": "p.lead",
@@ -159,7 +189,10 @@ _LAYER = Shape(
     null=False,
     known={
         "decompose": Key(
-            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", (["div.ajanlo"],), default=[]
+            SELECTORS,
+            f"The element and all in it goes; its text is counted and reported. {_FORGET}",
+            (["div.ajanlo"],),
+            default=[],
         ),
         "unwrap": Key(
             SELECTORS,
@@ -167,7 +200,12 @@ _LAYER = Shape(
             (["span.kiemelo"],),
             default=[],
         ),
-        "unwrap-all": Key(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", (["div.egyszeru"],), default=[]),
+        "unwrap-all": Key(
+            SELECTORS,
+            f"All elements inside it go, their content stays. {_FORGET}",
+            (["div.egyszeru"],),
+            default=[],
+        ),
         SPLIT: Key(
             _SPLIT,
             "Selector → [outer, inner]: one element becomes an outer and an inner one.",

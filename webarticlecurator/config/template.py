@@ -20,7 +20,10 @@ _PIECE = linear(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _DATES = (*_FORMATS, "next_year", "next_month", "next_day", "next_date")
 _SHAPES = {
-    **{name: {"year": r"\d{4}", "date": r"\d{4}-\d{2}-\d{2}"}.get(name.rpartition("_")[2], r"\d{2}") for name in _DATES},
+    **{
+        name: {"year": r"\d{4}", "date": r"\d{4}-\d{2}-\d{2}"}.get(name.rpartition("_")[2], r"\d{2}")
+        for name in _DATES
+    },
     "page": r"[^/?&#]*?",
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
@@ -28,7 +31,8 @@ _SHAPES = {
 DATE_NAMES = frozenset(_DATES)
 ARCHIVE_NAMES = frozenset(_SHAPES) - {"value"}
 HOME = "home"
-"""The portal's `home`, cut after the last `/` of its path: filled in when the file is read, so that presets can give whole addresses."""
+"""The portal's `home`, cut after the last `/` of its path: filled in when the file is read, so that presets
+can give whole addresses."""
 NAMES = (HOME, *_SHAPES)
 """Of all placeholders that are ours."""
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
@@ -55,7 +59,11 @@ class Placeholder:
     @property
     def says(self) -> frozenset[str]:
         """What of a date it tells, in terms of placeholder names."""
-        return frozenset((self.name,) if self.pattern is None else (_UNITS[letter] for letter in self.pattern if letter in _UNITS))
+        return frozenset(
+            (self.name,)
+            if self.pattern is None
+            else (_UNITS[letter] for letter in self.pattern if letter in _UNITS)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +77,32 @@ class UrlTemplate:
 
     @classmethod
     def parse(
-        cls, text: str, *, names: frozenset[str] = ARCHIVE_NAMES, language: str | None = None, known: Mapping[str, str] | None = None
+        cls,
+        text: str,
+        *,
+        names: frozenset[str] = ARCHIVE_NAMES,
+        language: str | None = None,
+        known: Mapping[str, str] | None = None,
     ) -> UrlTemplate:
-        """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises ValueError."""
+        """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises
+        ValueError."""
         known = known or {}
         parts = tuple(_part(piece, names, language, known) for piece in _PIECE.finditer(text))
         for before, part in pairwise(parts):
-            if isinstance(before, Placeholder) and before.pattern and isinstance(part, Placeholder) and part.pattern:
+            if (
+                isinstance(before, Placeholder)
+                and before.pattern
+                and isinstance(part, Placeholder)
+                and part.pattern
+            ):
                 written = f"{{{part.name}:{part.pattern}}}"
-                raise ValueError(f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
-        filled_in = _PIECE.sub(lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text)
+                raise ValueError(
+                    f"{written} follows another date without anything between them; write both as one, like "
+                    f"{{date:yyyyMMdd}}"
+                )
+        filled_in = _PIECE.sub(
+            lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text
+        )
         return cls(filled_in, parts, language)
 
     @property
@@ -100,11 +124,19 @@ class UrlTemplate:
         """Of which the page with that value of `{page}` is filled in: the value may be a whole address."""
         return UrlTemplate.parse(page, language=self.language) if "://" in page else self
 
-    def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
-        """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for dates."""
-        return "".join(part if isinstance(part, str) else self._value(part, values or {}, start, end) for part in self.parts)
+    def fill(
+        self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None
+    ) -> str:
+        """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for
+        dates."""
+        return "".join(
+            part if isinstance(part, str) else self._value(part, values or {}, start, end)
+            for part in self.parts
+        )
 
-    def _value(self, part: Placeholder, values: Mapping[str, str], start: date | None, end: date | None) -> str:
+    def _value(
+        self, part: Placeholder, values: Mapping[str, str], start: date | None, end: date | None
+    ) -> str:
         if part.name in values:
             return values[part.name]
         day = end if part.name.startswith("next_") else start
@@ -115,9 +147,12 @@ class UrlTemplate:
         return day.strftime(_FORMATS[part.name.removeprefix("next_")])
 
     def match(self, url: str) -> dict[str, str] | None:
-        """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
+        """The values that make this template that URL, or None; a placeholder that stands twice must agree.
+        Raises PatternTimeout."""
         match = _pattern_of(self).fullmatch(url)
-        return {name: value for name, value in match.groupdict().items() if name in _SHAPES} if match else None
+        return (
+            {name: value for name, value in match.groupdict().items() if name in _SHAPES} if match else None
+        )
 
     def with_page(self, url: str, page: str) -> str | None:
         """The same URL with another value of `{page}`; None where the template does not make that URL."""
@@ -125,7 +160,10 @@ class UrlTemplate:
         if match is None:
             return None
         values = {**match.groupdict(), "page": page}
-        return "".join(part if isinstance(part, str) else values[_group(part, index)] for index, part in enumerate(self.parts))
+        return "".join(
+            part if isinstance(part, str) else values[_group(part, index)]
+            for index, part in enumerate(self.parts)
+        )
 
 
 @lru_cache(maxsize=512)
@@ -149,7 +187,9 @@ def _group(placeholder: Placeholder, index: int) -> str:
     return placeholder.name if placeholder.pattern is None else f"part{index}"
 
 
-def _part(match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
+def _part(
+    match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]
+) -> str | Placeholder:
     """Text, what stands in braces, or a brace that is written twice. Raises ValueError."""
     name, pattern = match[1], match[2]
     if match[0][0] not in "{}":
@@ -157,7 +197,9 @@ def _part(match: re.Match[str], names: frozenset[str], language: str | None, kno
     if match[0] in ("{{", "}}"):
         return match[0][0]
     if name is None:
-        raise ValueError(f"a lone {match[0]!r} at character {match.start() + 1}; write {match[0] * 2} for the brace itself")
+        raise ValueError(
+            f"a lone {match[0]!r} at character {match.start() + 1}; write {match[0] * 2} for the brace itself"
+        )
     if name in known and pattern is None:
         return known[name]
     if name not in names or (pattern is not None and name not in ("date", "next_date")):
@@ -187,7 +229,10 @@ def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
     close = get_close_matches(of_others.get(folded, folded), sorted(allowed), n=1)
     if close and folded.isidentifier():
         return f"did you mean {{{close[0]}}}?"
-    return f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written twice: {{{{ or }}}}"
+    return (
+        f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written "
+        f"twice: {{{{ or }}}}"
+    )
 
 
 def interval_around(day: date, step: str) -> date:
@@ -200,7 +245,8 @@ def interval_around(day: date, step: str) -> date:
 
 
 def interval_end(start: date, step: str) -> date:
-    """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
+    """The day after an interval that begins on `start`; the last day that there is, where that would lie
+    beyond it."""
     try:
         if step in ("day", "week"):
             return start + timedelta(days=7 if step == "week" else 1)

@@ -1,4 +1,5 @@
-"""Values of a portal file that can hardly do what they are for as they are written: `check` warns of them, and says what to write."""
+"""Values of a portal file that can hardly do what they are for as they are written: `check` warns of them,
+and says what to write."""
 
 from __future__ import annotations
 
@@ -30,9 +31,17 @@ def odd_date_pattern(pattern: str) -> str | None:
 def _minutes_for_months(pattern: str) -> str | None:
     """Say that `m` are minutes, where a day and a year stand beside it and no hour."""
     letters = set(_letters(pattern))
-    if "m" not in letters or not letters.isdisjoint("ML") or not letters.isdisjoint("HhKk") or letters.isdisjoint("yd"):
+    if (
+        "m" not in letters
+        or not letters.isdisjoint("ML")
+        or not letters.isdisjoint("HhKk")
+        or letters.isdisjoint("yd")
+    ):
         return None
-    return f"in `{pattern}` m are minutes, and no hour stands beside them; months are M: write `{_with(pattern, {'m': 'M'})}`"
+    return (
+        f"in `{pattern}` m are minutes, and no hour stands beside them; months are M: write "
+        f"`{_with(pattern, {'m': 'M'})}`"
+    )
 
 
 def _months_for_minutes(pattern: str) -> str | None:
@@ -44,7 +53,11 @@ def _months_for_minutes(pattern: str) -> str | None:
     return f"in `{pattern}` m are minutes and M are months; write `{_with(pattern, {'m': 'M', 'M': 'm'})}`"
 
 
-_DATE_CHECKS: tuple[Callable[[str], str | None], ...] = (of_strftime, _minutes_for_months, _months_for_minutes)
+_DATE_CHECKS: tuple[Callable[[str], str | None], ...] = (
+    of_strftime,
+    _minutes_for_months,
+    _months_for_minutes,
+)
 
 
 def _letters(pattern: str) -> list[str]:
@@ -94,7 +107,10 @@ def _blank_in_address(pattern: str) -> str | None:
     """Say that an address has no blank."""
     if " " not in pattern.replace("[ ", "[").replace(" ]", "]"):
         return None
-    return f"no address has a blank, and `{pattern}` has one; there it is written `%20`, or `-` and `+` stand in its place"
+    return (
+        f"no address has a blank, and `{pattern}` has one; there it is written `%20`, or `-` and `+` stand "
+        "in its place"
+    )
 
 
 def _other_host(pattern: str, hosts: frozenset[str]) -> str | None:
@@ -104,7 +120,11 @@ def _other_host(pattern: str, hosts: frozenset[str]) -> str | None:
         return None
     host = bare_host(match[1].replace("\\.", "."))
     behind = pattern[match.end() : match.end() + 1]
-    if behind not in ("/", ":", "", "\\", "$") or not host or any(_are_related(host, bare_host(own)) for own in hosts):
+    if (
+        behind not in ("/", ":", "", "\\", "$")
+        or not host
+        or any(_are_related(host, bare_host(own)) for own in hosts)
+    ):
         return None
     return f"no link to {host} is followed, since it is no host of the portal: `{pattern}` finds nothing"
 
@@ -114,10 +134,14 @@ def _are_related(host: str, own: str) -> bool:
 
 
 def odd_drop(value: str, source: str) -> str | None:
-    """Say that a text without a sign of a regex is compared with the whole address of a link, which it can hardly be."""
+    """Say that a text without a sign of a regex is compared with the whole address of a link, which it can
+    hardly be."""
     if source not in OF_LINKS or _SIGNS_OF_REGEX.search(value) or _may_be_address(value):
         return None
-    return f"`{value}` is compared with the whole address of a link, which it can hardly be; `.*{value}.*` finds it anywhere in one"
+    return (
+        f"`{value}` is compared with the whole address of a link, which it can hardly be; `.*{value}.*` "
+        "finds it anywhere in one"
+    )
 
 
 def _may_be_address(value: str) -> bool:

@@ -1,8 +1,9 @@
-"""Changes in a YAML file that a person wrote: it is made to say something else, and every character that this is not about stays.
+"""Changes in a YAML file that a person wrote: it is made to say something else, and every character that this
+is not about stays.
 
-PyYAML tells where everything stands; a change replaces the characters that it is about, and what stands in brackets as a whole. (A
-library that writes the whole file anew would change blanks, folds and columns of comments in lines that nobody touched.) What comes out
-is read again before it counts.
+PyYAML tells where everything stands; a change replaces the characters that it is about, and what stands in
+brackets as a whole. (A library that writes the whole file anew would change blanks, folds and columns of
+comments in lines that nobody touched.) What comes out is read again before it counts.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
     try:
         after = _Edit(text, style).result(wanted)
     except yaml.YAMLError as error:  # PyYAML is stricter than we: of one anchor twice, for one
-        raise CannotEdit(f"a program cannot read it ({error})", getattr(error, "problem_mark", None)) from None
+        raise CannotEdit(
+            f"a program cannot read it ({error})", getattr(error, "problem_mark", None)
+        ) from None
     if said_in(after) != wanted:
         raise CannotEdit("something else would change")
     return after
@@ -67,12 +70,16 @@ def editable(portal: str | Path) -> Path:
     """Where the portal file lies. Raises UsageError for one that came with the package."""
     path = portal_path(portal)
     if resources.is_inside_package(path):
-        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
+        raise UsageError(
+            f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a "
+            "folder of yours."
+        )
     return path
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
+    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError
+    for one that is read-only."""
     target = path.resolve()
     if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
         raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
@@ -123,7 +130,10 @@ class YamlStyle:
             return self.scalar(value, in_brackets=in_brackets)
         if isinstance(value, Mapping):
             keys = (self.scalar(key, in_brackets=True, is_key=True) for key in value)
-            parts = (f"{key}: {self.line(item, in_brackets=True)}" for key, item in zip(keys, value.values(), strict=True))
+            parts = (
+                f"{key}: {self.line(item, in_brackets=True)}"
+                for key, item in zip(keys, value.values(), strict=True)
+            )
             return f"{{{', '.join(parts)}}}"
         return f"[{', '.join(self.line(item, in_brackets=True) for item in value)}]"  # type: ignore[union-attr]
 
@@ -137,11 +147,17 @@ class YamlStyle:
     def lines(self, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A mapping or list without brackets, as far as they are not needed."""
         if isinstance(value, Mapping):
-            return [line for key, member in value.items() for line in self.entry(key, member, (*path, key), column)]
+            return [
+                line
+                for key, member in value.items()
+                for line in self.entry(key, member, (*path, key), column)
+            ]
         written: list[str] = []
         for member in value:  # type: ignore[union-attr]
             line = self.line(member)
-            is_short = not _is_collection(member) or not member or self.in_line((*path, "-"), " " * column + line)
+            is_short = (
+                not _is_collection(member) or not member or self.in_line((*path, "-"), " " * column + line)
+            )
             first, *others = [line] if is_short else self.lines(member, (*path, "-"), column + INDENT)
             written += [f"- {first}", *_deeper(others)]
         return written
@@ -185,7 +201,8 @@ class _Edit:
         return after + self.text[done:]
 
     def _update(self, node: Any, now: Any, wanted: Any, path: KeyPath) -> None:
-        """Change what is different in a mapping or list that has something in it, and will have; `now`: what it says."""
+        """Change what is different in a mapping or list that has something in it, and will have; `now`: what
+        it says."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
             unquoted = linear(r"\"[^\"]*\"|'[^']*'").sub("", self.text[start:end])
@@ -197,7 +214,9 @@ class _Edit:
         else:
             self._update_list(node, now, wanted, path)
 
-    def _update_mapping(self, node: yaml.MappingNode, now: Mapping[str, Any], wanted: Mapping[str, Any], path: KeyPath) -> None:
+    def _update_mapping(
+        self, node: yaml.MappingNode, now: Mapping[str, Any], wanted: Mapping[str, Any], path: KeyPath
+    ) -> None:
         spans = self._spans(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
@@ -206,14 +225,30 @@ class _Edit:
                 self._set(key, value, now[key.value], wanted[key.value], (*path, key.value))
         column = node.start_mark.column
         for name in (name for name in wanted if name not in now):
-            before = [span for other, span in zip(now, spans, strict=True) if self.style.rank(other) <= self.style.rank(name)]
-            self._put_lines((before or spans)[-1][1], self.style.entry(name, wanted[name], (*path, name), column), column)
+            before = [
+                span
+                for other, span in zip(now, spans, strict=True)
+                if self.style.rank(other) <= self.style.rank(name)
+            ]
+            self._put_lines(
+                (before or spans)[-1][1], self.style.entry(name, wanted[name], (*path, name), column), column
+            )
 
-    def _update_list(self, node: yaml.SequenceNode, now: Sequence[Any], wanted: Sequence[Any], path: KeyPath) -> None:
+    def _update_list(
+        self, node: yaml.SequenceNode, now: Sequence[Any], wanted: Sequence[Any], path: KeyPath
+    ) -> None:
         spans = self._spans(node)
         dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
-        for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
-            while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
+        for kind, i1, i2, j1, j2 in SequenceMatcher(
+            None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False
+        ).get_opcodes():
+            while (
+                kind == "replace"
+                and i1 < i2
+                and j1 < j2
+                and isinstance(now[i1], Mapping)
+                and isinstance(wanted[j1], Mapping)
+            ):
                 self._update(node.value[i1], now[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
@@ -222,7 +257,13 @@ class _Edit:
                 at = self._line_start(spans[0][0]) - 1 if i2 == 0 else spans[i2 - 1][1]
                 for item in wanted[j1:j2]:
                     first, *others = self.style.lines([item], path, len(dash))
-                    self._put_lines(at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)])
+                    self._put_lines(
+                        at,
+                        [
+                            dash + first.removeprefix("- "),
+                            *(" " * len(dash) + line[INDENT:] for line in others),
+                        ],
+                    )
 
     def _set(self, key: yaml.ScalarNode, value: Any, old: Plain, new: Plain, path: KeyPath) -> None:
         is_collection = isinstance(value, yaml.CollectionNode)
@@ -236,7 +277,12 @@ class _Edit:
         self._put_lines(end, self._notes(behind_key, end), column)
         line = self.style.line(new)
         stays = isinstance(new, list) and not is_block and old is not None
-        if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
+        if (
+            not _is_collection(new)
+            or not new
+            or stays
+            or self.style.in_line(path, " " * column + f"{key.value}: {line}")
+        ):
             start = behind_key if is_block or is_empty else value.start_mark.index
             self._changes.append((start, end, " " * (start == behind_key) + line))
         else:
@@ -252,15 +298,21 @@ class _Edit:
         return len(self.text) if end < 0 else end + 1
 
     def _end(self, node: yaml.Node) -> int:
-        """Behind its last character; PyYAML's own end of a block collection lies behind the comments that follow it."""
+        """Behind its last character; PyYAML's own end of a block collection lies behind the comments that
+        follow it."""
         while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
             last = node.value[-1]
             node = last[1] if isinstance(last, tuple) else last
         end = int(node.end_mark.index)
-        return len(self.text[:end].rstrip()) if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">") else end
+        return (
+            len(self.text[:end].rstrip())
+            if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
+            else end
+        )
 
     def _spans(self, collection: yaml.CollectionNode) -> list[tuple[int, int]]:
-        """Where each of its parts (an item, or a key with its value) begins, and behind its last character."""
+        """Where each of its parts (an item, or a key with its value) begins, and behind its last
+        character."""
         spans = []
         for part in collection.value:
             first, last = part if isinstance(part, tuple) else (part, part)
@@ -287,5 +339,7 @@ class _Edit:
         """Each with where it begins, which is between what else YAML reads."""
         tokens = pairwise(yaml.scan(self.text, Loader=FAST_LOADER))
         gaps = ((before.end_mark.index, after.start_mark.index) for before, after in tokens)
-        notes = (note for start, end in gaps if start < end for note in _COMMENT.finditer(self.text, start, end))
+        notes = (
+            note for start, end in gaps if start < end for note in _COMMENT.finditer(self.text, start, end)
+        )
         return [(note.start(), note[0].rstrip()) for note in notes]

@@ -1,4 +1,5 @@
-"""YAML text to a tree of nodes that know their place: data only, bounded, and read as YAML 1.2; what is none is explained."""
+"""YAML text to a tree of nodes that know their place: data only, bounded, and read as YAML 1.2; what is none
+is explained."""
 
 from __future__ import annotations
 
@@ -141,7 +142,8 @@ def entries(node: YamlNode | None) -> dict[str, YamlNode]:
 
 
 def content_of(path: Path) -> bytes:
-    """What a file holds, or enough of it to see that it is too large. Raises UsageError where it cannot be read."""
+    """What a file holds, or enough of it to see that it is too large. Raises UsageError where it cannot be
+    read."""
     try:
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
@@ -152,7 +154,11 @@ def content_of(path: Path) -> bytes:
 def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
     """Whatever a file holds, None if that is nothing."""
     if len(content) > MAX_BYTES:
-        return None, [FilePlace(file, 1, 1).mistake(f"the file is larger than {MAX_BYTES:,} bytes; a few pages of text are expected")]
+        return None, [
+            FilePlace(file, 1, 1).mistake(
+                f"the file is larger than {MAX_BYTES:,} bytes; a few pages of text are expected"
+            )
+        ]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -170,7 +176,11 @@ def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mis
         except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
             mark = composer.loader.get_mark()
             place = FilePlace(file, mark.line + 1, mark.column + 1 - len(r"\U"))
-            return None, [*repaired, *composer.mistakes, place.mistake(r"there is no such character; the last one is \U0010FFFF")]
+            return None, [
+                *repaired,
+                *composer.mistakes,
+                place.mistake(r"there is no such character; the last one is \U0010FFFF"),
+            ]
         except yaml.YAMLError as error:
             if loader is not yaml.SafeLoader:
                 loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
@@ -244,7 +254,9 @@ class _Composer:
         else:
             assert isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
             if event.tag is not None:
-                self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
+                self._note(
+                    place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it"
+                )
             flow = bool(event.flow_style)
             self._brackets += flow
             if isinstance(event, yaml.MappingStartEvent):
@@ -262,13 +274,20 @@ class _Composer:
     def _add(self, count: int, place: FilePlace) -> None:
         self._nodes += count
         if self._nodes > MAX_NODES:
-            sentence = f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason"
+            sentence = (
+                f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the "
+                "reason"
+            )
             raise _TooMuchError(place.mistake(sentence))
 
     def _alias(self, name: str, place: FilePlace) -> YamlNode:
         if name not in self._anchors:
             meant = quoted(f"*{name}")
-            self._note(place, f"`*` starts a YAML alias, and nothing is called `&{name}`; put a selector in quotes: {meant}")
+            self._note(
+                place,
+                f"`*` starts a YAML alias, and nothing is called `&{name}`; put a selector in quotes: "
+                f"{meant}",
+            )
             return ScalarNode(place, None, "", faulty=True)
         node, size, aliases = self._anchors[name]
         if aliases:
@@ -280,13 +299,19 @@ class _Composer:
     def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
         unquoted, text = not event.style, _whole_characters(event.value, place)
         if unquoted and not text and self._brackets and self._loader is not yaml.SafeLoader:
-            raise yaml.YAMLError("libyaml places an empty value in brackets at the next token, PyYAML where it is missing")
+            raise yaml.YAMLError(
+                "libyaml places an empty value in brackets at the next token, PyYAML where it is missing"
+            )
         is_bare_anchor = event.anchor is not None and not text
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())
-            self._note(place, f"`!` starts a YAML tag, and a portal file has none; put the text in quotes: {meant}")
+            self._note(
+                place, f"`!` starts a YAML tag, and a portal file has none; put the text in quotes: {meant}"
+            )
         elif is_bare_anchor and unquoted:
-            self._note(place, f"`&` starts a YAML anchor; put a selector in quotes: {quoted(f'&{event.anchor}')}")
+            self._note(
+                place, f"`&` starts a YAML anchor; put a selector in quotes: {quoted(f'&{event.anchor}')}"
+            )
         return ScalarNode(
             place,
             resolve(text) if unquoted else text,
@@ -305,12 +330,20 @@ class _Composer:
         entries: dict[str, YamlNode] = {}
         keys: dict[str, FilePlace] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
-            key_place, key_node, value = self._place(event), self._node(event, depth), self._node(next(self._events), depth)
+            key_place, key_node, value = (
+                self._place(event),
+                self._node(event, depth),
+                self._node(next(self._events), depth),
+            )
             key = key_node.text if isinstance(key_node, ScalarNode) else None
             if key is None:
                 self._note(key_place, "a key must be text; if it is a selector, put it in quotes")
             elif key == "<<":
-                self._note(key_place, "`<<` (YAML's merge key) has no meaning here; use `extends`, or `archive` for what columns share")
+                self._note(
+                    key_place,
+                    "`<<` (YAML's merge key) has no meaning here; use `extends`, or `archive` for what "
+                    "columns share",
+                )
             elif key in entries:
                 self._note(key_place, f"`{key}` stands twice, first in line {keys[key].line}; keep one")
             else:
@@ -319,13 +352,16 @@ class _Composer:
 
 
 def _whole_characters(text: str, place: FilePlace) -> str:
-    """Return a text in which each character is whole: JSON writes one beyond the first 65,536 as two escapes."""
+    """Return a text in which each character is whole: JSON writes one beyond the first 65,536 as two
+    escapes."""
     if not _HALF_A_CHARACTER.search(text):
         return text
     try:
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:
-        raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
+        raise _TooMuchError(
+            place.mistake(r"an escape like \ud83d is half a character; write the character itself")
+        ) from None
 
 
 def resolve(text: str) -> str | int | float | bool | None:
@@ -352,7 +388,9 @@ _VALUE = linear_at(
     r"""(?P<value>\S(?:.*\S)?)\s*$"""
 )
 _ATTRIBUTE_FIRST = linear_at(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
-_FLOW_VALUE = linear(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
+_FLOW_VALUE = linear(
+    r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)"
+)
 _FLOW_COMMENT = linear(
     r"(?:[\[{,]|:(?=\s))\s*(?P<value>(?P<kept>(?:[^\s\[\]{},:'\"#](?:(?!:\s)[^\[\]{},'\"])*?)?)(?<=\s)"
     r"(?P<lost>#[^\s#](?:\[[^\]]*\]|(?!:\s)[^,\]}])*))"
@@ -375,7 +413,9 @@ _MEANING = {
 }
 _LONGEST = 600
 """Characters of a message."""
-_ATTRIBUTES = linear_at(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
+_ATTRIBUTES = linear_at(
+    r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*"
+)
 
 
 def quoted(text: str) -> str:
@@ -394,7 +434,10 @@ def truncated(kept: str, comment: str, what: str = "") -> str:
     """The sentence about a selector (or `what` else) that lost its end, or all of it, to a comment."""
     selector, colon, value = linear(r"(?<!\s)\s+#\s").split(comment)[0].rstrip().partition(": ")
     whole = quoted(f"{kept} {selector.rstrip()}".strip()) + colon + value
-    return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the {what or 'selector'} in quotes: {whole}"
+    return (
+        f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the "
+        f"{what or 'selector'} in quotes: {whole}"
+    )
 
 
 def attribute_selector(item: str) -> str | None:
@@ -409,18 +452,26 @@ _Unquoted = tuple[int, str, str]
 
 
 def _explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:
-    """What PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are what is missing."""
+    """What PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are what is
+    missing."""
     lines = source.splitlines() or [""]
     mark = error.problem_mark or error.context_mark
     stumbled = min(mark.line, len(lines) - 1) if mark else 0
     began = min(error.context_mark.line, stumbled) if error.context_mark else stumbled
     # a comment inside [...] or {...} hides the closing bracket: PyYAML notices lines later
-    places = chain(product((stumbled, began), (_quotes_needed,)), product(range(stumbled, -1, -1), (_comment_in_flow,)))
+    places = chain(
+        product((stumbled, began), (_quotes_needed,)), product(range(stumbled, -1, -1), (_comment_in_flow,))
+    )
     for number, look in places:
         if unquoted := look(lines[number]):
             start, value, sentence = unquoted
             repaired = lines[number][:start] + quoted(value) + lines[number][start + len(value) :]
-            return number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]])
+            return (
+                number + 1,
+                start + 1,
+                sentence,
+                "\n".join([*lines[:number], repaired, *lines[number + 1 :]]),
+            )
     column = (mark.column if mark and mark.line == stumbled else len(lines[stumbled])) + 1
     return stumbled + 1, column, _plain_words(str(error.problem or error.context), lines[stumbled]), None
 
@@ -429,14 +480,22 @@ def _plain_words(problem: str, line: str) -> str:
     if "'\\t'" in problem or line.lstrip(" ").startswith("\t"):
         return "a tab stands where YAML wants blanks; indent with blanks"
     if "mapping values are not allowed" in problem:
-        return "a second `: ` stands in this line, or the line is indented too far; a value that holds `: ` needs quotes"
+        return (
+            "a second `: ` stands in this line, or the line is indented too far; a value that holds `: ` "
+            "needs quotes"
+        )
     if "could not find expected ':'" in problem:
         return "this line is no `key: value`; is a colon missing, or an indentation wrong?"
     if "unexpected end of stream" in problem or "EOF" in problem:
         return "a quote or bracket is opened and never closed"
     if "unknown escape" in problem:
-        return "between double quotes a backslash begins an escape; put the value between single quotes, where it is itself"
-    return f"this is not YAML: {problem}; is an indentation wrong, a bracket left open, or are quotes missing?"
+        return (
+            "between double quotes a backslash begins an escape; put the value between single quotes, where "
+            "it is itself"
+        )
+    return (
+        f"this is not YAML: {problem}; is an indentation wrong, a bracket left open, or are quotes missing?"
+    )
 
 
 def _quotes_needed(line: str) -> _Unquoted | None:
@@ -452,13 +511,26 @@ def _quotes_needed(line: str) -> _Unquoted | None:
         if not (match := _FLOW_VALUE.search(line, start)):
             return None
         value = match["value"].rstrip()
-        reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-        return match.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
+        reason = (
+            f"`{value[0]}` {_MEANING[value[0]]}"
+            if value[0] in _MEANING
+            else "`[`, `]`, `{`, `}` and `,` end a value"
+        )
+        return (
+            match.start("value"),
+            value,
+            f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}",
+        )
     in_quotes = f"{(match['key'] or '').strip()} {quoted(value)}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
-        return start, value, f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {in_quotes}"
+        return (
+            start,
+            value,
+            f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: "
+            f"{in_quotes}",
+        )
     return (start, value, f"a value that holds `: ` needs quotes: {in_quotes}") if ": " in value else None
 
 
@@ -466,4 +538,8 @@ def _comment_in_flow(line: str) -> _Unquoted | None:
     match = _FLOW_COMMENT.search(line)
     if not match or line.lstrip().startswith("#"):
         return None
-    return match.start("value"), match["value"].rstrip(), truncated(match["kept"].rstrip(), match["lost"].rstrip())
+    return (
+        match.start("value"),
+        match["value"].rstrip(),
+        truncated(match["kept"].rstrip(), match["lost"].rstrip()),
+    )

@@ -35,7 +35,9 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     rules = {name: column.rules() for name, column in columns.items()}
     if not conversion.home:
         conversion.home = _home_of(rules)
-    conversion.remarks.append(f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`.")
+    conversion.remarks.append(
+        f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`."
+    )
     _say_rules(conversion, path.name, rules, f"{path.name}:{root.keys['columns'].line}")
     conversion.say("archive|link", TO_BE_WRITTEN, path.name)
     if any(column.paging() == "next-link" for column in (_Column(site), *columns.values())):
@@ -60,7 +62,9 @@ def _home_of(rules: Mapping[str, Mapping[str, Any]]) -> str:
 def _say_rules(conversion: Conversion, file: str, rules: Mapping[str, Mapping[str, Any]], place: str) -> None:
     """Say what all columns share of the archive, and what is a column's own of the column."""
     first, *others = rules.values() or [{}]
-    shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in others)}
+    shared = {
+        key: value for key, value in first.items() if all(column.get(key) == value for column in others)
+    }
     for key, value in shared.items():
         conversion.say(f"archive|{key}", value, file)
     if others:
@@ -69,7 +73,9 @@ def _say_rules(conversion: Conversion, file: str, rules: Mapping[str, Mapping[st
             conversion.say(f"columns|{name.replace('|', ' ')}", own, place)
 
 
-def _leave_others(conversion: Conversion, file: str, given: Mapping[str, YamlNode], told: Collection[str]) -> None:
+def _leave_others(
+    conversion: Conversion, file: str, given: Mapping[str, YamlNode], told: Collection[str]
+) -> None:
     for name, node in given.items():
         if name not in told:
             conversion.leave(name, f"{file}:{node.place.line}", f"{name}: {plain(node)}")
@@ -107,7 +113,9 @@ class _Column:
     def _url(self) -> str:
         """Return the address with our placeholders; what looks like one of them already stays text."""
         url = literal(self._tell("archive_url_format") or "")
-        url = linear(r"#(?:next-)?(?:year|month|day)\b").sub(lambda its: f"{{{its[0][1:].replace('-', '_')}}}", url)
+        url = linear(r"#(?:next-)?(?:year|month|day)\b").sub(
+            lambda its: f"{{{its[0][1:].replace('-', '_')}}}", url
+        )
         return linear(r"#pagenum\b").sub("{page}", url)
 
     def _dates(self) -> dict[str, str]:
@@ -115,7 +123,9 @@ class _Column:
         dates = {name: day[:10] for name, day in bounds.items() if day}
         self._note("archive_page_urls_by_date")
         if self._note("go_reverse_in_archive"):
-            dates["order"] = "newest-first" if _is(self._given["go_reverse_in_archive"], True) else "oldest-first"
+            dates["order"] = (
+                "newest-first" if _is(self._given["go_reverse_in_archive"], True) else "oldest-first"
+            )
         return dates
 
     def _pages(self, *, is_numbered: bool) -> dict[str, Any]:
@@ -189,7 +199,9 @@ def _constants(tree: ast.Module, file: str) -> list[_Constant]:
     nodes: dict[str, ast.expr] = {}
     for statement in tree.body:
         if isinstance(statement, ast.Assign):
-            nodes |= {target.id: statement.value for target in statement.targets if isinstance(target, ast.Name)}
+            nodes |= {
+                target.id: statement.value for target in statement.targets if isinstance(target, ast.Name)
+            }
     return [_Constant(name, f"{file}:{node.lineno}", node, _literal(node)) for name, node in nodes.items()]
 
 
@@ -226,7 +238,9 @@ def _say_skipped(conversion: Conversion, constant: _Constant) -> bool:
     if not isinstance(constant.value, list) or len(constant.value) > _MOST_SKIPPED:
         return False
     for url in constant.value:
-        conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", constant.place, f"{constant.name}: {url}")
+        conversion.say(
+            "articles|skip|url", f"^{re.escape(str(url))}$", constant.place, f"{constant.name}: {url}"
+        )
     return True
 
 

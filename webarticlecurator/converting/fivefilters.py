@@ -34,11 +34,17 @@ def read_fivefilters(path: Path) -> Conversion:
     host = path.name.removesuffix(".txt").lower()
     content = content_of(path)
     if not linear_at(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host):
-        raise UsageError(f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another program known here.")
+        raise UsageError(
+            f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another "
+            "program known here."
+        )
     if len(content) > _MOST_BYTES:
         raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
     home = f"https://{host.lstrip('.')}/"
-    no_archive = f"It tells how articles are read, and not where they are listed: `curator new {home}` looks for that (`archive`)."
+    no_archive = (
+        f"It tells how articles are read, and not where they are listed: `curator new {home}` looks for that "
+        "(`archive`)."
+    )
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[no_archive])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)
@@ -102,7 +108,9 @@ def _say_body(conversion: Conversion, line: _Line) -> None:
     pick = as_pick(line.value)
     if isinstance(pick, str):
         has_id = linear_at(r"[a-z]*#[\w-]+").fullmatch(pick)
-        conversion.say(_RULES["body"], pick if has_id else {"css": pick, "take": "all"}, line.place, line.written)
+        conversion.say(
+            _RULES["body"], pick if has_id else {"css": pick, "take": "all"}, line.place, line.written
+        )
     elif pick.keys() == {"css", "take"}:
         conversion.say(_RULES["body"], pick, line.place, line.written)
     else:
@@ -123,7 +131,12 @@ def _say_image(conversion: Conversion, line: _Line) -> None:
 
 
 def _say_lazy(conversion: Conversion, line: _Line) -> None:
-    conversion.say("body|tags|figure", {"css": f"img{attribute(line.value)}", "url": line.value}, line.place, line.written)
+    conversion.say(
+        "body|tags|figure",
+        {"css": f"img{attribute(line.value)}", "url": line.value},
+        line.place,
+        line.written,
+    )
 
 
 _READERS: dict[str, Callable[[Conversion, _Line], None]] = {
@@ -144,7 +157,10 @@ _NAME = r"[a-z][a-z0-9-]*+(?![(:])"
 _TEXT, _SPACE = r"(\"[^\"]*\"|'[^']*')", r"(?:' '|\" \")"
 _BLANKS = linear(rf"{_TEXT}|(?<![\w.*\s-])\s++|\s++(?![\w.*-])")
 """White space that parts no words; and texts, which keep theirs."""
-_HAS_WORD = rf"contains\(concat\({_SPACE},(normalize-space\()?@({ATTRIBUTE})(?(1)\)),{_SPACE}\),(['\"]) ([^\s'\"]+) \3\)"
+_HAS_WORD = (
+    rf"contains\(concat\({_SPACE},(normalize-space\()?@({ATTRIBUTE})(?(1)\)),{_SPACE}\),(['\"]) ([^\s'\"]+) "
+    r"\3\)"
+)
 _HAS_TEXT = rf"contains\((normalize-space\()?\.(?(1)\)),{_TEXT}\)"
 _JOINTS = {"child": " > ", "descendant": " ", "following-sibling": " ~ "}
 
@@ -201,9 +217,13 @@ class _Expression:
         else:
             joint = " " if self._needs(r"\.?(//)|/(?=html\b)")[1] else ""
         while True:
-            if joint == " > " and (last := self._takes(rf"@({ATTRIBUTE})" if inside else rf"@({ATTRIBUTE})|text\(\)")):
+            if joint == " > " and (
+                last := self._takes(rf"@({ATTRIBUTE})" if inside else rf"@({ATTRIBUTE})|text\(\)")
+            ):
                 return css, {"attr": last[1]} if last[1] else {"own_text": True}
-            axis, name = self._needs(rf"(?:({'|'.join(_JOINTS)})::)?({_NAME}|\*)" if joint != " " else rf"()({_NAME}|\*)").groups()
+            axis, name = self._needs(
+                rf"(?:({'|'.join(_JOINTS)})::)?({_NAME}|\*)" if joint != " " else rf"()({_NAME}|\*)"
+            ).groups()
             joint = _JOINTS[axis] if axis else joint
             css = f"{css}{joint}{self._compound(name, is_counted=joint != ' ~ ' and axis != 'descendant')}".lstrip()
             if (between := self._takes("//?")) is None:

@@ -21,7 +21,11 @@ from webarticlecurator.selectors import quoted
 from webarticlecurator.storage.drafts import is_stream, write_new
 
 _ADVICE: dict[str, dict[str, str]] = {
-    program: {name: said for names, _, said in (line.partition(" = ") for line in lines) for name in names.split(", ")}
+    program: {
+        name: said
+        for names, _, said in (line.partition(" = ") for line in lines)
+        for name in names.split(", ")
+    }
     for program, lines in read_word_lists(__file__, "advice.txt", r"\n").items()
 }
 KINDS = _ADVICE["kinds"]
@@ -33,7 +37,12 @@ _STYLE = YamlStyle(
     in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
     in_quotes=linear(r"\?|^:|:(\W|$)"),  # not every program takes these without
 )
-_LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "tags", "figure"), ("articles", "skip", "url")}
+_LISTS = {
+    ("body", "tags", "decompose"),
+    ("body", "tags", "unwrap"),
+    ("body", "tags", "figure"),
+    ("articles", "skip", "url"),
+}
 """Keys of which all values hold; of others a list is one of alternatives."""
 
 
@@ -85,7 +94,9 @@ class Conversion:
     def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
         """Without a kind, what advice.txt says of the name."""
         if not kind:
-            kind, advice = _ADVICE[self.program].get(name, "unknown: no such key is known here").split(": ", 1)
+            kind, advice = (
+                _ADVICE[self.program].get(name, "unknown: no such key is known here").split(": ", 1)
+            )
         if kind == "secret" or (kind == "unknown" and SECRET_HEADER.search(name)):
             written = written.partition(":")[0]
         self.unsaid.append(Unsaid(kind, place, _shown(written), advice))
@@ -93,7 +104,9 @@ class Conversion:
     @property
     def said(self) -> Counter[str]:
         """Return how many rules there are, by key."""
-        return Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
+        return Counter(
+            ".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules
+        )
 
     def write(self, path: Path) -> None:
         """The portal file. Raises UsageError where nothing tells the portal's address, or something is there
@@ -107,7 +120,10 @@ class Conversion:
         self.rules = accepted
         text = self._with_comments(self._text(accepted))
         if path.exists() and not is_stream(path):
-            raise UsageError(f"{path} is there already, and is not overwritten: move it away, or name another place with -o.")
+            raise UsageError(
+                f"{path} is there already, and is not overwritten: move it away, or name another place with "
+                "-o."
+            )
         try:
             write_new(path, text)
         except OSError as error:
@@ -148,14 +164,22 @@ class Conversion:
 
     def _with_comments(self, text: str) -> str:
         """The rules, below what they were made of and above what could not be said."""
-        said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
+        said = (
+            f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at "
+            "the end"
+        )
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
         counts = Counter(unsaid.kind for unsaid in self.unsaid)
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(counts.items()))
         foot = [
             *those_that_hold((self.unsaid, f"Not said ({counted}):")),
             *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED]),
-            *those_that_hold((self.unsaid[_MOST_LISTED:], f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all")),
+            *those_that_hold(
+                (
+                    self.unsaid[_MOST_LISTED:],
+                    f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all",
+                )
+            ),
         ]
         head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
         lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]

@@ -12,7 +12,9 @@ from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear
 
-_OF_A_PORTAL = linear(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$")
+_OF_A_PORTAL = linear(
+    r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$"
+)
 
 
 def grouped(files: Sequence[Path]) -> list[list[Path]]:
@@ -20,7 +22,9 @@ def grouped(files: Sequence[Path]) -> list[list[Path]]:
     same name."""
     groups: dict[str, list[Path]] = {}
     for path in files:
-        groups.setdefault(str(path) if path.suffix == ".txt" else _OF_A_PORTAL.sub("", path.stem.lower()), []).append(path)
+        groups.setdefault(
+            str(path) if path.suffix == ".txt" else _OF_A_PORTAL.sub("", path.stem.lower()), []
+        ).append(path)
     return list(groups.values())
 
 
@@ -29,7 +33,9 @@ def converted(group: Sequence[Path]) -> Conversion:
     first = group[0]
     if first.suffix == ".txt":
         return read_fivefilters(first)
-    name = linear(r"[^a-z0-9._-]+").sub("-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
+    name = (
+        linear(r"[^a-z0-9._-]+").sub("-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
+    )
     conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
     for path in group:
         if path.suffix in (".yaml", ".yml"):
@@ -45,13 +51,17 @@ def converted(group: Sequence[Path]) -> Conversion:
                 for key, node in said.entries.items():
                     conversion.leave(key, f"{path.name}:{node.place.line}", f"{key}: {plain(node)}")
             else:
-                kinds = "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, `output_corpus`)"
+                kinds = (
+                    "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, "
+                    "`output_corpus`)"
+                )
                 raise UsageError(f"{path}: it is {kinds}.")
         elif path.suffix == ".py":
             conversion.program = elte.MODULES_PROGRAM
             elte.read_module(conversion, path, path.read_text(encoding="utf-8-sig", errors="replace"))
         else:
             raise UsageError(
-                f"{path}: no file of a program known here; a tag table of HTML2TEI becomes rules by `curator tags apply {path} PORTAL`."
+                f"{path}: no file of a program known here; a tag table of HTML2TEI becomes rules by `curator "
+                f"tags apply {path} PORTAL`."
             )
     return conversion

@@ -21,7 +21,12 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
-from webarticlecurator.corpus.seen_addresses import going_on, knowingly_left_out, left_unasked, missing_articles
+from webarticlecurator.corpus.seen_addresses import (
+    going_on,
+    knowingly_left_out,
+    left_unasked,
+    missing_articles,
+)
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
@@ -31,7 +36,9 @@ from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.store import sizes
 
-_OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
+_OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {
+    outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)
+}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _OPEN_ENDS = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
 """Ends of walks that the next crawl goes on with."""
@@ -75,7 +82,12 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             waiting=ledger.count_waiting(),
             unbuilt=others["unbuilt"],
             stored_anew=ledger_questions.stored_anew(ledger),
-            text_changed=sum(n for (n,) in build_rows(corpus, "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL")),
+            text_changed=sum(
+                n
+                for (n,) in build_rows(
+                    corpus, "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
+                )
+            ),
             gone=others["gone"],
             troubles=(*_troubles(ledger_questions.troubles(ledger)), *_of_build(corpus, _BUILD_TROUBLES)),
             not_again=tuple(_troubles(ledger_questions.not_again(ledger))),
@@ -109,13 +121,22 @@ class _Columns:
         self._crawled = any(is_crawl for *_, is_crawl in columns)
         self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
         for name, year, *counted in ledger_questions.by_year(ledger):
-            self._by_year[name].append((year, dict(zip(("pages", "links", "new", "fetched", "failed", "waiting"), counted, strict=True))))
+            self._by_year[name].append(
+                (
+                    year,
+                    dict(
+                        zip(("pages", "links", "new", "fetched", "failed", "waiting"), counted, strict=True)
+                    ),
+                )
+            )
         self.completeness: list[Completeness] = []
         self.proofs: list[Proof] = []
         self.gaps: list[OpenStretch] = []
         self.unwalked: list[OpenStretch] = []
         self.drift: list[str] = []
-        walked: dict[str | None, list[str]] = {column: [] for column in (*(column.name for column in portal.columns), None)}
+        walked: dict[str | None, list[str]] = {
+            column: [] for column in (*(column.name for column in portal.columns), None)
+        }
         for name in self._started:
             walked[base if (base := column_of(name)) in walked else None].append(name)
         for column in (*portal.columns, None):
@@ -128,7 +149,9 @@ class _Columns:
         rows: dict[tuple[str, int | None], _Counts] = defaultdict(_Counts)
         walked: set[str | None] = set()
         for name in names:
-            walks = ledger_questions.last_walks(self._ledger, name, column.rules if column is not None else None)
+            walks = ledger_questions.last_walks(
+                self._ledger, name, column.rules if column is not None else None
+            )
             for walk in walks:
                 rows[name, _year(walk.interval)].add(walk, is_needless=is_needless)
             self.proofs += _proofs(name, [walk for walk in walks if walk.proved_at is not None])
@@ -142,14 +165,22 @@ class _Columns:
                 rows[name, year].walks.update(counted)
         for (name, year), counts in sorted(rows.items(), key=_latest_year_first):
             values: dict[str, Any] = {**counts.walks, "limited": dict(counts.limits)}
-            self.completeness.append(Completeness(column=name, year=year, needless=is_needless, removed=column is None, **values))
+            self.completeness.append(
+                Completeness(column=name, year=year, needless=is_needless, removed=column is None, **values)
+            )
 
-    def _unwalked_by_year(self, column: Column, names: Sequence[str], walked: set[str | None]) -> Counter[int | None]:
+    def _unwalked_by_year(
+        self, column: Column, names: Sequence[str], walked: set[str | None]
+    ) -> Counter[int | None]:
         """Note what no crawl has asked for yet, and count its intervals."""
         missing = self._missing(column, names, walked) if self._crawled else []
         if missing:
             which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
-            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"))
+            self.unwalked.append(
+                OpenStretch(
+                    column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"
+                )
+            )
         return Counter(map(_year, missing))
 
     def _note_open(self, name: str, walks: Sequence[Row]) -> set[str | None]:
@@ -163,7 +194,9 @@ class _Columns:
                 reason = "read to its end under other rules than those of now: the next crawl walks it again"
                 self.gaps.append(_stretch(name, walk, end=None, reason=reason))
             elif walk.end in _OPEN_ENDS:
-                self.gaps.append(_stretch(name, walk, end=walk.end, reason=walk.reason or "the crawl was cut off"))
+                self.gaps.append(
+                    _stretch(name, walk, end=walk.end, reason=walk.reason or "the crawl was cut off")
+                )
         return {walk.interval for walk in walks}
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
@@ -177,7 +210,9 @@ class _Columns:
         days = intervals(column.dates, asked.astimezone(self._portal.timezone).date())
         named = [day.name for day in days if oldest is None or day.end > oldest]
         if column.stop.at_url is not None:  # nothing is asked for behind it
-            named = named[: max((place for place, name in enumerate(named, 1) if name in walked), default=None)]
+            named = named[
+                : max((place for place, name in enumerate(named, 1) if name in walked), default=None)
+            ]
         return [name for name in named if name not in walked]
 
 
@@ -266,28 +301,53 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
     rules = [column.urls for column in portal.columns] or [portal.article_urls]
     named = corpus.unlisted.read_text(encoding="utf-8", errors="replace").split()
     # a slash at the end parts no articles
-    unknown = (url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/")))
-    return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))
+    unknown = (
+        url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/"))
+    )
+    return tuple(
+        url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules)
+    )
 
 
 def _troubles(rows: ledger_questions.Rows) -> Iterator[Trouble]:
     """Of pages of crawls, which are known by name."""
-    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), ledger_questions.MOST_REASONS):
+    for (outcome, reason, pages, none), alike in islice(
+        groupby(rows, key=itemgetter(0, 1, 2, 3)), ledger_questions.MOST_REASONS
+    ):
         urls = tuple(url for *_, url in alike)
-        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+        yield Trouble(
+            outcome=FetchOutcome(outcome),
+            reason=reason,
+            count=pages,
+            example=urls[0],
+            no_articles=none,
+            urls=urls,
+        )
 
 
 def _of_build(corpus: Corpus, sql: str) -> tuple[Trouble, ...]:
     rows = build_rows(corpus, sql)
-    return tuple(Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url) for outcome, reason, number, url in rows)
+    return tuple(
+        Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
+        for outcome, reason, number, url in rows
+    )
 
 
 def _only_seen(portal: Portal) -> Iterator[str]:
     """By the comments of the portal file, which are those of its own columns."""
     texts = (source.content.decode("utf-8", "replace") for source in portal.sources[:1])
-    comments = " ".join(line.strip().lstrip("# ") for text in texts for line in text.splitlines() if line.lstrip().startswith("#"))
+    comments = " ".join(
+        line.strip().lstrip("# ")
+        for text in texts
+        for line in text.splitlines()
+        if line.lstrip().startswith("#")
+    )
     dates = set(ONLY_SEEN_IN_COMMENT.findall(comments))
     for column in portal.columns:
-        begins = min((str(days.start) for days in column.dates.ranges if days.start), default="") if column.dates else ""
+        begins = (
+            min((str(days.start) for days in column.dates.ranges if days.start), default="")
+            if column.dates
+            else ""
+        )
         if begins in dates:
             yield f"{column.name}: `dates.from` ({begins})"

@@ -106,7 +106,12 @@ class ProofGround(StrEnum):
     @property
     def says_only_read(self) -> bool:
         """True if it proves only that all was read that somebody chose to list."""
-        return self in (ProofGround.BY_WORD, ProofGround.FEED_PAGES, ProofGround.FEED_ALONE, ProofGround.SITEMAP)
+        return self in (
+            ProofGround.BY_WORD,
+            ProofGround.FEED_PAGES,
+            ProofGround.FEED_ALONE,
+            ProofGround.SITEMAP,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,11 @@ def _moment(text: str) -> None:
         raise ValueError(f"no clock reckons with the year {moment.year}")
 
 
-_CHECKS: Mapping[str, Callable[[str], object]] = {"at": _moment, "interval": interval_start, "request": url_of_key}
+_CHECKS: Mapping[str, Callable[[str], object]] = {
+    "at": _moment,
+    "interval": interval_start,
+    "request": url_of_key,
+}
 """What a field holds beyond its type: the events of a file may have been written by anybody."""
 
 

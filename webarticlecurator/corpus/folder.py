@@ -58,7 +58,10 @@ def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
     folder = Path(corpus)
     check_named(folder)
     if is_url(folder):
-        raise UsageError(f"{url_of(folder)}: a corpus lies in a folder on this machine; its WARC files may be pushed to an object store.")
+        raise UsageError(
+            f"{url_of(folder)}: a corpus lies in a folder on this machine; its WARC files may be pushed to "
+            "an object store."
+        )
     return Corpus(folder)
 
 
@@ -87,19 +90,25 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     asked for, or is another's."""
     folder, stranger = corpus_of(portal, corpus), None  # the host of the first archive page in it
     with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
-        stranger = next((host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
+        stranger = next(
+            (host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None
+        )
     own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
     own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
     if stranger is not None and _domain(stranger) not in map(_domain, own):
         raise UsageError(
-            f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at {host_and_port(portal.home)}: give it another"
-            " name (`portal`), or another folder with --corpus. If the portal has moved, name its old host in `urls: {hosts: [...]}`"
+            f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at "
+            f"{host_and_port(portal.home)}: give it another"
+            " name (`portal`), or another folder with --corpus. If the portal has moved, name its old host "
+            "in `urls: {hosts: [...]}`"
             " under `archive`."
         )
     if corpus is None and not folder.is_begun and (others := _elsewhere(portal, folder)):
         raise UsageError(
-            f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one already."
-            f" To go on with it, move it there, or say {others}; to begin a new one all the same, say {_flag(folder)}."
+            f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one "
+            "already."
+            f" To go on with it, move it there, or say {others}; to begin a new one all the same, say "
+            f"{_flag(folder)}."
         )
     return folder
 
@@ -114,7 +123,11 @@ def _domain(host: str) -> str:
 def missing(portal: Portal, folder: Corpus) -> CorpusError:
     """That there is no corpus where it was looked for, and what may be the one that was meant."""
     others = _elsewhere(portal, folder)
-    hint = f"There is one elsewhere: say {others}." if others else "If you have one, name its folder with --corpus."
+    hint = (
+        f"There is one elsewhere: say {others}."
+        if others
+        else "If you have one, name its folder with --corpus."
+    )
     sentence = f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
     return CorpusError(sentence, advice=None if others else "begin")
 
@@ -128,7 +141,10 @@ def _beside(portal: Portal) -> Path:
 def _elsewhere(portal: Portal, folder: Corpus) -> str:
     """Return how to say that one of the other places is meant where the portal has a corpus: the person's,
     and beside its file."""
-    places = {other.folder.resolve(): other for other in (corpus_of(portal, None), Corpus(_beside(portal) / portal.name))}
+    places = {
+        other.folder.resolve(): other
+        for other in (corpus_of(portal, None), Corpus(_beside(portal) / portal.name))
+    }
     places.pop(folder.folder.resolve(), None)
     return " or ".join(_flag(other) for other in places.values() if other.is_begun)
 
@@ -146,7 +162,13 @@ def lost_by_writing(place: Path) -> str | None:
         return f"{place} is there already and may be a portal file, which would be lost: name another file"
     for folder in place.resolve().parents:
         corpus = Corpus(folder)
-        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_file, corpus.remarks_file)
+        databases = (
+            corpus.ledger,
+            corpus.build_database,
+            corpus.analysis_database,
+            corpus.watch_file,
+            corpus.remarks_file,
+        )
         own = (corpus.warc, folder / "tei", corpus.problems, *databases)
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(file) for file in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
@@ -163,7 +185,9 @@ def stored_portal(corpus: Corpus) -> Portal:
     """The portal by the rules that were in force when the last WARC file was begun. Raises CorpusError."""
     for path in reversed(corpus.warc_files()):
         uri = None
-        for record in islice(read_records(path, on_damage=lambda _: None), 40):  # its portal files stand among the first
+        for record in islice(
+            read_records(path, on_damage=lambda _: None), 40
+        ):  # its portal files stand among the first
             if record.type == "warcinfo":
                 uri = warc_fields(record.block).get("curator-effective-file")
             elif record.type == "resource" and record.url == uri:
@@ -171,4 +195,6 @@ def stored_portal(corpus: Corpus) -> Portal:
                     file = Path(folder) / "portal.yaml"
                     file.write_bytes(record.block)
                     return load_portal(file)
-    raise CorpusError("The WARC files of this corpus hold no portal file. Name the portal file instead of the folder.")
+    raise CorpusError(
+        "The WARC files of this corpus hold no portal file. Name the portal file instead of the folder."
+    )

@@ -53,11 +53,18 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
 def adjoining_intervals(dates: Dates, today: date) -> Iterator[Interval]:
     """Give those before the first and behind the last of each range, where no range has them; of days three,
     since some have no article."""
-    covered = [(days.start or date.min, days.until if isinstance(days.until, date) else date.max) for days in dates.ranges]
+    covered = [
+        (days.start or date.min, days.until if isinstance(days.until, date) else date.max)
+        for days in dates.ranges
+    ]
     for days, (first, last) in zip(dates.ranges, covered, strict=True):
         reach = timedelta(days=3 if days.step is DateStep.DAY else 1)
         start = interval_around(first, days.step) - reach if first > WEB_BEGAN else days.start
-        until = interval_end(interval_around(last, days.step), days.step) - timedelta(days=1) + reach if last < today else days.until
+        until = (
+            interval_end(interval_around(last, days.step), days.step) - timedelta(days=1) + reach
+            if last < today
+            else days.until
+        )
         for interval in intervals(replace(dates, ranges=(replace(days, start=start, until=until),)), today):
             if not any(first < interval.end and interval.start <= last for first, last in covered):
                 yield interval

@@ -96,7 +96,8 @@ class Ledger(LedgerWriter):
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and not read_only:
             connection.executescript(
-                f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
+                f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN; {TABLES} PRAGMA "
+                f"user_version = {VERSION}; COMMIT;"
             )
         connection.execute("PRAGMA synchronous = NORMAL")
         try:
@@ -108,7 +109,14 @@ class Ledger(LedgerWriter):
 
     @classmethod
     @contextmanager
-    def reading(cls, path: Path, *, build: Path | None = None, analysis: Path | None = None, cache_kib: int = CACHE_KIB) -> Iterator[Self]:
+    def reading(
+        cls,
+        path: Path,
+        *,
+        build: Path | None = None,
+        analysis: Path | None = None,
+        cache_kib: int = CACHE_KIB,
+    ) -> Iterator[Self]:
         """Open for a while, only to be read; `build`: what was built, and `analysis`: what is known of that,
         for questions to all."""
         with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
@@ -168,7 +176,10 @@ class Ledger(LedgerWriter):
     def lost_files(self) -> list[tuple[str, int, int, int, int, int]]:
         """Files that were lost, of which articles are not stored again: bytes left, bytes that there were,
         articles, archive pages, and how many of the articles are not."""
-        sql = "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY 1"
+        sql = (
+            "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u "
+            "ON u.lost = l.name GROUP BY 1"
+        )
         return self._db.execute(sql).fetchall()
 
     def lost_in(self, file: str, kept: int) -> tuple[list[tuple[str, str | None, str | None]], int]:
@@ -181,7 +192,11 @@ class Ledger(LedgerWriter):
                 AND NOT (r.file = :file AND r.offset + r.length > :kept)
             ) ORDER BY u.id
         """
-        pages = self._number("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", file, kept)
+        pages = self._number(
+            "SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL",
+            file,
+            kept,
+        )
         return self._db.execute(sql, {"file": file, "kept": kept}).fetchall(), pages
 
     def left_of_lost(self) -> dict[str, int]:
@@ -190,7 +205,9 @@ class Ledger(LedgerWriter):
 
     def field_rules(self, column: str) -> str | None:
         """By which the newest walk of the column read listing fields."""
-        return self._text("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column)
+        return self._text(
+            "SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column
+        )
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them ->
@@ -206,7 +223,9 @@ class Ledger(LedgerWriter):
         some of these two addresses each."""
         surplus = "SELECT count(*) - count(DISTINCT identity_key) FROM urls WHERE other_identity IS NOT NULL"
         pairs = "FROM urls WHERE other_identity IS NOT NULL GROUP BY identity_key HAVING count(*) > 1 LIMIT ?"
-        return self._number(surplus), [(first, last) for first, last in self.rows(f"SELECT min(url), max(url) {pairs}", (most,))]
+        return self._number(surplus), [
+            (first, last) for first, last in self.rows(f"SELECT min(url), max(url) {pairs}", (most,))
+        ]
 
     def first_page(self, column: str) -> str | None:
         """Return where the newest walk of a column that found articles began."""
@@ -215,20 +234,29 @@ class Ledger(LedgerWriter):
 
     def listed_first_on(self, identity: str) -> str | None:
         """The archive page that listed an article first."""
-        sql = "SELECT via FROM urls WHERE identity_key = ? AND identity = ? AND via IS NOT NULL ORDER BY id LIMIT 1"
+        sql = (
+            "SELECT via FROM urls WHERE identity_key = ? AND identity = ? AND via IS NOT NULL ORDER BY id "
+            "LIMIT 1"
+        )
         return self._text(sql, key_of(identity), identity)
 
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         where = "p.key = ? AND p.url = ? AND p.result != 'beside'"
-        sql = f"SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE {where} ORDER BY p.id LIMIT 1"
+        sql = (
+            f"SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE {where} ORDER BY p.id LIMIT 1"
+        )
         return self._text(sql, key_of(url), url)
 
     def pages_beside(self, *, telling: bool) -> Iterator[tuple[str, str, str, str]]:
-        """Give the pages beside lists that listed something new, or nothing: column, its rules, the page, first page of the list."""
+        """Give the pages beside lists that listed something new, or nothing: column, its rules, the page,
+        first page of the list."""
         first = "(SELECT f.url FROM pages f WHERE f.walk = p.walk ORDER BY f.id LIMIT 1)"
         result = PageResult.LISTS_MORE if telling else PageResult.BESIDE
-        sql = f"SELECT w.column, w.rules, p.url, {first} FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = ?"
+        sql = (
+            f"SELECT w.column, w.rules, p.url, {first} FROM pages p JOIN walks w ON w.id = p.walk WHERE "
+            "p.result = ?"
+        )
         yield from self._db.execute(sql, (result,))
 
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:
@@ -242,13 +270,20 @@ class Ledger(LedgerWriter):
         begin = since.isoformat() if since is not None else None
         # SQLite would rather look at every URL than go through this index
         rows = f"urls {'INDEXED BY urls_waiting' if which == 'waiting' else ''} WHERE {_QUEUES[which]}"
-        hosts = self._db.execute(f"SELECT DISTINCT host FROM {rows} ORDER BY host", {"since": begin}).fetchall()
-        return {host: self._queued(f"{_QUEUES[which]} AND host = :host", host=host, run=run, since=begin) for (host,) in hosts}
+        hosts = self._db.execute(
+            f"SELECT DISTINCT host FROM {rows} ORDER BY host", {"since": begin}
+        ).fetchall()
+        return {
+            host: self._queued(f"{_QUEUES[which]} AND host = :host", host=host, run=run, since=begin)
+            for (host,) in hosts
+        }
 
     def _queued(self, where: str, **values: object) -> Iterator[QueuedPage]:
         """In the order in which they were seen; some at a time, so that memory does not grow with them."""
         after = 0
-        while batch := self._pages(f"{where} AND id > :after AND asked_run < :run ORDER BY id", after=after, limit=200, **values):
+        while batch := self._pages(
+            f"{where} AND id > :after AND asked_run < :run ORDER BY id", after=after, limit=200, **values
+        ):
             yield from batch
             after = batch[-1].id
 
@@ -267,12 +302,18 @@ class Ledger(LedgerWriter):
 
     def count_recent(self, since: datetime) -> int:
         """Return how many fetched articles were first seen since then."""
-        return self._number("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", since.isoformat())
+        return self._number(
+            "SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", since.isoformat()
+        )
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago
         come first."""
-        return self._pages("changed AND +outcome = 'fetched' AND asked_run < :run ORDER BY asked_run, id", run=run, limit=limit)
+        return self._pages(
+            "changed AND +outcome = 'fetched' AND asked_run < :run ORDER BY asked_run, id",
+            run=run,
+            limit=limit,
+        )
 
     def damaged(self, records: Sequence[tuple[int, str]], run: int) -> list[QueuedPage]:
         """Fetched articles whose newest page of some number is one of these records, each with the hash of an
@@ -292,7 +333,10 @@ class Ledger(LedgerWriter):
             SELECT request FROM captures r WHERE url_id IS NULL AND request GLOB 'GET *' AND record IN (SELECT value FROM json_each(?))
             AND NOT EXISTS (SELECT 1 FROM captures n WHERE n.key = r.key AND n.request = r.request AND n.id > r.id) ORDER BY id
         """
-        return [url_of_key(request) for (request,) in self._db.execute(sql, (orjson.dumps(list(records)).decode(),))]
+        return [
+            url_of_key(request)
+            for (request,) in self._db.execute(sql, (orjson.dumps(list(records)).decode(),))
+        ]
 
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """Return how many they are; the most of them that have one and the same minute, or a moment since the
@@ -306,18 +350,26 @@ class Ledger(LedgerWriter):
             )
         """
         changed, alike = self._db.execute(sql, (run, run)).fetchone()
-        dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
+        dated = (
+            self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'")
+            if changed
+            else 0
+        )
         return changed, alike, dated
 
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
-        sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
+        sql = (
+            "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = "
+            "'fetched' OR parts > 0)"
+        )
         return self._text(sql, key_of(page.identity), page.identity, page.id)
 
     def fetched_with(self, digest: str, run: int) -> list[str]:
         """Articles that a crawl has fetched, and got these very bytes for."""
         sql = (
-            "SELECT u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.digest = ? AND u.outcome = 'fetched' AND u.asked_run = ?"
+            "SELECT u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.digest = ? AND u.outcome = "
+            "'fetched' AND u.asked_run = ?"
             " AND r.id = (SELECT max(id) FROM responses WHERE url_id = u.id)"
         )
         return [url for (url,) in self.rows(sql, (digest, run))]
@@ -325,9 +377,14 @@ class Ledger(LedgerWriter):
     def listed_by(self, column: str, most: int, *, last: bool = False, stored: bool = True) -> list[str]:
         """Articles that a column or its sections listed, among the first that the crawls met, or among the
         last; `stored`: these alone."""
-        among = "u.id > (SELECT max(id) FROM urls) - 20000" if last else "u.id <= (SELECT min(id) FROM urls) + 20000"
+        among = (
+            "u.id > (SELECT max(id) FROM urls) - 20000"
+            if last
+            else "u.id <= (SELECT min(id) FROM urls) + 20000"
+        )
         sql = (
-            f"SELECT u.url FROM urls u WHERE {among} AND u.parts >= ? AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
+            f"SELECT u.url FROM urls u WHERE {among} AND u.parts >= ? AND EXISTS (SELECT 1 FROM listings l "
+            "JOIN columns c"
             f" ON c.id = l.column_id WHERE l.url_id = u.id AND (c.name = ? OR c.name LIKE ?))"
             f" ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
         )
@@ -336,11 +393,15 @@ class Ledger(LedgerWriter):
     def is_listed_besides(self, column: str, url: str) -> bool:
         """True if another column lists an article."""
         of = "FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id"
-        return self._any(f"SELECT 1 {of} WHERE u.key = ? AND u.url = ? AND c.name != ?", key_of(url), url, column)
+        return self._any(
+            f"SELECT 1 {of} WHERE u.key = ? AND u.url = ? AND c.name != ?", key_of(url), url, column
+        )
 
     def is_there(self, url: str) -> bool:
         """True if an article's URL is known, and not as gone."""
-        return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url)
+        return self._any(
+            "SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url
+        )
 
     def knows(self, url: str, identity: str) -> bool:
         """True if an article is known by this URL or another."""
@@ -350,11 +411,16 @@ class Ledger(LedgerWriter):
     def is_further_page(self, url: str) -> bool:
         """True if an address is that of a page of an article, behind its first."""
         request = Request(url=url).key
-        return self._any("SELECT 1 FROM responses WHERE key = ? AND request = ? AND part > 0", key_of(request), request)
+        return self._any(
+            "SELECT 1 FROM responses WHERE key = ? AND request = ? AND part > 0", key_of(request), request
+        )
 
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
-        sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"
+        sql = (
+            "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND "
+            "identity != ?"
+        )
         return self._text(sql, key_of(url), url, key_of(identity), identity, page.identity)
 
     def asked_of_another(self, request: str, page: QueuedPage) -> str | None:
@@ -395,7 +461,8 @@ class Ledger(LedgerWriter):
     def of_one_identity(self, article: int, most: int) -> list[int]:
         """Return all URLs of an article's identity that something is stored of."""
         rows = self._db.execute(
-            "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND s.identity = u.identity"
+            "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND s.identity = "
+            "u.identity"
             " WHERE u.id = ? AND s.parts > 0 ORDER BY s.id LIMIT ?",
             (article, most),
         )
@@ -410,7 +477,8 @@ class Ledger(LedgerWriter):
         """The first page of the article that a stored page counts to; None where the archive lists that as
         one of another identity."""
         sql = (
-            "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = ? WHERE r.key = ? AND"
+            "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = ? WHERE "
+            "r.key = ? AND"
             " r.request = ? AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (o.identity = u.identity"
             " OR NOT EXISTS (SELECT 1 FROM listings l WHERE l.url_id = o.id))"
         )
@@ -431,15 +499,24 @@ class Ledger(LedgerWriter):
         named."""
         return next(iter(self.latest_responses(request, most=1, article=article)), None)
 
-    def latest_responses(self, request: str, *, most: int, article: int | None = None) -> list[StoredResponse]:
+    def latest_responses(
+        self, request: str, *, most: int, article: int | None = None
+    ) -> list[StoredResponse]:
         """The newest ones, at most so many."""
-        where = "key = ? AND request = ? AND kind != 'revisit' AND status = 200 AND (? IS NULL OR (url_id = ? AND part > 0))"
-        return self._responses(f"{where} ORDER BY id DESC LIMIT ?", key_of(request), request, article, article, most)
+        where = (
+            "key = ? AND request = ? AND kind != 'revisit' AND status = 200 AND (? IS NULL OR (url_id = ? "
+            "AND part > 0))"
+        )
+        return self._responses(
+            f"{where} ORDER BY id DESC LIMIT ?", key_of(request), request, article, article, most
+        )
 
     def answers(self, request: str) -> list[StoredResponse]:
         """Return all stored answers to a request, whatever they are: the newest first, and what was none of
         the article last."""
-        return self._responses("key = ? AND request = ? ORDER BY part IS 0, at DESC, id DESC", key_of(request), request)
+        return self._responses(
+            "key = ? AND request = ? ORDER BY part IS 0, at DESC, id DESC", key_of(request), request
+        )
 
     def first_pages_of(self, url: str) -> list[StoredResponse]:
         """Return those of an article, by whatever request."""
@@ -451,7 +528,14 @@ class Ledger(LedgerWriter):
 
     def outcome_of(self, url: str) -> tuple[str, str] | None:
         """Return what became of an article's URL, and why; None where it is not known as one."""
-        return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
+        return next(
+            iter(
+                self._db.execute(
+                    "SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url)
+                )
+            ),
+            None,
+        )
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
         rows = self._db.execute(f"SELECT made_of, {PLACE}, kind, status FROM responses WHERE {which}", values)
@@ -465,7 +549,10 @@ class Ledger(LedgerWriter):
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out
         is none."""
-        sql = "SELECT outcome, count(*) FROM urls GROUP BY outcome UNION ALL SELECT 'refused', count(*) FROM refused_links"
+        sql = (
+            "SELECT outcome, count(*) FROM urls GROUP BY outcome UNION ALL SELECT 'refused', count(*) FROM "
+            "refused_links"
+        )
         counted: Counter[FetchOutcome] = Counter()
         for outcome, number in self._db.execute(sql):
             counted[FetchOutcome(outcome)] += number
@@ -480,10 +567,14 @@ class Ledger(LedgerWriter):
         """Links that were not followed, by host and reason; the example of what rules leave out is written
         like an article, if one is."""
         rows = self._db.execute(
-            "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
+            "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? "
+            "DESC, count(*) DESC, host",
             (OTHER_HOST,),
         )
-        known = [url for (url,) in self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))]
+        known = [
+            url
+            for (url,) in self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))
+        ]
         shapes, refused = {url_shape(url, sections=True) for url in known}, list[Refused]()
         for host, reason, links, any_url in rows.fetchall():
             sql, alike = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?", list[str]()
@@ -491,7 +582,9 @@ class Ledger(LedgerWriter):
             urls = [url for (url,) in self._db.execute(sql, (host, reason, most))]
             with suppress(PatternTimeout):
                 alike = left_out_by_digits(reason, urls, known, portal) if urls else []
-            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), any_url)
+            example = next(
+                (url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), any_url
+            )
             refused.append(Refused(host=host, reason=reason, links=links, example=example, alike=len(alike)))
         return tuple(refused)
 
@@ -499,4 +592,8 @@ class Ledger(LedgerWriter):
 def _response_of(made_of: str | None, *columns: Any) -> StoredResponse:
     """By its columns; what a browser showed was made of a response beside it, in the same file."""
     response = StoredResponse(*columns)
-    return replace(response, made_of=StoredResponse(**orjson.loads(made_of), file=response.file)) if made_of is not None else response
+    return (
+        replace(response, made_of=StoredResponse(**orjson.loads(made_of), file=response.file))
+        if made_of is not None
+        else response
+    )

@@ -22,7 +22,10 @@ MOST_REASONS = 50
 MOST_NAMED = 50
 """Pages of one reason that could not be had, all of which a person may want to look at."""
 _DAY_IN_URL = linear(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
-_NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published, NULL AS day WHERE 0)"
+_NO_BUILD = (
+    "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published, "
+    "NULL AS day WHERE 0)"
+)
 _SHOWN = """
     WITH shown AS (
         SELECT u.*, b.published, b.day, b.outcome AS built, coalesce(b.outcome, CASE WHEN u.parts > 0 THEN u.saw END, u.outcome) AS seen,
@@ -99,7 +102,12 @@ def open_for_numbers(ledger: Ledger, *, whole_day: OfText, tables: str = _NUMBER
         day = _DAY_IN_URL.search(url)
         return whole_day("-".join(day.groups())) if day else None
 
-    for name, function in (("whole_day", whole_day), ("day_in", day_in), ("host", host_and_port), ("spelled", any_spelling)):
+    for name, function in (
+        ("whole_day", whole_day),
+        ("day_in", day_in),
+        ("host", host_and_port),
+        ("spelled", any_spelling),
+    ):
         ledger._db.create_function(name, 1, function, deterministic=True)
     ledger._db.executescript(tables)
     return ledger._db
@@ -140,14 +148,19 @@ def stored_anew(ledger: Ledger) -> int:
 def not_again(ledger: Ledger) -> Rows:
     """Return how stored pages ended that could not be had a second time, the reason, how many, how many that
     are no articles, and their URLs."""
-    which = f"SELECT again AS ended, reason, url, seen IN {_NO_ARTICLE} AS none FROM shown WHERE +outcome = 'fetched' AND again IS NOT NULL"
+    which = (
+        f"SELECT again AS ended, reason, url, seen IN {_NO_ARTICLE} AS none FROM shown WHERE +outcome = "
+        "'fetched' AND again IS NOT NULL"
+    )
     return _shown(ledger, _ALIKE.format(which))
 
 
 def troubles(ledger: Ledger) -> Rows:
     """The same of articles that failed or wait."""
     failed = "(outcome NOT IN ('fetched', 'queued') OR code = 'page-missing') AND code IS NOT 'further-page'"
-    which = f"SELECT outcome AS ended, reason, coalesce(next_url, url) AS url, 0 AS none FROM urls WHERE {failed}"
+    which = (
+        f"SELECT outcome AS ended, reason, coalesce(next_url, url) AS url, 0 AS none FROM urls WHERE {failed}"
+    )
     return ledger.rows(_ALIKE.format(which))
 
 
@@ -182,7 +195,9 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[Row]:
 def columns_walked(ledger: Ledger) -> Rows:
     """Column, when its last walk began, whether one of them was no import; those that were walked first at
     the beginning."""
-    return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
+    return ledger.rows(
+        "SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)"
+    )
 
 
 def by_year(ledger: Ledger) -> Rows:
@@ -204,7 +219,9 @@ def by_year(ledger: Ledger) -> Rows:
 
 def moments(ledger: Ledger) -> Rows:
     """Return when something happened last: one of these is the last of all."""
-    return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
+    return ledger.rows(
+        "SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls"
+    )
 
 
 def pages_of_columns(ledger: Ledger) -> Rows:
@@ -231,7 +248,12 @@ def looked_at(ledger: Ledger, most: int) -> list[str]:
     """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of
     imported files."""
     which = "url_id IS NULL AND request LIKE 'GET %' AND status = 200"
-    return [url for (url,) in ledger.rows(f"SELECT DISTINCT substr(request, 5) FROM responses WHERE {which} ORDER BY id LIMIT ?", (most,))]
+    return [
+        url
+        for (url,) in ledger.rows(
+            f"SELECT DISTINCT substr(request, 5) FROM responses WHERE {which} ORDER BY id LIMIT ?", (most,)
+        )
+    ]
 
 
 def runs(ledger: Ledger) -> Rows:
@@ -250,13 +272,19 @@ def runs(ledger: Ledger) -> Rows:
 
 def pages_of_run(ledger: Ledger, run: int) -> Rows:
     """URL, outcome, result, reason and moment of the archive pages that a crawl asked for."""
-    sql = "SELECT p.url, p.outcome, p.result, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE w.run = ? ORDER BY p.id"
+    sql = (
+        "SELECT p.url, p.outcome, p.result, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE "
+        "w.run = ? ORDER BY p.id"
+    )
     return ledger.rows(sql, (run,))
 
 
 def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
     """True if something came for a request between two moments."""
-    sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at > ? AND at <= ? AND status BETWEEN 200 AND 299 LIMIT 1"
+    sql = (
+        "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at > ? AND at <= ? AND status BETWEEN 200 "
+        "AND 299 LIMIT 1"
+    )
     return any(ledger.rows(sql, (key_of(request), request, after, until)))
 
 
@@ -276,23 +304,31 @@ def problems(ledger: Ledger) -> Rows:
 
 
 _PROBLEMS = (
-    # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
-    f"SELECT coalesce(next_url, url), outcome, reason, since, NULL FROM urls WHERE outcome IN {FAILURES_IN_SQL} ORDER BY id",
+    # articles that failed (of several pages the one that did), with the reason of the last time they were
+    # asked for
+    "SELECT coalesce(next_url, url), outcome, reason, since, NULL FROM urls WHERE outcome IN "
+    f"{FAILURES_IN_SQL} ORDER BY id",
     # articles that were stored, and are lost
-    "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || reason END, since, NULL"
+    "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || "
+    "reason END, since, NULL"
     f" FROM urls WHERE lost IS NOT NULL AND outcome NOT IN {FAILURES_IN_SQL} ORDER BY id",
     # archive pages that could not be read, of each column's (and interval's) last walk or import
-    "SELECT p.url, p.outcome, p.reason, p.at, w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
+    "SELECT p.url, p.outcome, p.reason, p.at, w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE "
+    "p.result = 'failed' AND w.id ="
     " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) ORDER BY p.id",
     # walks that ended where a person must look
     "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), end,"
     " column || coalesce(' ' || interval, '') || ': ' || reason, ended, column"
     " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') OR (end = 'failed' AND NOT EXISTS"
-    " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed')) ORDER BY id",  # else its pages tell
+    " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed')) ORDER BY "
+    "id",  # else its pages tell
     # articles that end where `articles.next` was not followed
     "SELECT url, outcome, unfollowed, since, NULL FROM urls WHERE unfollowed IS NOT NULL ORDER BY id",
-    # one article, two titles; not where one address got another title, and was looked at both before that and since then
-    "SELECT url, 'conflict', reason, since, NULL FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT u.id) = 1 AND min(r.at) <"
-    " c.since AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r ON r.url_id = u.id"
+    # one article, two titles; not where one address got another title, and was looked at both before that and
+    # since then
+    "SELECT url, 'conflict', reason, since, NULL FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT "
+    "u.id) = 1 AND min(r.at) <"
+    " c.since AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r "
+    "ON r.url_id = u.id"
     " AND r.part = 1 WHERE u.identity_key = c.key), 0) ORDER BY since, identity",
 )

@@ -61,23 +61,36 @@ class EarlierWalks:
     def only_read(self) -> bool:
         """True if its proof says only that all was read that a feed or a sitemap lists: then another way may
         know more."""
-        sql = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
+        sql = (
+            "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC "
+            "LIMIT 1"
+        )
         ground = next((ground for (ground,) in self._rows(sql)), None)
         return ground is not None and ProofGround(ground).says_only_read
 
     def ended_on(self, ground: ProofGround) -> bool:
         """True if one of them came to its end on that ground."""
-        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ground))
+        return any(
+            self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ground)
+        )
 
     def stopped_at(self) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
-        sql = "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = 'known' OR ground = ?)"
-        return min((interval_start(interval) for (interval,) in self._rows(sql, ProofGround.STOP_RULE)), default=None)
+        sql = (
+            "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = "
+            "'known' OR ground = ?)"
+        )
+        return min(
+            (interval_start(interval) for (interval,) in self._rows(sql, ProofGround.STOP_RULE)), default=None
+        )
 
     def head_never_changed(self) -> bool:
         """True if all of them saw the same articles on the first page: then nobody knows at which end the
         list grows."""
-        sql = "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT 'imported'"
+        sql = (
+            "SELECT count(DISTINCT first_links) < 2 FROM walks WHERE column = ? AND rules = ? AND end IS NOT "
+            "'imported'"
+        )
         return bool(next(self._rows(sql))[0])
 
     def gave_links(self) -> bool:
@@ -92,7 +105,8 @@ class EarlierWalks:
         if self.gave_links():
             return True
         rows = self.ledger.rows(
-            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT max(run) FROM files)"
+            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT max(run) FROM "
+            "files)"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
             (self.column, self.interval),
         )
@@ -102,18 +116,27 @@ class EarlierWalks:
     def never_gave(self, counted: Literal["links", "more"]) -> bool:
         """True if walks have ended as if at an end, and none ever had an article link, or a page that told of
         a following one."""
-        sql = f"SELECT sum({counted}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+        sql = (
+            f"SELECT sum({counted}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = "
+            "? AND rules = ?"
+        )
         return bool(next(self._rows(sql))[0])
 
     def second_repeats_first(self) -> bool:
         """True if that ended a walk that came to its end, and none saw a second page of its own."""
-        sql = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
-        return bool(next(self.ledger.rows(sql, (ProofGround.SECOND_REPEATS_FIRST, self.column, self.rules)))[0])
+        sql = (
+            "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? "
+            "AND rules = ?"
+        )
+        return bool(
+            next(self.ledger.rows(sql, (ProofGround.SECOND_REPEATS_FIRST, self.column, self.rules)))[0]
+        )
 
     def unread_page(self) -> str | None:
         """The newest page of a column, and what came of it, where none could ever be read."""
         sql = (
-            "SELECT p.url, p.reason, max(p.outcome = 'fetched') OVER () FROM pages p JOIN walks w ON w.id = p.walk"
+            "SELECT p.url, p.reason, max(p.outcome = 'fetched') OVER () FROM pages p JOIN walks w ON w.id = "
+            "p.walk"
             " WHERE w.column = ? AND w.rules = ? ORDER BY p.id DESC LIMIT 1"
         )
         return next((f"{url} ({reason})" for url, reason, is_read in self._rows(sql) if is_read == 0), None)
@@ -121,7 +144,8 @@ class EarlierWalks:
     def pages_and_links(self) -> tuple[int, int]:
         """Return how many pages had articles, and how many these are together."""
         sql = (
-            "SELECT count(*), coalesce(sum(most), 0) FROM (SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk"
+            "SELECT count(*), coalesce(sum(most), 0) FROM (SELECT max(p.links) AS most FROM pages p JOIN "
+            "walks w ON w.id = p.walk"
             " WHERE w.column = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key)"
         )
         pages, links = next(self._rows(sql))
@@ -144,13 +168,17 @@ class EarlierWalks:
 
     def was_asked(self, url: str) -> bool:
         """True if one of them has asked for that archive page."""
-        sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
+        sql = (
+            "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND "
+            "p.key = ? AND p.url = ?"
+        )
         return any(self._rows(sql, key_of(url), url))
 
     def lists_no_more(self, url: str) -> bool:
         """True if one of them asked for what stands beside its list, and found nothing new there."""
         sql = (
-            "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
+            "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND "
+            "p.key = ? AND p.url = ?"
             " AND p.result = 'beside'"
         )
         return any(self._rows(sql, key_of(url), url))
@@ -159,18 +187,24 @@ class EarlierWalks:
         """Return when one of them last read a sitemap to its end; and whether that was just before, in a walk
         that came to no proved end, and none did since: the next walk goes on after it."""
         sql = (
-            "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
+            "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column "
+            "AND d.interval IS w.interval"
             " AND d.rules = w.rules) AND p.at >= ?"
             " FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND p.whole"
-            " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
+            " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' "
+            "ORDER BY p.id DESC LIMIT 1"
         )
         values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
-        return next(((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
+        return next(
+            ((datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)),
+            None,
+        )
 
     def have_proved_spans(self) -> bool:
         """True if a stretch of this column and interval is proved."""
         sql = (
-            "SELECT 1 FROM spans s WHERE column = ? AND interval IS ? AND walk < ? AND proved AND merged_into IS NULL"
+            "SELECT 1 FROM spans s WHERE column = ? AND interval IS ? AND walk < ? AND proved AND "
+            "merged_into IS NULL"
             f" AND bottom_url IS NOT NULL AND {_MADE_UNDER} LIMIT 1"
         )
         return any(self.ledger.rows(sql, (self.column, self.interval, self.before, self.rules)))
@@ -178,7 +212,11 @@ class EarlierWalks:
     def have_spans(self) -> bool:
         """True if there is any span of the column to lie in: of a first walk nothing need be looked up, link
         by link."""
-        return any(self.ledger.rows("SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before)))
+        return any(
+            self.ledger.rows(
+                "SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before)
+            )
+        )
 
     def spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         """For each of these links that lies in a span of the column: which."""
@@ -193,12 +231,16 @@ class EarlierWalks:
     def _living_span(self, span: int) -> OldSpan | None:
         """The span, or the one that it was merged into."""
         columns = "proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into"
-        rows = self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules))
+        rows = self.ledger.rows(
+            f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)
+        )
         for proved, index, page, url, links, merged_into in rows:
             if merged_into is not None:
                 return self._living_span(merged_into)
             if url is not None:
-                return OldSpan(span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links)))
+                return OldSpan(
+                    span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links))
+                )
         return None
 
 
@@ -220,19 +262,25 @@ def first_pages_of_others(ledger: Ledger, column: str, interval: str) -> list[st
     """Return where the newest walks of some other intervals of a column began that listed articles."""
     sql = (
         "SELECT min(p.id), p.url FROM pages p JOIN walks w ON w.id = p.walk"
-        " WHERE w.column = ? AND w.interval != ? AND p.result = 'links' GROUP BY w.interval ORDER BY max(w.id) DESC LIMIT 3"
+        " WHERE w.column = ? AND w.interval != ? AND p.result = 'links' GROUP BY w.interval ORDER BY "
+        "max(w.id) DESC LIMIT 3"
     )
     return [url for _, url in ledger.rows(sql, (column, interval))]
 
 
 def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> list[str]:
     """The successive intervals of a run, this one among them, whose first pages list the same articles."""
-    sql = "SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY interval {} LIMIT 3"
+    sql = (
+        "SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY "
+        "interval {} LIMIT 3"
+    )
     before = list(ledger.rows(sql.format("<=", "DESC"), (column, run, interval)))
     after = list(ledger.rows(sql.format(">", "ASC"), (column, run, interval)))
     if not before or before[0][0] != interval or before[0][1] is None:
         return []
-    return sorted(name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side))
+    return sorted(
+        name for side in (before, after) for name, _ in takewhile(lambda row: row[1] == before[0][1], side)
+    )
 
 
 def only_two_digits_list(ledger: Ledger, column: Column, begins: int, fewest: tuple[int, int]) -> bool:
@@ -266,15 +314,24 @@ def listed_anything(ledger: Ledger, columns: Collection[str]) -> bool:
 def sections_with_links(ledger: Ledger, column: Column) -> list[str]:
     """The sections of a column of which a walk by its present rules found links."""
     mark = f"{column.name}{SECTION}"
-    sql = "SELECT column FROM walks WHERE rules = ? AND substr(column, 1, length(?)) = ? GROUP BY column HAVING sum(links) ORDER BY column"
+    sql = (
+        "SELECT column FROM walks WHERE rules = ? AND substr(column, 1, length(?)) = ? GROUP BY column "
+        "HAVING sum(links) ORDER BY column"
+    )
     return [name for (name,) in ledger.rows(sql, (column.rules, mark, mark))]
 
 
 def last_ends(ledger: Ledger, column: Column) -> list[tuple[str | None, str]]:
     """Return how the last walk of each part of a column, by itself or by its sections, ended by the present
     rules, and why."""
-    rows = ledger.rows("SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id", (column.rules,))
-    return [(end, reason or "the crawl was cut off") for name, end, reason in rows if column_of(name) == column.name]
+    rows = ledger.rows(
+        "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id", (column.rules,)
+    )
+    return [
+        (end, reason or "the crawl was cut off")
+        for name, end, reason in rows
+        if column_of(name) == column.name
+    ]
 
 
 def most_pages_with_links(ledger: Ledger, column: Column) -> int:
@@ -296,5 +353,7 @@ _LISTED_BESIDES = """
 def listed_besides(ledger: Ledger, way: str, other: str) -> tuple[int, str]:
     """Return how many articles a way lists, by itself or by its sections, that another one does not under any
     address; and the URL of one."""
-    number, example = next(ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}), (0, ""))
+    number, example = next(
+        ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}), (0, "")
+    )
     return number, example

@@ -36,7 +36,8 @@ _ROWS_OF = """
 """
 _IS_LAST = ":outcome = 'fetched' AND :next IS NULL AND :identity IS NULL"
 _UNFOLLOWED = ", ".join(
-    f"{name} = CASE WHEN {_IS_LAST} THEN :{name} ELSE {name} END" for name in ("unfollowed", "goes_on", "no_page", "led_by")
+    f"{name} = CASE WHEN {_IS_LAST} THEN :{name} ELSE {name} END"
+    for name in ("unfollowed", "goes_on", "no_page", "led_by")
 )
 """The last page decides; what is imported is not looked into."""
 
@@ -60,14 +61,25 @@ class LedgerWriter:
         if apply is not None:
             apply(self, event, stored.response)
         self._db.execute(
-            "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
-            " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
-            (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.seq, event.run),
+            "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, "
+            "excluded.committed),"
+            " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, "
+            "excluded.run)",
+            (
+                stored.location.file,
+                stored.location.offset + stored.location.length,
+                event.seq,
+                event.seq,
+                event.run,
+            ),
         )
 
     def _apply_links(self, event: events.LinksEvent, _: StoredResponse | None) -> None:
         fresh = self._note_links(event)
-        self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
+        self._db.execute(
+            "UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?",
+            (len(event.links), fresh, event.walk),
+        )
 
     def _apply_unproved(self, event: events.UnprovedEvent, _: StoredResponse | None) -> None:
         for column in event.columns:
@@ -75,23 +87,42 @@ class LedgerWriter:
 
     def _apply_drift(self, event: events.DriftEvent, _: StoredResponse | None) -> None:
         for walk in event.walks:
-            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (events.EndKind.DRIFT, event.reason, walk))
+            self._db.execute(
+                "UPDATE walks SET end = ?, reason = ? WHERE id = ?",
+                (events.EndKind.DRIFT, event.reason, walk),
+            )
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_page(self, event: events.PageEvent, response: StoredResponse | None) -> None:
         fresh = self._note_links(event)
         if event.span != events.NO_SPAN:
-            self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
+            self._insert(
+                "spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval
+            )
         # archive pages are told apart by their addresses, but for the steps of a page that grows in a browser
         _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
         page = key_of(f"{event.url} step {step}" if steps else event.url)
-        links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
-        first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
+        links = len(event.links) or len(
+            event.sections
+        )  # a page that only leads on to sections gives something, too
+        first_links = (
+            key_of("\n".join(sorted(url for url, _, _ in event.links)))
+            if event.index == 0 and event.links
+            else None
+        )
         self._db.execute(
             "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
             " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)),"
             " first_links = coalesce(?, first_links) WHERE id = ?",
-            (links, fresh, event.more, event.result == events.PageResult.LINKS, page, first_links, event.walk),
+            (
+                links,
+                fresh,
+                event.more,
+                event.result == events.PageResult.LINKS,
+                page,
+                first_links,
+                event.walk,
+            ),
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
@@ -100,12 +131,23 @@ class LedgerWriter:
         # counted anew in each run: what an earlier run saw may have moved to another page since
         self._db.executemany(
             "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-            " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
+            " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != "
+            "excluded.via AND pages < 2) ELSE 1 END,"
             " via = CASE WHEN run = excluded.run AND rules = excluded.rules THEN via ELSE excluded.via END,"
             " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
             " in_list = excluded.in_list, in_box = excluded.in_box, on_empty = excluded.on_empty",
             [
-                (event.column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
+                (
+                    event.column,
+                    url,
+                    event.rules,
+                    event.run,
+                    event.url,
+                    selector,
+                    in_list,
+                    in_box,
+                    not event.links,
+                )
                 for url, selector, in_list, in_box in event.lookalikes
             ],
         )
@@ -114,7 +156,8 @@ class LedgerWriter:
             self._take_bottom(older, event.span)
         if event.bottom is not None:
             self._db.execute(
-                "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
+                "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE "
+                "id = ?",
                 (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
             )
         is_kept = self._keep_response(event, response)
@@ -124,7 +167,13 @@ class LedgerWriter:
     def _note_links(self, event: events.PageEvent | events.LinksEvent) -> int:
         """Note what the page lists, and what it was refused; return how many articles nobody knew before."""
         self._insert(
-            "walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, column=event.column, interval=event.interval
+            "walks",
+            id=event.walk,
+            run=event.run,
+            started=event.at,
+            rules=event.rules,
+            column=event.column,
+            interval=event.interval,
         )
         column = self._id_of("columns", "name", event.column)
         rules = self._field_rules(event, column)
@@ -138,7 +187,9 @@ class LedgerWriter:
                 self._note_lastmod(rows[url], column, listing["lastmod"][0], event.at)
             if self._list(rows[url], column, event.seq, rules, listing):
                 # the same address may have another title: there it says when it was edited
-                self._note_other_title(url, identity or url, listing, event.at, besides=rows[url] if is_edited else None)
+                self._note_other_title(
+                    url, identity or url, listing, event.at, besides=rows[url] if is_edited else None
+                )
         if rows and isinstance(event, events.PageEvent) and event.covers:
             self._db.execute(
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
@@ -155,16 +206,25 @@ class LedgerWriter:
             (before,) = self._db.execute("SELECT rules FROM columns WHERE id = ?", (column,)).fetchone()
             return int(before) if before is not None else None
         rules = self._id_of("field_rules", "rules", event.field_rules)
-        self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
+        self._db.execute(
+            "UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules)
+        )
         return rules
 
-    def _list(self, row: int, column: int, seq: int, rules: int | None, listing: Mapping[str, Sequence[str]]) -> bool:
+    def _list(
+        self, row: int, column: int, seq: int, rules: int | None, listing: Mapping[str, Sequence[str]]
+    ) -> bool:
         """Write down what a column lists of an article; False if it said the same before."""
         fields = {name: values for name, values in listing.items() if name != "lastmod"}
         text = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS).decode()
-        return self._db.execute(_LIST, (row, column, key_of(text) if fields else 0, seq, rules, text)).rowcount > 0
+        return (
+            self._db.execute(_LIST, (row, column, key_of(text) if fields else 0, seq, rules, text)).rowcount
+            > 0
+        )
 
-    def _note_other_title(self, url: str, identity: str, listing: Mapping[str, Sequence[str]], at: str, *, besides: int | None) -> None:
+    def _note_other_title(
+        self, url: str, identity: str, listing: Mapping[str, Sequence[str]], at: str, *, besides: int | None
+    ) -> None:
         """Note a conflict for a person where the listings gave another title to the same identity."""
         titles = listing.get("headline") or listing.get("name")
         if not titles:
@@ -176,19 +236,23 @@ class LedgerWriter:
             self._insert("conflicts", identity=identity, key=key, url=url, reason=reason, since=at)
 
     def _merge(self, older: int, into: int) -> None:
-        self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
+        self._db.execute(
+            "UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older)
+        )
 
     def _take_bottom(self, older: int, into: int) -> None:
         """A span that goes on in an older one reaches down to where that one does."""
         self._db.execute(
             "UPDATE spans SET (bottom_index, bottom_page, bottom_url, bottom_links) ="
-            " (SELECT bottom_index, bottom_page, bottom_url, bottom_links FROM spans WHERE id = ?) WHERE id = ?",
+            " (SELECT bottom_index, bottom_page, bottom_url, bottom_links FROM spans WHERE id = ?) WHERE id "
+            "= ?",
             (older, into),
         )
 
     def _apply_walk_end(self, event: events.WalkEndEvent, _: StoredResponse | None) -> None:
         self._db.execute(
-            "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
+            "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, "
+            "last_links = :last_links"
             " WHERE id = :walk",
             asdict(event),
         )
@@ -199,7 +263,8 @@ class LedgerWriter:
         self._db.execute("UPDATE spans SET proved = 1 WHERE id = ?", (event.proves,))
         if event.whole:
             others = self._db.execute(
-                "SELECT id, proved FROM spans WHERE column = ? AND interval IS ? AND merged_into IS NULL AND id != ? ORDER BY id",
+                "SELECT id, proved FROM spans WHERE column = ? AND interval IS ? AND merged_into IS NULL AND "
+                "id != ? ORDER BY id",
                 (event.column, event.interval, event.proves),
             ).fetchall()
             for other, proved in others:
@@ -215,7 +280,10 @@ class LedgerWriter:
             self._note_asked_again(event, url_id)
         elif not self._settle(event, url_id, part):
             # the page before is not in the files any more: the article is open from there on
-            sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
+            sql = (
+                "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', "
+                "since = ? WHERE id = ?"
+            )
             self._db.execute(sql, (event.at, url_id))
         self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
@@ -223,9 +291,11 @@ class LedgerWriter:
         is_further_page = event.part > 1 and event.outcome != FetchOutcome.FETCHED
         reason = f"its page {event.part}, {event.reason}" if is_further_page else event.reason
         self._db.execute(
-            "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
+            "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, "
+            "asked_run = :run,"
             f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, {_UNFOLLOWED}, gone = CASE"
-            " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
+            " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN "
+            "gone END WHERE id = :id",
             {**asdict(event), "why": reason, "id": url_id},
         )
 
@@ -241,11 +311,18 @@ class LedgerWriter:
         if event.outcome != FetchOutcome.FETCHED:
             values["next"] = event.asked if event.part > 1 else None
         elif event.next is not None:
-            values |= {"outcome": FetchOutcome.QUEUED, "reason": "its next page is still to be fetched", "run": 0}
+            values |= {
+                "outcome": FetchOutcome.QUEUED,
+                "reason": "its next page is still to be fetched",
+                "run": 0,
+            }
         sql = (
-            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
-            f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END"
+            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at "
+            "END, outcome = :outcome,"
+            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, "
+            "asked_run = :run,"
+            f" {_UNFOLLOWED}, gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN "
+            "lost END"
             " WHERE id = :id AND parts >= :part - 1"
         )
         return self._db.execute(sql, values).rowcount > 0
@@ -255,7 +332,9 @@ class LedgerWriter:
         for table in ("seen_on", "seen_forms", "seen_addresses"):
             self._db.execute(f"DELETE FROM {table}")
         self._db.execute("INSERT INTO seen_on VALUES (?, ?)", (event.run, event.pages))
-        self._db.executemany("INSERT OR REPLACE INTO seen_forms VALUES (?, ?, ?)", [form[:3] for form in event.forms])
+        self._db.executemany(
+            "INSERT OR REPLACE INTO seen_forms VALUES (?, ?, ?)", [form[:3] for form in event.forms]
+        )
         addresses = [(form, *address) for form, _, _, addresses in event.forms for address in addresses]
         self._db.executemany("INSERT OR REPLACE INTO seen_addresses VALUES (?, ?, ?, ?)", addresses)
 
@@ -264,20 +343,30 @@ class LedgerWriter:
         rows = [row for page in event.pages if (row := self.url_id(page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
         marks = ", ".join("?" * len(rows))
-        for response_id, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
+        for response_id, request in self._db.execute(
+            f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows
+        ).fetchall():
             part = place.get(url_of_key(request))
             if part is not None:
-                self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response_id))
+                self._db.execute(
+                    "UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response_id)
+                )
         self._db.execute(
-            "UPDATE urls SET outcome = 'duplicate', reason = 'a further page of an article that was imported', code = 'further-page',"
+            "UPDATE urls SET outcome = 'duplicate', reason = 'a further page of an article that was "
+            "imported', code = 'further-page',"
             " since = ?, parts = 0, next_url = NULL, (identity_key, other_identity) ="
             f" (SELECT identity_key, identity FROM urls WHERE id = ?) WHERE id IN ({marks}) AND id != ?",
             (event.at, article, *rows, article),
         )
         outcome = FetchOutcome.FETCHED if event.next is None else FetchOutcome.QUEUED
-        reason, code = ("imported", None) if event.next is None else ("a page of it was in none of the imported files", "page-missing")
+        reason, code = (
+            ("imported", None)
+            if event.next is None
+            else ("a page of it was in none of the imported files", "page-missing")
+        )
         self._db.execute(
-            "UPDATE urls SET outcome = ?, reason = ?, code = ?, since = ?, parts = ?, next_url = ?, asked_run = 0 WHERE id = ?",
+            "UPDATE urls SET outcome = ?, reason = ?, code = ?, since = ?, parts = ?, next_url = ?, "
+            "asked_run = 0 WHERE id = ?",
             (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
@@ -292,20 +381,24 @@ class LedgerWriter:
     def _apply_blocked(self, event: events.BlockedEvent, _: StoredResponse | None) -> None:
         for url in event.urls:
             values = {**asdict(event), "id": self.url_id(url)}
-            # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
+            # What had counted as fetched was the block's page, and no version of the article; else it was
+            # seen to be none already.
             self._db.execute(
                 "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
                 " AND (SELECT outcome = 'fetched' AND again IS NULL FROM urls WHERE id = :id)",
                 values,
             )
             stays = self._db.execute(
-                "UPDATE urls SET reason = :reason, again = 'blocked' WHERE id = :id AND (:again OR (outcome = 'fetched' AND EXISTS ("
-                "SELECT 1 FROM responses r WHERE r.url_id = :id AND r.part = 1 AND r.status BETWEEN 200 AND 299)))",
+                "UPDATE urls SET reason = :reason, again = 'blocked' WHERE id = :id AND (:again OR (outcome "
+                "= 'fetched' AND EXISTS ("
+                "SELECT 1 FROM responses r WHERE r.url_id = :id AND r.part = 1 AND r.status BETWEEN 200 AND "
+                "299)))",
                 values,
             ).rowcount
             if not stays:  # it is asked for from its first page on
                 self._db.execute(
-                    "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = :reason,"
+                    "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = "
+                    "'blocked', reason = :reason,"
                     " since = :at, asked_run = :run WHERE id = :id",
                     values,
                 )
@@ -319,23 +412,30 @@ class LedgerWriter:
         for url, identity, via, *_rest in event.articles:
             url_id = self._url_ids({url: identity}, event, via=via)[url]
             self._db.execute(
-                "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
+                "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, "
+                "next_url = NULL, lost = ?,"
                 " asked_run = 0, since = ? WHERE id = ?",
                 (reason, event.file, event.at, url_id),
             )
         self._db.execute(
-            "INSERT INTO lost VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
-            " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
+            "INSERT INTO lost VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = "
+            "max(known, excluded.known),"
+            " articles = articles + excluded.articles, archive_pages = archive_pages + "
+            "excluded.archive_pages",
             (event.file, event.size, event.known, len(event.articles), event.archive_pages),
         )
         for table in ("responses", "loaded"):
             self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
         self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
-        self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
+        self._db.execute(
+            "UPDATE files SET committed = ?, last = ? WHERE name = ?",
+            (event.kept, event.first - 1, event.file),
+        )
 
     def _unprove(self, reason: str, which: str, *values: str | None) -> None:
         self._db.execute(
-            f"UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})",
+            "UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE "
+            f"{which})",
             (reason, *values),
         )
         self._forget_spans(which, *values)
@@ -383,11 +483,18 @@ class LedgerWriter:
                 "(parts > 0 AND :changed <= :at AND :changed >"
                 " coalesce((SELECT max(at) FROM responses WHERE url_id = urls.id AND part = 1), :changed))"
             )
-            is_known = "(lastmod_by IS :column AND julianday(lastmod) BETWEEN julianday(:listed) AND julianday(:at))"
-            has_moved = "(parts > 0 AND :changed <= :at AND lastmod_by IS :column AND julianday(:listed) > julianday(lastmod))"
+            is_known = (
+                "(lastmod_by IS :column AND julianday(lastmod) BETWEEN julianday(:listed) AND julianday(:at))"
+            )
+            has_moved = (
+                "(parts > 0 AND :changed <= :at AND lastmod_by IS :column AND julianday(:listed) > "
+                "julianday(lastmod))"
+            )
             self._db.execute(
-                f"UPDATE urls SET lastmod = :listed, lastmod_by = :column, changed = changed OR {is_later} OR coalesce({has_moved}, 0)"
-                f" WHERE id = :id AND (NOT coalesce({is_known}, lastmod IS :listed) OR (NOT changed AND {is_later}))",  # what is new
+                f"UPDATE urls SET lastmod = :listed, lastmod_by = :column, changed = changed OR {is_later} "
+                f"OR coalesce({has_moved}, 0)"
+                f" WHERE id = :id AND (NOT coalesce({is_known}, lastmod IS :listed) OR (NOT changed AND "
+                f"{is_later}))",  # what is new
                 {"id": url_id, "column": column, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
 
@@ -398,23 +505,34 @@ class LedgerWriter:
         return row_id
 
     def _url_ids(
-        self, identities: Mapping[str, str | None], event: events.Event, *, via: str | None, walk: int | None = None
+        self,
+        identities: Mapping[str, str | None],
+        event: events.Event,
+        *,
+        via: str | None,
+        walk: int | None = None,
     ) -> dict[str, int]:
         """The rows of URLs with these identities, made where there are none."""
-        rows = dict(self._db.execute(_ROWS_OF, (orjson.dumps([(key_of(url), url) for url in identities]).decode(),)))
+        rows = dict(
+            self._db.execute(_ROWS_OF, (orjson.dumps([(key_of(url), url) for url in identities]).decode(),))
+        )
         for url, identity in identities.items():
             if url not in rows:
                 self.inserted += 1
                 rows[url] = self._insert(
                     "urls", key=key_of(url), url=url, identity_key=key_of(identity or url),
                     other_identity=identity if identity != url else None, host=host_and_port(url), walk=walk, via=via,
-                    outcome=FetchOutcome.QUEUED.value, reason="not asked for yet", first_seen=event.at, since=event.at,
+                    outcome=FetchOutcome.QUEUED.value, reason="not "
+                                                              "asked "
+                                                              "for yet", first_seen=event.at, since=event.at,
                 )  # fmt: skip
         return rows
 
     def _insert(self, table: str, or_else: str = "IGNORE", /, **values: object) -> int:
         """A row, unless there is one with its key; gives its number."""
-        sql = f"INSERT OR {or_else} INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        sql = (
+            f"INSERT OR {or_else} INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        )
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
@@ -438,4 +556,6 @@ class LedgerWriter:
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:
     """Return which record holds a response, and where in its file."""
-    return {name: getattr(response, name) for name in ("record", "target", "at", "digest", "offset", "length")}
+    return {
+        name: getattr(response, name) for name in ("record", "target", "at", "digest", "offset", "length")
+    }

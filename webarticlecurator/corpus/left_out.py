@@ -42,7 +42,11 @@ class LeftOut:
         """Say what leaves out an article with these listings; None where nothing does, or no list named
         it."""
         named = list(listings)
-        there = [(listing.url, self._columns[column_of(listing.column)]) for listing in named if column_of(listing.column) in self._columns]
+        there = [
+            (listing.url, self._columns[column_of(listing.column)])
+            for listing in named
+            if column_of(listing.column) in self._columns
+        ]
         if there:
             reasons = [left_out_by(url, column.urls) for url, column in there]
             return None if "" in reasons else reasons[0]

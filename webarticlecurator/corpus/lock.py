@@ -63,19 +63,25 @@ def locked(path: Path, command: str) -> Iterator[None]:
         is_taken, holder = _is_taken(file), _holder(path)
         if is_taken is False:
             raise CorpusBusy(
-                f"Another {command} of {path.parent} is running: {holder or 'a process that has just started'}."
+                f"Another {command} of {path.parent} is running: "
+                f"{holder or 'a process that has just started'}."
                 " Wait until it has ended, or stop it with Ctrl-C there."
             )
         is_here = holder is not None and (holder.host == ours.host or holder.machine == ours.machine != "")
         if holder is not None and not (is_taken and is_here):
             held = f"{path} says that another {command} holds this corpus: {holder}"
-            raise CorpusBusy(f"{held}. Wait until that has ended; if it does not run any more, remove {path}, then run this again.")
+            raise CorpusBusy(
+                f"{held}. Wait until that has ended; if it does not run any more, remove {path}, then run "
+                "this again."
+            )
         try:
             file.truncate(0)
             file.write(json.dumps(ours._asdict()).encode())
             os.fsync(file.fileno())
         except OSError as error:
-            raise CorpusError(f"{path} could not be written: {error.strerror}. Free some space, then run the command again.") from error
+            raise CorpusError(
+                f"{path} could not be written: {error.strerror}. Free some space, then run the command again."
+            ) from error
         try:
             yield
         finally:

@@ -93,7 +93,9 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     number = 0
     with draft_of(corpus.problems, sync=True) as draft, draft.open("wb") as file:
         of_build = build_rows(corpus, "SELECT url, outcome, reason, since FROM problems")
-        of_watch = ((drift.url, "article-drift", drift.reason, drift.since) for drift in known_drifts(corpus).drifts)
+        of_watch = (
+            (drift.url, "article-drift", drift.reason, drift.since) for drift in known_drifts(corpus).drifts
+        )
         for url, outcome, reason, since in chain(of_crawl, of_build, of_watch):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))

@@ -43,14 +43,19 @@ class Recorder:
         """Events without an exchange, in one write."""
         self._append(series, [(event, StoreEntry(target=target)) for event in events])
 
-    def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
+    def write_fetched(
+        self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None
+    ) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed
         attempts, and what decided."""
         url, last, shown = fetched.request.url, fetched.last, fetched.rendered
         lines: list[tuple[Event, StoreEntry]]
-        lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
+        lines = [
+            (RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights
+        ]
         lines += [
-            (HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]
+            (HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), _entry(hop))
+            for hop in fetched.exchanges[:-1]
         ]
         for loaded in fetched.loaded:
             reason = loaded.error or f"HTTP {loaded.status}"
@@ -59,24 +64,42 @@ class Recorder:
         # that a page was shown as before does not say that it came as before
         older = revisit_of if shown is None else self._unchanged(last)
         target = last.request.url if last else url
-        main = StoreEntry(target=target, exchange=last, revisit_of=older, rendered=shown, shown_before=self._shown.get(url))
+        main = StoreEntry(
+            target=target, exchange=last, revisit_of=older, rendered=shown, shown_before=self._shown.get(url)
+        )
         response = self._append(series, [*lines, (event, main)])[-1].response
         rendering = fetched.request.rendering
-        if rendering is not None and rendering.steps is not None and response is not None and response.made_of is not None:
+        if (
+            rendering is not None
+            and rendering.steps is not None
+            and response is not None
+            and response.made_of is not None
+        ):
             self._shown[url] = response.made_of.record
 
     def _unchanged(self, exchange: Exchange | None) -> StoredResponse | None:
         """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from
         day to day."""
-        if exchange is None or exchange.status != 200 or not exchange.entity or exchange.error or exchange.truncated:
+        if (
+            exchange is None
+            or exchange.status != 200
+            or not exchange.entity
+            or exchange.error
+            or exchange.truncated
+        ):
             return None
         older = self.ledger.loaded(exchange.request.key)
         return older if older is not None and older.digest == digest(exchange.entity) else None
 
     def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[StoredExchange]:
         """Events, which are given their numbers now, and what is stored with each."""
-        numbered = [(with_values(event, seq=self._seq + number), entry) for number, (event, entry) in enumerate(lines, start=1)]
-        stored = self.store.append(series, [replace(entry, event=to_builtins(event)) for event, entry in numbered])
+        numbered = [
+            (with_values(event, seq=self._seq + number), entry)
+            for number, (event, entry) in enumerate(lines, start=1)
+        ]
+        stored = self.store.append(
+            series, [replace(entry, event=to_builtins(event)) for event, entry in numbered]
+        )
         with self.ledger.transaction():
             for (event, _), where in zip(numbered, stored, strict=True):
                 self.ledger.apply(event, where)

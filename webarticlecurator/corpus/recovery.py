@@ -45,7 +45,9 @@ def recover(
     committed = {name: size for name, size, *_ in ledger.files()}
     _cut_tails(corpus, committed, say)
     numbers = _Numbers(ledger.seq)
-    unread = [_numbered(path, start, say) for path, start in _unread(corpus, committed, ledger.left_of_lost(), say)]
+    unread = [
+        _numbered(path, start, say) for path, start in _unread(corpus, committed, ledger.left_of_lost(), say)
+    ]
     taken_in = _take_in(ledger, unread, numbers)
     lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
@@ -64,7 +66,9 @@ def _cut_tails(corpus: Corpus, committed: Mapping[str, int], say: Callable[[str]
             name = path.name.removesuffix(OPEN)
             cut = repair(path, committed.get(name, 0))
             if cut:
-                bytes_cut = amount(cut, "byte of an unfinished record was", "bytes of an unfinished record were")
+                bytes_cut = amount(
+                    cut, "byte of an unfinished record was", "bytes of an unfinished record were"
+                )
                 say(f"{name}: the crawl before was cut off while writing; {bytes_cut} removed.")
 
 
@@ -79,7 +83,10 @@ def _unread(
             if size > start:
                 yield path, start
         elif size > left[path.name]:
-            say(f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is made again.")
+            say(
+                f"{path.name}, which was lost, is there again: what it holds is taken in when the ledger is "
+                "made again."
+            )
 
 
 def _take_in(ledger: Ledger, unread: Sequence[Iterator[_Numbered]], numbers: _Numbers) -> int:
@@ -94,7 +101,9 @@ def _take_in(ledger: Ledger, unread: Sequence[Iterator[_Numbered]], numbers: _Nu
     return taken_in
 
 
-def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[int, list[str]]:
+def remake_ledger(
+    corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]
+) -> tuple[int, list[str]]:
     """The ledger, made of the WARC files alone. The old one is replaced when the new one is complete."""
     known_losses: list[LostEvent] = []
     with suppress(CorpusError), Ledger.reading(corpus.ledger) as old:
@@ -115,7 +124,10 @@ def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime],
 def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     """Return what is missing since the ledger was written last, and what was lost before and is not stored
     again."""
-    return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
+    return [
+        *(LostFile(*row) for row in ledger.lost_files()),
+        *_files(_losses(warc, ledger, datetime.now(UTC))),
+    ]
 
 
 def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[_Numbered]:
@@ -145,13 +157,18 @@ class _Numbers:
         """The event as it is to be applied: a loss that is none any more, since the file is back, changes
         nothing."""
         if event.seq > self._last + 1:
-            # The archive comes first in a run: between two events of one file of articles there was nothing of it.
-            self._gaps.append((self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES))
+            # The archive comes first in a run: between two events of one file of articles there was nothing
+            # of it.
+            self._gaps.append(
+                (self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES)
+            )
         self._last, self._file = max(self._last, event.seq), file
         if not isinstance(event, LostEvent):
             return event
         self._noted.append((event.first, event.last))
-        if event.first > self._known and not any(first <= event.last and event.first <= last for first, last, _ in self._gaps):
+        if event.first > self._known and not any(
+            first <= event.last and event.first <= last for first, last, _ in self._gaps
+        ):
             return with_values(event, file=None, archive=False, articles=())
         return event
 
@@ -164,7 +181,9 @@ class _Numbers:
                 if begin <= first <= end:
                     first = end + 1
             if first <= last:
-                yield LostEvent(seq=0, run=run, at=now.isoformat(), file=None, first=first, last=last, archive=archive)
+                yield LostEvent(
+                    seq=0, run=run, at=now.isoformat(), file=None, first=first, last=last, archive=archive
+                )
 
 
 def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
@@ -177,9 +196,13 @@ def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
         if size:
             path = find_file(warc, name)
             kept = 0
-            for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
+            for stored in read_exchanges(
+                path, on_damage=lambda _: None
+            ):  # the end of the file is known to be damaged
                 kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
-            size = kept if path.name.endswith(OPEN) else size  # a file that a crash left open is cut to what is whole
+            size = (
+                kept if path.name.endswith(OPEN) else size
+            )  # a file that a crash left open is cut to what is whole
         articles, archive_pages = ledger.lost_in(name, kept)
         yield LostEvent(
             seq=0, run=ledger.run, at=now.isoformat(), file=name, first=first, last=last, known=known, size=size, kept=kept,
@@ -189,7 +212,14 @@ def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
 
 def _files(losses: Iterable[LostEvent]) -> list[LostFile]:
     return [
-        LostFile(loss.file, loss.size, loss.known, len(loss.articles), loss.archive_pages, waiting=len(loss.articles))
+        LostFile(
+            loss.file,
+            loss.size,
+            loss.known,
+            len(loss.articles),
+            loss.archive_pages,
+            waiting=len(loss.articles),
+        )
         for loss in losses
         if loss.file is not None
     ]

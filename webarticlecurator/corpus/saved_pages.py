@@ -38,7 +38,9 @@ def file_capture(path: Path, url: str) -> Capture:
     written = datetime.fromtimestamp(min(max(0, path.stat().st_mtime), _LATEST), UTC)
     content = path.read_bytes()
     headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
-    return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written, is_dated=False)
+    return Capture(
+        url=url, requested_url=url, status=200, headers=headers, entity=content, date=written, is_dated=False
+    )
 
 
 SIGNATURES = {
@@ -58,7 +60,9 @@ def media_type_of_no_page(capture: Capture) -> str | None:
     """Return what a file is that is no page, by its beginning, or since no tag and no JSON begins in it; None
     if it may be a page."""
     content = capture.entity
-    of_signature = next((kind for signature, kind in SIGNATURES.items() if content.startswith(signature)), None)
+    of_signature = next(
+        (kind for signature, kind in SIGNATURES.items() if content.startswith(signature)), None
+    )
     if of_signature is not None or capture.headers:  # packed
         return of_signature
     text = content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -68,14 +72,18 @@ def media_type_of_no_page(capture: Capture) -> str | None:
 
 
 def saved_capture(path: Path) -> Capture:
-    """Return a file as if it had been had from the address that its head tells; where it tells none, its digest is its name."""
+    """Return a file as if it had been had from the address that its head tells; where it tells none, its
+    digest is its name."""
     return addressed(file_capture(path, ""))
 
 
 def addressed(capture: Capture) -> Capture:
-    """Return a page of which nobody knows the address with the one that its head tells; where it tells none, its digest is its name."""
+    """Return a page of which nobody knows the address with the one that its head tells; where it tells none,
+    its digest is its name."""
     digest = sha256(capture.entity.removeprefix(BOM_UTF8)).hexdigest()
-    return _as_its_head_tells(replace(capture, url=f"urn:sha256:{digest}", requested_url=f"urn:sha256:{digest}"))
+    return _as_its_head_tells(
+        replace(capture, url=f"urn:sha256:{digest}", requested_url=f"urn:sha256:{digest}")
+    )
 
 
 def _as_its_head_tells(capture: Capture) -> Capture:
@@ -99,4 +107,8 @@ class SavedPage:
     def fetch(self, request: Request) -> Fetched:
         verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
         # rules for "yesterday" are tried on it, too: they count from when it was saved
-        return Fetched(request=request, verdict=verdict, capture=replace(file_capture(self.path, request.url), is_dated=True))
+        return Fetched(
+            request=request,
+            verdict=verdict,
+            capture=replace(file_capture(self.path, request.url), is_dated=True),
+        )

@@ -77,7 +77,9 @@ class SeenAddress(NamedTuple):
 def seen_forms(ledger: Ledger) -> dict[str, SeenForm]:
     """Return what the last crawl knew, by form."""
     forms: dict[str, SeenForm] = {}
-    numbers = {form: (number, FormState(state)) for form, number, state in ledger.rows("SELECT * FROM seen_forms")}
+    numbers = {
+        form: (number, FormState(state)) for form, number, state in ledger.rows("SELECT * FROM seen_forms")
+    }
     for form, url, via, pages in ledger.rows("SELECT * FROM seen_addresses"):
         number, state = numbers[form]
         forms.setdefault(form, SeenForm(state, asked_of=number)).addresses[url] = SeenAddress(via, pages)
@@ -107,7 +109,9 @@ def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:
         taken = {url}  # nobody has said anything of other hosts of the site
     if not taken or any(_is_known(address, portal, ledger) for address in taken):
         return False
-    return not any(_is_known(other, portal, ledger) for address in taken for other in other_spellings(address))
+    return not any(
+        _is_known(other, portal, ledger) for address in taken for other in other_spellings(address)
+    )
 
 
 def _is_known(url: str, portal: Portal, ledger: Ledger) -> bool:
@@ -146,7 +150,9 @@ def _still_unknown(portal: Portal, ledger: Ledger, name: str, form: SeenForm) ->
     return [url for url in urls if is_unlisted(portal, ledger, url)]
 
 
-def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]) -> list[tuple[str, str, int]]:
+def _articles_with_more(
+    portal: Portal, ledger: Ledger, forms: dict[str, SeenForm]
+) -> list[tuple[str, str, int]]:
     """Return of each form of addresses at which articles go on an article, such an address, and how many
     articles have one."""
     more = []
@@ -155,7 +161,13 @@ def _articles_with_more(portal: Portal, ledger: Ledger, forms: dict[str, SeenFor
             continue
         left = _still_unknown(portal, ledger, name, form)
         if left:
-            more.append((form.addresses[left[0]].via, left[0], len({form.addresses[url].via for url in left}) + form.others))
+            more.append(
+                (
+                    form.addresses[left[0]].via,
+                    left[0],
+                    len({form.addresses[url].via for url in left}) + form.others,
+                )
+            )
     return more
 
 
@@ -193,7 +205,9 @@ def _what_leaves_out(urls: Sequence[str], ledger: Ledger, portal: Portal) -> str
     """Return a pattern of these addresses and of no known article: the folder of all, what all end in, or the
     last parts of each."""
     paths = ["?".join(filter(None, split_path(url))) for url in urls]
-    folder = commonpath([path.partition("?")[0].rpartition("/")[0] or "/" for path in paths]).rstrip("/") + "/"
+    folder = (
+        commonpath([path.partition("?")[0].rpartition("/")[0] or "/" for path in paths]).rstrip("/") + "/"
+    )
     known = [url for column in portal.columns for url in ledger.listed_by(column.name, 200, stored=False)]
     if folder != "/" and not any(folder in url for url in known):
         return _escaped(folder)

@@ -21,7 +21,9 @@ from webarticlecurator.warc.store import warc_files
 _MB = 1_000_000
 
 
-def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progress: Progress, stop: Flag) -> Row:
+def push(
+    portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progress: Progress, stop: Flag
+) -> Row:
     """Bring all sealed files of a corpus to a place; those that are there already are not sent again. Raises
     CorpusError.
 
@@ -54,7 +56,9 @@ def _refuse_same_files(sealed: Sequence[Path], to: Path) -> None:
     """Raise UsageError where the place holds the files themselves, by a link."""
     for path in sealed:
         if (to / path.name).exists() and (to / path.name).samefile(path):
-            raise UsageError(f"{to} holds the very files of this corpus, not copies of them: name another place with --to.")
+            raise UsageError(
+                f"{to} holds the very files of this corpus, not copies of them: name another place with --to."
+            )
 
 
 class _Shipment:
@@ -63,7 +67,9 @@ class _Shipment:
     def __init__(self, warc: Path, sealed: Sequence[Path], to: Path, work: Work, *, verify_all: bool) -> None:
         self._warc, self._to, self._work, self._verify_all = warc, to, work, verify_all
         self._total, self._done = sum(path.stat().st_size for path in sealed), 0
-        self.result = Row(to=places.url_of(to.parent), sent=0, bytes=0, there=0, removed=0, still_open=(), finished=True)
+        self.result = Row(
+            to=places.url_of(to.parent), sent=0, bytes=0, there=0, removed=0, still_open=(), finished=True
+        )
 
     def bring(self, path: Path) -> None:
         """Send one file unless it is there, verify it, and note it. Raises CorpusError."""
@@ -95,7 +101,10 @@ def _verified(path: Path, place: Path) -> places.PushedFile:
     """Return what lies there, which is what lies here, by size and digest. Raises CorpusError."""
     digest, there = _digest(path), places.PushedFile(_digest(place), places.file_size(place), place)
     if (path.stat().st_size, digest) != (there.size, there.sha256):
-        what_to_do = f"look whether {path} is sound, which was not removed; then take the other away, and run the command again"
+        what_to_do = (
+            f"look whether {path} is sound, which was not removed; then take the other away, and run the "
+            "command again"
+        )
         raise CorpusError(f"{places.url_of(place)} is not the file that lies here: {what_to_do}.")
     return there
 

@@ -109,7 +109,9 @@ class PostPlace(NamedTuple):
 
     @property
     def capture(self) -> CaptureRef:
-        return _capture_at(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length)
+        return _capture_at(
+            self.record, self.target, self.at, self.digest, self.file, self.offset, self.length
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,16 +168,26 @@ class StoredArticle:
     @property
     def captured(self) -> str | None:
         """Return when something new of it came last; None where it is known from an index page alone."""
-        return next((response.capture.date for response in next(iter(self.states), ()) if response.part == 1), None)
+        return next(
+            (response.capture.date for response in next(iter(self.states), ()) if response.part == 1), None
+        )
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing
         changed."""
-        pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
+        pages = [
+            (page.url, page.part, page.capture.record_id)
+            for page in self.stored
+            if not (page.revisit and page.part == 1)
+        ]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
-        listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
+        listing = {
+            name: values for name, values in self.listing.items() if name != "lastmod"
+        }  # new captures tell of changes
         crawled = [text for text in (self.unfollowed, self.left_out) if text is not None]
-        return sha256(orjson.dumps([pages, listing, *post, *crawled], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        return sha256(
+            orjson.dumps([pages, listing, *post, *crawled], option=orjson.OPT_SORT_KEYS)
+        ).hexdigest()
 
 
 class StoredArticles:
@@ -206,10 +218,14 @@ class StoredArticles:
         return int(next(self._ledger.rows("SELECT count(*) FROM plan"))[0])
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
+        for key, identity in (
+            self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ()
+        ):
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, NotedRecord, Fields]]:
+    def first_pages(
+        self, about: int | None, keys: Collection[int] | None = None
+    ) -> Iterator[tuple[str, str, NotedRecord, Fields]]:
         """URL, identity, place of the newest whole capture of the first page of each article, and what its
         listings say.
 
@@ -235,7 +251,10 @@ class StoredArticles:
     @cached_property
     def lost(self) -> Mapping[str, LostArticle]:
         """Articles whose pages the store held, and holds no more, by their ids."""
-        lost = map(LostArticle._make, self._ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL"))
+        lost = map(
+            LostArticle._make,
+            self._ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL"),
+        )
         return {article_id(article.identity, self._portal): article for article in lost}
 
     def has_record(self, record: str) -> bool:
@@ -254,7 +273,9 @@ class StoredArticles:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
         needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
         known, there = {name: size for name, size, *_ in self._ledger.files()}, sizes(folder)
-        return [name for name in sorted(known) if series_of(name) in needed and there.get(name, 0) < known[name]]
+        return [
+            name for name in sorted(known) if series_of(name) in needed and there.get(name, 0) < known[name]
+        ]
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
@@ -280,7 +301,11 @@ class StoredArticles:
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
-        rows = self._ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
+        rows = (
+            self._ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity))
+            if self.has_posts
+            else ()
+        )
         return next((PostPlace._make(row) for _, *row in rows), None)
 
     def _left_out(self, listings: Sequence[Sequence[Any]]) -> str | None:
@@ -344,7 +369,14 @@ def _read_otherwise(before: str | None, now: str | None) -> set[str]:
 
 
 def _capture_at(
-    record: str, target: str, at: str, digest: str, file: str, offset: int, length: int, made_of: str | None = None
+    record: str,
+    target: str,
+    at: str,
+    digest: str,
+    file: str,
+    offset: int,
+    length: int,
+    made_of: str | None = None,
 ) -> CaptureRef:
     """Return how documents name a response, by the columns that say where it lies."""
     return CaptureRef(
@@ -363,7 +395,11 @@ def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) ->
     """True if of a date the day was known, and these values tell its time, too; lists may show the day by the
     clock of UTC."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == len("2024-05-01") < len(values[0]):
+    if (
+        not is_date
+        or not len(known) == len(values) == 1
+        or not len(known[0]) == len("2024-05-01") < len(values[0])
+    ):
         return False
     moment = latest_moment(values[0])
     return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())

@@ -82,7 +82,9 @@ class LedgerSource:
         article of that address."""
         asked = replace(request, body=request.body or None)
         plain = replace(asked, url=normalise(asked.url))
-        answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
+        answers = [
+            answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)
+        ]
         if not answers and plain.key == f"GET {plain.url}":  # it may be asked for in another way
             return self.ledger.first_pages_of(plain.url)
         return answers
@@ -98,7 +100,9 @@ class LedgerSource:
         if received is None:
             return None
         asked = Request(url=received.capture.url, method=request.method, body=request.body)
-        return StoredAnswer(replace(received.exchange, request=asked), replace(received.capture, method=request.method))
+        return StoredAnswer(
+            replace(received.exchange, request=asked), replace(received.capture, method=request.method)
+        )
 
     def _received(self, response: StoredResponse | None) -> WarcExchange | None:
         """Return what came over the wire; what a browser loaded may be stored as unchanged since the newest
@@ -141,7 +145,9 @@ class PagesOfCorpus:
             return fetched
         ledger = self.source.ledger
         became = ledger.outcome_of(request.url) or ledger.outcome_of(normalise(request.url))
-        if became is None or became[0] == FetchOutcome.FETCHED:  # it was stored whole, and only what was read says what is wrong
+        if (
+            became is None or became[0] == FetchOutcome.FETCHED
+        ):  # it was stored whole, and only what was read says what is wrong
             return fetched
         return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}"))
 
@@ -167,5 +173,7 @@ class PagesOfCorpus:
         if self.corpus is None or not self.corpus.ledger.exists():
             return None
         with Ledger.reading(self.corpus.ledger) as ledger:
-            column = rules_of(self.portal, ledger.column_of_page(url) or ledger.column_of_page(normalise(url)))
+            column = rules_of(
+                self.portal, ledger.column_of_page(url) or ledger.column_of_page(normalise(url))
+            )
         return column.name if column is not None else None

@@ -7,7 +7,12 @@ from collections.abc import Iterable
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import PROVED_ENDS, EndKind
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_walks import EarlierWalks, last_ends, listed_besides, most_pages_with_links
+from webarticlecurator.corpus.ledger_walks import (
+    EarlierWalks,
+    last_ends,
+    listed_besides,
+    most_pages_with_links,
+)
 from webarticlecurator.model.corpus_status import Way
 
 _PROVED, _READ, _NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
@@ -20,7 +25,9 @@ def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
     used = next((place for place, way in enumerate(states) if way.state == _PROVED), len(states))
     read = [column.format for column, way in zip(columns, states, strict=True) if way.state == _READ]
     return tuple(
-        Way(name=way.name, state=_NOT_NEEDED) if place > used or (way.state == _NOT_WALKED and column.format in read) else way
+        Way(name=way.name, state=_NOT_NEEDED)
+        if place > used or (way.state == _NOT_WALKED and column.format in read)
+        else way
         for place, (column, way) in enumerate(zip(columns, states, strict=True))
     )
 
@@ -37,7 +44,11 @@ def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
         return frozenset(way.name for way in ways if way.state != _PROVED)
     columns = {column.name: column for column in portal.columns}
     read = next((columns[way.name] for way in ways if way.state == _READ), None)
-    return frozenset(way.name for way in ways if read is not None and tells_no_more(columns[way.name], (way.state,), read, ledger))
+    return frozenset(
+        way.name
+        for way in ways
+        if read is not None and tells_no_more(columns[way.name], (way.state,), read, ledger)
+    )
 
 
 def _way(column: Column, ledger: Ledger) -> Way:
@@ -47,7 +58,11 @@ def _way(column: Column, ledger: Ledger) -> Way:
             return Way(name=column.name, state=end or "cut off", reason=reason)
     if not ends:
         return Way(name=column.name, state=_NOT_WALKED)
-    return Way(name=column.name, state=_READ if EarlierWalks.of(ledger, column).only_read() else _PROVED, reason=ends[-1][1])
+    return Way(
+        name=column.name,
+        state=_READ if EarlierWalks.of(ledger, column).only_read() else _PROVED,
+        reason=ends[-1][1],
+    )
 
 
 def walked_to_end(columns: Iterable[Column], ledger: Ledger) -> dict[str, int]:

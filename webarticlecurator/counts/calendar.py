@@ -31,7 +31,9 @@ Spans = Sequence[tuple[date, date]]
 
 
 def gaps(
-    articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
+    articles: Mapping[str | None, Mapping[str, int]],
+    until: Mapping[str | None, date],
+    proved: Mapping[str | None, Spans],
 ) -> list[Row]:
     """Days without any article where the rhythm lets one expect some, of the portal (None) and of each
     column: the most expected first. What a column shares with the whole portal is told of the portal alone.
@@ -41,9 +43,17 @@ def gaps(
     `proved` where every interval of it is walked to a proved end: the portal seems to have published nothing,
     or under other dates.
     """
-    gaps_of_columns = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
+    gaps_of_columns = [
+        gap
+        for column, days in articles.items()
+        for gap in _of_one(column, days, until.get(column), proved.get(column, ()))
+    ]
     silent = [(gap.first, gap.last) for gap in gaps_of_columns if gap.column is None]
-    gaps_of_columns = [gap for gap in gaps_of_columns if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
+    gaps_of_columns = [
+        gap
+        for gap in gaps_of_columns
+        if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)
+    ]
     return sorted(gaps_of_columns, key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
 
 
@@ -63,7 +73,14 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         if column is not None and is_proved and silent_until == len(counts):
             continue  # a column that was closed
         length, articles = silent_until - silent_from, round(expected, 1)
-        yield Row(column=column, first=start.isoformat(), last=end.isoformat(), days=length, expected=articles, proved=is_proved)
+        yield Row(
+            column=column,
+            first=start.isoformat(),
+            last=end.isoformat(),
+            days=length,
+            expected=articles,
+            proved=is_proved,
+        )
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:
@@ -95,9 +112,13 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
         if expected < _LEAST:
             continue
         around = silent[bisect_left(starts, start - 7 * _WEEKS) : bisect_left(starts, end + 7 * _WEEKS)]
-        largest = nlargest(_USUAL + 1, (other_expected for other_start, _, other_expected in around if other_start != start))
+        largest = nlargest(
+            _USUAL + 1, (other_expected for other_start, _, other_expected in around if other_start != start)
+        )
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
-        if expected >= max(_LEAST, 2 * usual + 2):  # where few articles come by chance, long silences are usual
+        if expected >= max(
+            _LEAST, 2 * usual + 2
+        ):  # where few articles come by chance, long silences are usual
             yield start, end, expected
 
 
@@ -114,11 +135,15 @@ def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
 
 def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]:
     """The days that are proved, of each column, and of all of them that are needed."""
-    of_column: dict[str, list[tuple[date, date]]] = {column_of(row.column): [] for row in status.completeness if row.counts}
+    of_column: dict[str, list[tuple[date, date]]] = {
+        column_of(row.column): [] for row in status.completeness if row.counts
+    }
     gone = {row.column for row in status.completeness if row.removed}
     for proof in status.proofs:
         if not proof.only_read and proof.column not in gone:
-            of_column.setdefault(column_of(proof.column), []).append((interval_days(proof.first)[0], interval_days(proof.last)[1]))
+            of_column.setdefault(column_of(proof.column), []).append(
+                (interval_days(proof.first)[0], interval_days(proof.last)[1])
+            )
     for column in portal.columns:
         if column.name in of_column and column.dates:
             of_column[column.name] += _outside(column.dates.ranges)

@@ -56,7 +56,9 @@ class Number(NamedTuple):
 
 _, *_parts = _HEAD.split(files(__package__).joinpath("counts.sql").read_text("utf-8"))
 (_, _, _, _PREPARED), *_numbers = zip(*(iter(_parts),) * 4, strict=True)
-NUMBERS = tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers)
+NUMBERS = tuple(
+    Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers
+)
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
@@ -80,10 +82,16 @@ def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work:
         if no_analysis:
             analysis = empty / "analysis.sqlite"
             stack.enter_context(writing_analysis(analysis))
-        reader = stack.enter_context(Ledger.reading(corpus.ledger, build=build, analysis=analysis, cache_kib=8_192))
+        reader = stack.enter_context(
+            Ledger.reading(corpus.ledger, build=build, analysis=analysis, cache_kib=8_192)
+        )
         db = open_for_numbers(reader, whole_day=day_of)
         _prepare(db, portal)
-        values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
+        values = {
+            "rules": rules,
+            "analysed": not no_analysis,
+            "columns": orjson.dumps([column.name for column in portal.columns]).decode(),
+        }
         cut: list[Row] = []
         numbers: Numbers = {"portal": [_about(portal, corpus)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
@@ -162,7 +170,11 @@ def _prepare(db: Database, portal: Portal) -> None:
 
     def only_adds_name(headline: str, other: str) -> bool:
         """True if that is the headline, with the portal's own name behind it."""
-        return bool(headline) and other.startswith(headline) and other[len(headline) :].strip(_JOINERS).casefold() in own
+        return (
+            bool(headline)
+            and other.startswith(headline)
+            and other[len(headline) :].strip(_JOINERS).casefold() in own
+        )
 
     def is_same(language: str | None, identified: str | None) -> bool | None:
         return None if language is None or identified is None else same_language(language, identified)
@@ -189,7 +201,10 @@ def _gaps(portal: Portal, status: StatusReport, db: Database) -> list[Row]:
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
     # A feed or a sitemap need not list everything: its silence says nothing.
     only_read = {column_of(row.column) for row in status.completeness if row.only_read}
-    of_columns = "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP BY name, day"
+    of_columns = (
+        "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP "
+        "BY name, day"
+    )
     for column, day, articles in db.execute(of_columns):
         if column not in only_read:
             days[column][day] = articles
@@ -198,7 +213,9 @@ def _gaps(portal: Portal, status: StatusReport, db: Database) -> list[Row]:
 
 
 def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
-    counted: Mapping[str, Row] = {row.file: row for row in rows_of(db.execute("SELECT file, exchanges, first, last FROM stored_files"))}
+    counted: Mapping[str, Row] = {
+        row.file: row for row in rows_of(db.execute("SELECT file, exchanges, first, last FROM stored_files"))
+    }
     there, listed = sizes(corpus.warc), {path.name for path in corpus.warc_files()}
     for name in sorted(counted.keys() | {name.removesuffix(OPEN) for name in listed}):
         row = counted.get(name, Row(file=name, exchanges=0, first=None, last=None))
@@ -236,24 +253,44 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     for line in content.splitlines():
         try:
             problem = orjson.loads(line)
-            kind, reason, url, since = (str(problem[name] or "") for name in ("outcome", "reason", "url", "since"))
+            kind, reason, url, since = (
+                str(problem[name] or "") for name in ("outcome", "reason", "url", "since")
+            )
         except (orjson.JSONDecodeError, KeyError, TypeError):
             unreadable += 1
             continue
         first, count, before, examples = joined.get((kind, alike(reason)), (reason, 0, None, []))
         examples += [url] if url and count < _EXAMPLES else []
-        joined[kind, alike(reason)] = first, count + 1, min(filter(None, (before, since)), default=None), examples
+        joined[kind, alike(reason)] = (
+            first,
+            count + 1,
+            min(filter(None, (before, since)), default=None),
+            examples,
+        )
     return [(kind, *told) for (kind, _), told in joined.items()], unreadable
 
 
-def counted_problems(status: StatusReport, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+def counted_problems(
+    status: StatusReport, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]
+) -> Iterator[Problem]:
     """Give the problems that no line tells of."""
     for lost in status.lost:
         yield "lost", str(lost), lost.waiting, None, []
-    walked_next = [gap for gap in status.gaps if not gap.by_rules]  # of others a line tells what speaks against them
+    walked_next = [
+        gap for gap in status.gaps if not gap.by_rules
+    ]  # of others a line tells what speaks against them
     if walked_next:
-        intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
-        yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
+        intervals, urls = (
+            sum(gap.intervals for gap in walked_next),
+            [gap.url for gap in walked_next if gap.url],
+        )
+        yield (
+            "open",
+            "intervals of the archive that are not walked to a proved end",
+            intervals,
+            None,
+            urls[:_EXAMPLES],
+        )
     for missing in status.missing:
         yield "missing", str(missing), missing.number, None, list(missing.examples)
     for remark in status.remarks:
@@ -262,7 +299,13 @@ def counted_problems(status: StatusReport, gaps: Sequence[Row], numbers: Mapping
         yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
     silent = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in gaps if not gap.proved]
     if silent:  # where lists are proved, the portal seems to have published nothing
-        yield "gap", "stretches of days without any article, against the rhythm around", len(silent), None, silent[:_EXAMPLES]
+        yield (
+            "gap",
+            "stretches of days without any article, against the rhythm around",
+            len(silent),
+            None,
+            silent[:_EXAMPLES],
+        )
     yield from _suspicious_values(numbers)
 
 
@@ -276,14 +319,23 @@ def _suspicious_values(numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem
             yield "suspicious", reason, field.suspects, None, [name.url]
     for field in numbers["fields"]:
         if field.too_long:
-            reason = f"{field.field}: it goes on behind what another source of the page says, such as {field.text}"
+            reason = (
+                f"{field.field}: it goes on behind what another source of the page says, such as {field.text}"
+            )
             yield "suspicious", f"{reason}: its rule may take too much", field.longer, None, [field.url]
 
 
 def in_order(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Return the problems as rows, the most pressing first."""
     rows = [
-        {"kind": kind, "weight": _WEIGHTS.get(kind, _USUAL_WEIGHT), "reason": reason, "count": count, "examples": examples, "since": since}
+        {
+            "kind": kind,
+            "weight": _WEIGHTS.get(kind, _USUAL_WEIGHT),
+            "reason": reason,
+            "count": count,
+            "examples": examples,
+            "since": since,
+        }
         for kind, reason, count, since, examples in problems
     ]
     return sorted(rows, key=lambda row: (row["weight"], -row["count"], row["kind"], row["reason"]))
@@ -296,8 +348,12 @@ _HOLDS_ADDRESS = linear(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", r
 def mark_suspicious(db: Database, portal: Portal) -> None:
     """Note in the table `names` of each one why it may be none."""
     having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
-    sections = db.execute("SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT 10000")
-    own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
+    sections = db.execute(
+        "SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT 10000"
+    )
+    own = frozenset(
+        squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name
+    )
     names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:
@@ -308,7 +364,10 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
             reasons.append("it is the portal's own name")
         reasons += _doubts(field, name, folded)
         if number > max(20, 0.9 * having[field]):
-            reasons.append(f"{number:,} of the {amount(having[field], 'article')} with one have this: it tells nothing of them")
+            reasons.append(
+                f"{number:,} of the {amount(having[field], 'article')} with one have this: it tells nothing "
+                "of them"
+            )
         return orjson.dumps(reasons).decode() if reasons else None
 
     db.create_function("why_suspicious", 3, why_suspicious)

@@ -37,7 +37,16 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.protocol.message import GZIP_MAGIC, header, unpacked_body
-from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
+from webarticlecurator.urls import (
+    MAX_LENGTH,
+    any_spelling,
+    bare_host,
+    host_allowed,
+    host_and_port,
+    is_http,
+    normalise,
+    split,
+)
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import record_of
 
@@ -48,12 +57,23 @@ _HEADER = linear_at(r" CDX((?: [A-Za-z])+)")
 _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
 """Number of fields -> what they are."""
 _TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
-_NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
+_NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {
+    "original": "url",
+    "mimetype": "mime",
+    "statuscode": "status",
+}
 WAYBACK, COMMON_CRAWL = "https://web.archive.org/web/", "https://data.commoncrawl.org/"
 _PLACE = linear_at(r"\d{1,12}", re.ASCII)
 _REPLAYED = linear(r"/(\d{14})id_/(https?:.+)")
 _ORIGINAL = "x-archive-orig-"
-_OF_THE_WIRE = ("connection", "content-encoding", "content-length", "content-type", "keep-alive", "transfer-encoding")
+_OF_THE_WIRE = (
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "keep-alive",
+    "transfer-encoding",
+)
 
 
 class IndexLine(NamedTuple):
@@ -137,7 +157,9 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
     if not host_allowed(url, (), portal.asked_hosts):
         return "other hosts"
     home = split(portal.home)
-    if bare_host(url) == bare_host(portal.home):  # the archive may have seen it by http, with another port, with `www.`
+    if bare_host(url) == bare_host(
+        portal.home
+    ):  # the archive may have seen it by http, with another port, with `www.`
         url = str(split(url)._replace(scheme=home.scheme, authority=home.authority))
     try:
         with Budget():
@@ -146,7 +168,10 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
                 return "no articles by the portal file"
             normal = normalise(article)
             identity = any_spelling(identity_of(normal, portal))
-        if any_spelling(normal) == any_spelling(normalise(portal.home)) or fitting_column(portal, normal) is not None:
+        if (
+            any_spelling(normal) == any_spelling(normalise(portal.home))
+            or fitting_column(portal, normal) is not None
+        ):
             return "archive pages"
     except PatternTimeout:
         return "addresses on which a rule took too long"
@@ -160,9 +185,16 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
     if asked is None:
         return "the index does not say where in its file the capture lies"
     host = host_and_port(asked.url)
-    fetched = web.fetch(asked, may_follow=lambda target: None if host_and_port(target) == host else "to another host")
+    fetched = web.fetch(
+        asked, may_follow=lambda target: None if host_and_port(target) == host else "to another host"
+    )
     last = fetched.last
-    if last is None or last.error is not None or last.status != way.status or (way.gives_page and fetched.capture is None):
+    if (
+        last is None
+        or last.error is not None
+        or last.status != way.status
+        or (way.gives_page and fetched.capture is None)
+    ):
         return f"the archive did not give it ({fetched.verdict.reason})"
     given = way.read(line, last)
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
@@ -189,7 +221,9 @@ def _range_of(line: IndexLine, replay: str | None) -> Request | None:
     if not (_PLACE.fullmatch(line.offset) and _PLACE.fullmatch(line.length)):
         return None
     part = f"bytes={line.offset}-{int(line.offset) + int(line.length) - 1}"
-    return Request(url=f"{replay or COMMON_CRAWL}{line.filename}", headers=(("Range", part),), is_sitemap=True)
+    return Request(
+        url=f"{replay or COMMON_CRAWL}{line.filename}", headers=(("Range", part),), is_sitemap=True
+    )
 
 
 def _replay_of(line: IndexLine, replay: str | None) -> Request:
@@ -211,7 +245,9 @@ def _replayed(_: IndexLine, last: Exchange) -> Exchange | None:
     moment = moment_of(shown[1]) if shown is not None else None
     if shown is None or moment is None:
         return None
-    original = [(name[len(_ORIGINAL) :], value) for name, value in last.headers if name.lower().startswith(_ORIGINAL)]
+    original = [
+        (name[len(_ORIGINAL) :], value) for name, value in last.headers if name.lower().startswith(_ORIGINAL)
+    ]
     kind = header(last.headers, f"{_ORIGINAL}content-type") or header(last.headers, "content-type") or ""
     packed = header(last.headers, "content-encoding")
     headers: Headers = (
@@ -223,7 +259,14 @@ def _replayed(_: IndexLine, last: Exchange) -> Exchange | None:
     head = "".join(f"{name}: {value}\r\n" for name, value in headers)
     block = f"HTTP/1.1 200 OK\r\n{head}\r\n".encode("latin-1", "replace") + last.entity
     return replace(
-        last, request=Request(url=shown[2]), request_bytes=b"", redacted=(), response_bytes=block, headers=headers, started=moment, ip=None
+        last,
+        request=Request(url=shown[2]),
+        request_bytes=b"",
+        redacted=(),
+        response_bytes=block,
+        headers=headers,
+        started=moment,
+        ip=None,
     )
 
 
@@ -233,7 +276,10 @@ _REPLAY = _Way(_replay_of, HTTPStatus.OK, gives_page=True, read=_replayed)
 
 # --- an index server ---
 
-TABLE = "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, following TEXT, lines BLOB, PRIMARY KEY (query, number))"
+TABLE = (
+    "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, following TEXT, lines BLOB, PRIMARY KEY "
+    "(query, number))"
+)
 """`following`: how the next one is asked for; NULL: this is the last."""
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
@@ -245,7 +291,10 @@ _RESUME_KEY = linear(rb"\n\r?\n(\S{1,4000})\s*\Z")
 def queries(server: str, portal: Portal) -> list[str]:
     """Return what is asked: for each host of the portal."""
     joint = "&" if "?" in server else "?"
-    asked = (("domain", host[2:]) if host.startswith("*.") else ("host", host) for host in sorted(portal.asked_hosts))
+    asked = (
+        ("domain", host[2:]) if host.startswith("*.") else ("host", host)
+        for host in sorted(portal.asked_hosts)
+    )
     return [f"{server}{joint}url={quote(host, safe='')}&matchType={kind}" for kind, host in asked]
 
 
@@ -258,7 +307,9 @@ def lines_kept(kept: Database, query: str) -> Iterator[bytes]:
 def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
     """Ask for all pages that are not kept yet. Gives why not all came; None: they did."""
     following: str | None
-    asked = kept.execute("SELECT number + 1, following FROM answers WHERE query = ? ORDER BY number DESC LIMIT 1", (query,)).fetchone()
+    asked = kept.execute(
+        "SELECT number + 1, following FROM answers WHERE query = ? ORDER BY number DESC LIMIT 1", (query,)
+    ).fetchone()
     number, following = asked or (0, "")
     if following is None:
         return None
@@ -275,13 +326,18 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
         if isinstance(page, str):
             return page
         lines, following = page
-        before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND following = ?", (query, number, following))
+        before = kept.execute(
+            "SELECT 1 FROM answers WHERE query = ? AND number < ? AND following = ?",
+            (query, number, following),
+        )
         if following and before.fetchone():
             return f"page {number + 1} is the same as one before, so it may have no end"
         if number == 0 and following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
         row = (query, number, following, zstandard.ZstdCompressor(6, write_checksum=True).compress(lines))
-        kept.execute("INSERT OR REPLACE INTO answers (query, number, following, lines) VALUES (?, ?, ?, ?)", row)
+        kept.execute(
+            "INSERT OR REPLACE INTO answers (query, number, following, lines) VALUES (?, ?, ?, ?)", row
+        )
         number += 1
     return None
 
@@ -300,7 +356,9 @@ def _number_of_pages(query: str, web: Web) -> int | str | None:
         return None
 
 
-def _index_page(query: str, number: int, following: str, pages: int | None, web: Web) -> tuple[bytes, str | None] | str:
+def _index_page(
+    query: str, number: int, following: str, pages: int | None, web: Web
+) -> tuple[bytes, str | None] | str:
     """Return the lines of a page, and how the next one is asked for (None: there is none); or why it could
     not be asked."""
     if pages is not None:
@@ -310,16 +368,25 @@ def _index_page(query: str, number: int, following: str, pages: int | None, web:
     if isinstance(answer, str):
         return answer
     key = _RESUME_KEY.search(answer, max(0, len(answer) - 5_000))
-    return (answer[: key.start()], f"&resumeKey={quote(key[1], safe='%+')}") if key is not None else (answer, None)
+    return (
+        (answer[: key.start()], f"&resumeKey={quote(key[1], safe='%+')}")
+        if key is not None
+        else (answer, None)
+    )
 
 
 def _ask(address: str, query: str, web: Web) -> bytes | str:
     """The body of an answer, empty where it says that there is nothing; or why there is none."""
     host = bare_host(query)
-    fetched = web.fetch(Request(url=address, is_sitemap=True), may_follow=lambda url: None if bare_host(url) == host else "to another host")
+    fetched = web.fetch(
+        Request(url=address, is_sitemap=True),
+        may_follow=lambda url: None if bare_host(url) == host else "to another host",
+    )
     last = fetched.last
     body = unpacked_body(last, 64 << 20) if last is not None else b""
     if fetched.verdict.outcome is FetchOutcome.FETCHED:
         return body
-    is_nothing = fetched.verdict.outcome is FetchOutcome.GONE and body.lstrip().startswith(b"{") and b"message" in body
+    is_nothing = (
+        fetched.verdict.outcome is FetchOutcome.GONE and body.lstrip().startswith(b"{") and b"message" in body
+    )
     return b"" if is_nothing else f"it could not be asked to the end ({fetched.verdict.reason})"

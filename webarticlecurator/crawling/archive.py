@@ -1,4 +1,5 @@
-"""Level one: walks the archive, column by column and interval by interval, and writes down the links to articles."""
+"""Level one: walks the archive, column by column and interval by interval, and writes down the links to
+articles."""
 
 from __future__ import annotations
 
@@ -54,13 +55,14 @@ class ArchiveCrawl:
     columns: list[ColumnWalks] = field(init=False, default_factory=list)
     """Those of the portal file, then the sections as they are found."""
     _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
-    """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a forum; each is walked once,
-    as a column of its own."""
+    """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a
+    forum; each is walked once, as a column of its own."""
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
     _unjudged: list[tuple[RunningWalk, Walk]] = field(init=False, default_factory=list)
-    """Those whose end a link speaks against that another column may follow yet, or a count that other dates may have."""
+    """Those whose end a link speaks against that another column may follow yet, or a count that other dates
+    may have."""
     _inserted: int = field(init=False, default=0)
     """Articles that had been found when articles were asked for last."""
 
@@ -71,7 +73,8 @@ class ArchiveCrawl:
         self._walk()
 
     def go_on_by_next_way(self) -> bool:
-        """Walk the next way to the same articles, since the one that is proved does not name all; False: there is none."""
+        """Walk the next way to the same articles, since the one that is proved does not name all; False:
+        there is none."""
         has_next = not self.run.stopped and self._ways.open_next()
         if has_next:
             self.run.phase("archive")
@@ -117,12 +120,15 @@ class ArchiveCrawl:
     def _tell_of_too_many_sections(self) -> None:
         for name, known in sorted(self._sections.items()):
             if len(known) > MOST_SECTIONS + 1:
-                beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                beyond = (
+                    f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                )
                 self.run.summary.incomplete.append(beyond)
 
     @property
     def _is_time_for_articles(self) -> bool:
-        """Nobody has to wait for them until an archive is read to its end, which may take days: some are enough."""
+        """Nobody has to wait for them until an archive is read to its end, which may take days: some are
+        enough."""
         return self.run.options.articles and self.run.ledger.inserted - self._inserted >= 1_000
 
     def _start_walks(self) -> None:
@@ -179,12 +185,16 @@ class ArchiveCrawl:
             self._end(running, following)
             return
         running.via, running.ask = answer.final_url, following
-        if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
+        if (
+            self._is_time_for_articles and not running.of.column.paging.mode.in_steps
+        ):  # a page in a browser cannot wait
             self._held.append(running)
         else:
             self._ask_if_open(running, place.url)
 
-    def _take_links(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
+    def _take_links(
+        self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading
+    ) -> None:
         """Take in where a page leads."""
         assert fetched.capture is not None  # what was read has come
         column = running.of.column
@@ -195,11 +205,14 @@ class ArchiveCrawl:
         running.of.take(answer.read)
 
     def _take_beside(self, running: RunningWalk, reading: Reading) -> None:
-        """Take in a page beside a list that lists no more articles, and may be one itself as its like may, and what it lists."""
+        """Take in a page beside a list that lists no more articles, and may be one itself as its like may,
+        and what it lists."""
         url, seen = normalise(reading.place.url), self.run.seen
         for listed in reading.urls:
             seen.take_item(listed, url)
-        for like in reading.beside_like if running.of.column.sections is None else ():  # beside boards stand last posts
+        for like in (
+            reading.beside_like if running.of.column.sections is None else ()
+        ):  # beside boards stand last posts
             seen.take_item(like, running.via or url)
 
     def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
@@ -208,7 +221,9 @@ class ArchiveCrawl:
         known = self._sections.setdefault(name, {normalise(column.template.text)})
         for url in page.sections:
             if url not in known and len(known) <= MOST_SECTIONS:
-                self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=via))
+                self.columns.append(
+                    ColumnWalks(self.run, section(column, url, self.run.portal.home), via=via)
+                )
             if len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
                 known.add(url)
 
@@ -250,9 +265,9 @@ class ArchiveCrawl:
         return ArchiveAnswer(verdict, final_url, self._as_known(read), *shown, stored)
 
     def _as_known(self, page: ArchivePage) -> ArchivePage:
-        """The page with each article under the address by which it is known, or stands on the page itself, where that is another: some
-        portals write one address in two ways, a feed with `http:`, pages with `https:`. What an `identity` rule tells apart, or finds to
-        be one, stays as it is."""
+        """The page with each article under the address by which it is known, or stands on the page itself,
+        where that is another: some portals write one address in two ways, a feed with `http:`, pages with
+        `https:`. What an `identity` rule tells apart, or finds to be one, stays as it is."""
         if len(self.run.portal.columns) == 1:
             return page
         articles: dict[str, ArticleLink] = {}
@@ -268,7 +283,9 @@ class ArchiveCrawl:
             articles.setdefault(known.url, known)
         return replace(page, articles=tuple(articles.values()))
 
-    def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
+    def _record(
+        self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading
+    ) -> None:
         page = NO_PAGE if reading.result in (PageResult.EMPTY, PageResult.BESIDE) else answer.read
         running.articles += len(page.articles)
         column, place = running.of.column, reading.place
@@ -298,10 +315,13 @@ class ArchiveCrawl:
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
             return
         older = self.run.ledger.latest_response(fetched.request.key)
-        self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
+        self.run.recorder.write_fetched(
+            Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture)
+        )
 
     def _begun(self, running: RunningWalk) -> dict[str, Any]:
-        """What the events of a walk's pages begin with; the first tells by which rules listing fields are read."""
+        """What the events of a walk's pages begin with; the first tells by which rules listing fields are
+        read."""
         column, field_rules, running.field_rules = running.of.column, running.field_rules, None
         return {
             **self.run.recorder.stamp(),
@@ -323,15 +343,20 @@ class ArchiveCrawl:
         self.run.show()
 
     def _tell_what_was_seen(self) -> None:
-        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
+        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the
+        portal has changed."""
         run = self.run
         for walks in self.columns:
             run.summary.remarks += self._remarks_on(walks)
         home = normalise(run.portal.home)
         is_taken = any(not left_out_by(home, column.urls) for column in run.columns)
         if is_taken and run.ledger.is_there(home):
-            leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
-            run.summary.remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
+            leaves_out = (
+                f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
+            )
+            run.summary.remarks.append(
+                f"the home page, {run.portal.home}, counts as an article; {leaves_out}"
+            )
         if not run.is_partial:
             run.summary.remarks += section_remarks(self.columns, run.ledger)
         weigh(run, [walks.column for walks in self.columns if not walks.column.ways], run.report)
@@ -342,7 +367,9 @@ class ArchiveCrawl:
         if walks.proved and not column.ways and EarlierWalks.of(self.run.ledger, column).only_read():
             yield f"{column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)"
         if walks.links >= _ENOUGH_LINKS:
-            fruitless = ", ".join(f"`fields.{name}`" for name in self._rules_of_file(column) if name not in walks.fields)
+            fruitless = ", ".join(
+                f"`fields.{name}`" for name in self._rules_of_file(column) if name not in walks.fields
+            )
             if fruitless:
                 nothing = f"{fruitless} gave nothing for any of {walks.links:,} links"
                 yield f"{column.name}: {nothing}; `curator try` with a page of the list says why"
@@ -356,7 +383,11 @@ class ArchiveCrawl:
     def _rules_of_file(self, column: Column) -> list[str]:
         """Return the listing fields whose rules stand in the portal's file itself."""
         rules = column.fields.items()
-        return [name for name, rule in rules if any(self.run.portal.has_itself(pick.place) for pick in rule.each())]
+        return [
+            name
+            for name, rule in rules
+            if any(self.run.portal.has_itself(pick.place) for pick in rule.each())
+        ]
 
 
 NOT_TO_BEGIN: tuple[Check[ColumnWalks], ...] = (
@@ -372,9 +403,15 @@ NOT_TO_BEGIN: tuple[Check[ColumnWalks], ...] = (
 
 
 def archive_page_of(
-    capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None, *, is_first: bool = False
+    capture: Capture,
+    column: Column,
+    portal: Portal,
+    take: Callable[[ArchivePage], None] | None = None,
+    *,
+    is_first: bool = False,
 ) -> ArchivePage | Verdict:
-    """What a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all parts but the last."""
+    """What a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all parts but
+    the last."""
     try:
         if column.format is ArchiveFormat.SITEMAP:
             read = read_sitemap(capture, column, portal, take)
@@ -412,7 +449,8 @@ def _bottom(bottom: Reading | None) -> dict[str, Any]:
 
 
 def counts_of_whole_column(run: Run, column: Column, interval: str | None) -> frozenset[str]:
-    """Return the counts that stand alike on the first pages of several other dates of a column: they are of all dates."""
+    """Return the counts that stand alike on the first pages of several other dates of a column: they are of
+    all dates."""
     if interval is None:
         return frozenset()
     counts = []
@@ -427,5 +465,8 @@ def counts_of_whole_column(run: Run, column: Column, interval: str | None) -> fr
 
 def what_it_lists(page: ArchivePage) -> dict[str, Any]:
     """The links of a page as its event keeps them."""
-    links = tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)
+    links = tuple(
+        (link.url, link.identity if link.identity != link.url else None, link.fields)
+        for link in page.articles
+    )
     return {"links": links, "refused": tuple((link.url, link.reason) for link in page.refused)}

@@ -1,4 +1,5 @@
-"""Level two: asks for every article that waits, page by page, each host at its own pace; and again for those that may have changed."""
+"""Level two: asks for every article that waits, page by page, each host at its own pace; and again for those
+that may have changed."""
 
 from __future__ import annotations
 
@@ -38,8 +39,9 @@ _MOST_GONE = 0.9
 _MOST_NOT_THERE = 3
 """Articles that are not there, and that are kept as examples."""
 FEW_CHANGED = 20
-"""So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
-`lastmod` says when the list was made: then no more than these are asked for in one crawl."""
+"""So many may be all there are. Where there are more, they are most of the articles, and most of them changed
+in one minute or just now, `lastmod` says when the list was made: then no more than these are asked for in one
+crawl."""
 
 
 def crawl_waiting(run: Run) -> None:
@@ -49,7 +51,9 @@ def crawl_waiting(run: Run) -> None:
     summary.failures += _wrong_addresses(run, crawl.answers["gone"])
     if (number := crawl.to_others.total()) >= 3:
         led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
-        same = "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
+        same = (
+            "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
+        )
         summary.remarks.append(f"{led} {next(iter(crawl.to_others))}: {same}")
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl(ledger.queues("whole posts", run.number))
@@ -58,7 +62,10 @@ def crawl_waiting(run: Run) -> None:
 def _wrong_addresses(run: Run, gone: int) -> Iterator[str]:
     """Say that nearly all new articles of an older corpus are not there."""
     summary = run.summary
-    look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+    look = (
+        "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` "
+        "under `archive: urls`"
+    )
     if gone >= max(FEWEST_GONE, _MOST_GONE * (gone + summary.fetched)):
         new = amount(gone + summary.fetched, "new article")
         run.are_new_gone = True
@@ -70,30 +77,39 @@ def crawl_recent(run: Run, since: datetime) -> None:
     run.ask_again()
     crawl = ArticleCrawl(run)
     crawl.crawl(run.ledger.queues("recent", run.number, since))
-    run.summary.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
+    run.summary.asked_again.append(
+        f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}"
+    )
 
 
 def crawl_damaged(run: Run) -> None:
-    """Articles, and archive pages with posts on them, that a build found damaged in the store: asked for as if they were new."""
+    """Articles, and archive pages with posts on them, that a build found damaged in the store: asked for as
+    if they were new."""
     damaged = damaged_records(run.corpus)
     if not damaged:
         return
     for url in run.ledger.damaged_archive_pages([record for _, record in damaged]):
         run.keep_look(run.source.fetch(Request(url=url)))
-        run.summary.failures.append(f"the archive page {url} is damaged in the WARC files; it was asked for again: a build reads what came")
+        run.summary.failures.append(
+            f"the archive page {url} is damaged in the WARC files; it was asked for again: a build reads "
+            "what came"
+        )
     pages = run.ledger.damaged(damaged, run.number)
     if not pages:
         return
     crawl = _asked_as_if_new(run, pages)
-    stored = amount(len(pages), "article is damaged in the WARC files", "articles are damaged in the WARC files")
+    stored = amount(
+        len(pages), "article is damaged in the WARC files", "articles are damaged in the WARC files"
+    )
     run.summary.failures.append(
-        f"a page of {stored}, such as that of {pages[0].url}; {crawl.asked:,} asked for again: a build makes their documents of what came"
+        f"a page of {stored}, such as that of {pages[0].url}; {crawl.asked:,} asked for again: a build makes "
+        "their documents of what came"
     )
 
 
 def crawl_changed(run: Run) -> None:
-    """Articles that were changed after their last capture, by the `lastmod` of what lists them: asked for as --recheck does, but whole; a
-    new version is kept beside the old one."""
+    """Articles that were changed after their last capture, by the `lastmod` of what lists them: asked for as
+    --recheck does, but whole; a new version is kept beside the old one."""
     changed, alike, dated = run.ledger.count_changed(run.number)
     if not changed:
         return
@@ -101,11 +117,17 @@ def crawl_changed(run: Run) -> None:
     most = FEW_CHANGED if doubtful else 10_000  # the others wait for the next crawl
     crawl = _asked_as_if_new(run, run.ledger.changed(run.number, most))
     articles = amount(
-        changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
+        changed,
+        "article has changed by the `lastmod` of its listing",
+        "articles have changed by the `lastmod` of their listing",
     )
     sentence = f"{articles}: {crawl.asked:,} asked for again, {crawl.answers_in_words()}"
     if changed > crawl.asked:
-        why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
+        why = (
+            ", since so many at one time are rather the list's; a recheck of a hundred years asks for all"
+            if doubtful
+            else ""
+        )
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.summary.asked_again.append(sentence)
 
@@ -138,22 +160,28 @@ class ArticleCrawl:
 
     run: Run
     whole: bool = False
-    """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
-    nothing of that, and would answer that it has not."""
+    """An article that is asked for again is asked for as if it were new, since another page says that it has
+    changed: some servers know nothing of that, and would answer that it has not."""
     asked: int = 0
     answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
     to_others: Counter[str] = field(default_factory=Counter)
-    """The first address that redirects to an article that lists name by another one, and where -> how many there are."""
+    """The first address that redirects to an article that lists name by another one, and where -> how many
+    there are."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
-    """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
+    """Each for a page; with the stored answer to the same request, and the pages of the article so far, the
+    last of them is this one."""
     _whole_posts: Callable[[str], Mapping[str, int]] = field(init=False)
     """Index page -> identities of the whole posts on it, and their lengths."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(default_factory=lambda: defaultdict(deque))
+    _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(
+        default_factory=lambda: defaultdict(deque)
+    )
     """Host -> next pages of articles that have begun, each with the pages before it: they go first."""
-    _deferred: dict[str, dict[tuple[str, QueuedPage], None]] = field(default_factory=lambda: defaultdict(dict))
+    _deferred: dict[str, dict[tuple[str, QueuedPage], None]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
     """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
@@ -162,12 +190,18 @@ class ArticleCrawl:
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
         with self.run.requests() as self._requests:
-            for host, (page, older, asked), fetched in self._requests.answers(partial(self._fill, queues), self.run.show):
+            for host, (page, older, asked), fetched in self._requests.answers(
+                partial(self._fill, queues), self.run.show
+            ):
                 if fetched.verdict.outcome is not FetchOutcome.QUEUED:
-                    meaning = self.run.guarded(page.asked, partial(self._understand, fetched, page, older, asked), _Meaning)
+                    meaning = self.run.guarded(
+                        page.asked, partial(self._understand, fetched, page, older, asked), _Meaning
+                    )
                     self._write(page, fetched, meaning, older)
                     if (following := meaning.told.get("next")) is not None:
-                        self._followups[host].appendleft((replace(page, asked=following, part=page.part + 1), asked))
+                        self._followups[host].appendleft(
+                            (replace(page, asked=following, part=page.part + 1), asked)
+                        )
                         continue
                 self._identities.discard(page.identity)
                 for other_host, other in self._deferred.pop(page.identity, ()):
@@ -261,7 +295,9 @@ class ArticleCrawl:
         if older is None or not self.run.again:
             return request, older
         before = self.run.stored(older)
-        if before is None:  # what comes is stored whole: nothing that says only "as before" may lean on a damaged record
+        if (
+            before is None
+        ):  # what comes is stored whole: nothing that says only "as before" may lean on a damaged record
             return request, None
         may_be_conditional = older.kind == "response" and request.rendering is None
         return conditional(request, before) if may_be_conditional and not self.whole else request, older
@@ -274,7 +310,9 @@ class ArticleCrawl:
         if duplicate is not None:
             return duplicate
         pattern = first_in_address(self.run.portal.articles.skip.url, page.url)
-        return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
+        return (
+            _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
+        )
 
     def _duplicate(self, page: QueuedPage) -> _Meaning | None:
         """Say where the same article was fetched, or stands whole."""
@@ -283,10 +321,15 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
         truncated = self.run.portal.articles.fetch == "truncated"
         if truncated and page.via and page.identity in self._whole_posts(page.via):
-            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
+            return _Meaning(
+                Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"),
+                told={"whole_post": True},
+            )
         return None
 
-    def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:
+    def _understand(
+        self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]
+    ) -> _Meaning:
         fetched = _without_lacking_data(fetched)
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
@@ -312,7 +355,9 @@ class ArticleCrawl:
         if another is not None:
             self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
 
-    def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
+    def _write(
+        self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None
+    ) -> None:
         verdict = meaning.verdict
         limit = fetched.shown.limit if verdict.outcome is FetchOutcome.FETCHED else None
         reason = verdict.reason
@@ -334,7 +379,9 @@ class ArticleCrawl:
         same = repeated(older, meaning.capture)
         if page.part == 1:
             is_gone = verdict.outcome is FetchOutcome.GONE
-            self.answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=is_gone)
+            self.answers.update(
+                asked=1, other_bytes=meaning.capture is not None and same is None, gone=is_gone
+            )
             if is_gone:
                 self._note_gone(page, verdict.reason)
         if fetched.fault and fetched.exchanges:  # a failure that is stored already
@@ -357,7 +404,9 @@ class ArticleCrawl:
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more; those that are gone are told of all."""
         other = self.answers["other_bytes"]
-        where = if_any(other, " (perhaps only around the article: after a build, `curator status` counts changed texts)")
+        where = if_any(
+            other, " (perhaps only around the article: after a build, `curator status` counts changed texts)"
+        )
         return f"{other:,} of them with other bytes than before{where}"
 
 
@@ -409,8 +458,13 @@ class _HostOfCrawl(NamedTuple):
 _NO_ROOM: tuple[Check[_HostOfCrawl], ...] = (
     Check("a person has stopped the crawl", lambda asked: asked.crawl.run.stopped),
     Check("the host is closed", lambda asked: asked.crawl.run.watches[asked.host].closed is not None),
-    Check("as many requests as it takes are on their way", lambda asked: not asked.crawl.has_room(asked.host)),
-    Check("all that may be begun have begun", lambda asked: asked.crawl.run.limited and not asked.crawl.has_begun(asked.host)),
+    Check(
+        "as many requests as it takes are on their way", lambda asked: not asked.crawl.has_room(asked.host)
+    ),
+    Check(
+        "all that may be begun have begun",
+        lambda asked: asked.crawl.run.limited and not asked.crawl.has_begun(asked.host),
+    ),
 )
 """Why no more pages of a host are asked for now."""
 
@@ -421,11 +475,17 @@ def whole_posts(run: Run, page: str) -> dict[str, int]:
 
     def posts() -> Iterator[tuple[str, int]]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
-        for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
+        for response in run.ledger.latest_responses(
+            Request(url=page).key, most=5
+        ):  # what slid to the next page stood there before
             capture = run.stored(response)
-            index = index_page_of(capture, run.portal, column) if capture is not None else NoPage("it is damaged")
+            index = (
+                index_page_of(capture, run.portal, column) if capture is not None else NoPage("it is damaged")
+            )
             if not isinstance(index, NoPage):
-                yield from ((identity, post.characters) for identity, post in index.by_identity.items() if post.whole)
+                yield from (
+                    (identity, post.characters) for identity, post in index.by_identity.items() if post.whole
+                )
 
     return run.guarded(page, lambda: dict(posts()), lambda _: {})
 
@@ -434,7 +494,10 @@ def _without_lacking_data(fetched: Fetched) -> Fetched:
     """Return the answer as an error where data of the article may still be had: it is no article yet."""
     if fetched.shown.lack is None or fetched.capture is None:
         return fetched
-    reason = f"{fetched.shown.lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
+    reason = (
+        f"{fetched.shown.lack}; where the article is whole without it, name what is enough in "
+        "`articles.fetch.wait`"
+    )
     return replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
 
 

@@ -1,4 +1,5 @@
-"""Where an article goes on: its next page, what the link leads to in place of one, and which articles are not whole in the end."""
+"""Where an article goes on: its next page, what the link leads to in place of one, and which articles are not
+whole in the end."""
 
 from __future__ import annotations
 
@@ -38,12 +39,19 @@ _FEWEST_ASTRAY = 3
 
 
 def way_on(
-    run: Run, capture: Capture, body: bytes, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]
+    run: Run,
+    capture: Capture,
+    body: bytes,
+    older: StoredResponse | None,
+    queued: QueuedPage,
+    asked: tuple[str, ...],
 ) -> dict[str, Any]:
-    """Return where an article goes on, or why it does not, in the fields of its event; parsed only where a rule or its bytes ask for it.
+    """Return where an article goes on, or why it does not, in the fields of its event; parsed only where a
+    rule or its bytes ask for it.
 
-    `body` is that of the page, unpacked. `asked` are the pages of the article so far, the last of them is this one. A page that has not
-    changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
+    `body` is that of the page, unpacked. `asked` are the pages of the article so far, the last of them is
+    this one. A page that has not changed since its `older` capture leads where that does: the rule, or the
+    further pages, may be new.
     """
     portal = run.portal
     has_rule = portal.articles.next is not None or bool(portal.articles.skip.when)
@@ -82,13 +90,20 @@ class _PageThatCame:
         if following is None:
             return self._end(self._elsewhere())
         if queued.part >= MOST_PARTS:
-            return self._end(self._led(queued.asked, following, f"is not asked for: an article may have {MOST_PARTS:,} pages at most"))
+            return self._end(
+                self._led(
+                    queued.asked,
+                    following,
+                    f"is not asked for: an article may have {MOST_PARTS:,} pages at most",
+                )
+            )
         if (against := self._why_of_others(following)) is not None:
             return self._end(self._led_astray(queued.asked, following, against))
         return {"next": following}
 
     def _end(self, link: dict[str, str]) -> dict[str, Any]:
-        """Return what is to be told where the article ends: signs of further pages go before a link that was not followed."""
+        """Return what is to be told where the article ends: signs of further pages go before a link that was
+        not followed."""
         sign = self._sign()
         if sign is None:
             return {"next": None, **link}
@@ -107,7 +122,11 @@ class _PageThatCame:
 
     def _is_known(self, url: str | None) -> bool:
         """Whether an address is that of another article by the archive."""
-        return url is not None and self.run.ledger.known_as_another(url, identity_of(url, self.run.portal), self.queued) is not None
+        return (
+            url is not None
+            and self.run.ledger.known_as_another(url, identity_of(url, self.run.portal), self.queued)
+            is not None
+        )
 
     def _elsewhere(self) -> dict[str, str]:
         """Say where the rule leads off the portal's hosts; nothing if it does not."""
@@ -137,7 +156,10 @@ class _PageThatCame:
         """Say what an address is that is no further page of this article, by what the crawls have met."""
         run, queued = self.run, self.queued
         if known := run.ledger.known_as_another(following, identity_of(following, run.portal), queued):
-            return f"is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+            return (
+                f"is another article: the archive lists {known}; if that is a page of this one, "
+                "articles.identity has to tell"
+            )
         if not named_as_page(following, queued.url) and (column := run.ledger.column_of_page(following)):
             return f"is an archive page of column {column}"
         return self._why_of_another(following)
@@ -148,8 +170,8 @@ class _PageThatCame:
         return f"was asked for as a further page of {other} already" if other is not None else None
 
     def _why_no_part(self) -> str | None:
-        """Say why a page that was led to is no further page of this article: by itself, by what was asked for meanwhile, or since it lists
-        articles by the rules of the archive, and the first page does not."""
+        """Say why a page that was led to is no further page of this article: by itself, by what was asked for
+        meanwhile, or since it lists articles by the rules of the archive, and the first page does not."""
         why = another_article(self.page, self.queued.url, self.first_page, self.run.portal)
         if why is not None:
             return f"is another article: {why}"
@@ -159,9 +181,14 @@ class _PageThatCame:
         return self._why_of_another(self.queued.asked)
 
     def _articles_on_it(self) -> list[str]:
-        """Return the articles that the page lists; none where there are few, or the first page lists them, too."""
+        """Return the articles that the page lists; none where there are few, or the first page lists them,
+        too."""
         run, queued = self.run, self.queued
-        column = rules_of(run.portal, run.ledger.column_of_page(queued.via)) if queued.via is not None else run.portal.archive
+        column = (
+            rules_of(run.portal, run.ledger.column_of_page(queued.via))
+            if queued.via is not None
+            else run.portal.archive
+        )
         if column is None or column.item is None or column.format.tells_links:
             return []
 
@@ -179,8 +206,8 @@ class _PageThatCame:
 
 
 def judge_pages(run: Run) -> None:
-    """Tell once of the articles that are not whole, and of a rule that leads to no page of them; what was found before stays true until
-    these articles are asked for again."""
+    """Tell once of the articles that are not whole, and of a rule that leads to no page of them; what was
+    found before stays true until these articles are asked for again."""
     if run.portal.articles.one_page:
         return
     going_on, astray = list[tuple[str, str]](), list[str]()

@@ -1,7 +1,7 @@
 """Is every address that the crawl has seen, and that is written like an article's, somewhere in its lists?
 
-Of each form of such addresses a few are asked for, once, and read as builds read them. Where one is an article of the portal, the portal
-has more than its columns list: a gap.
+Of each form of such addresses a few are asked for, once, and read as builds read them. Where one is an
+article of the portal, the portal has more than its columns list: a gap.
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from webarticlecurator.corpus.events import FormState, SeenEvent
-from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, left_unasked, missing_articles
+from webarticlecurator.corpus.seen_addresses import (
+    SeenAddress,
+    SeenForm,
+    is_unlisted,
+    left_unasked,
+    missing_articles,
+)
 from webarticlecurator.crawling.counted_posts import compare_counted_posts
 from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages, unasked_further_pages
@@ -35,7 +41,8 @@ _MOST_KEPT = 20
 def close(run: Run) -> None:
     """Ask of each form a few, and write down what they are, and which are left to the next crawl.
 
-    While lists are not read to their end, what they do not name yet may stand on what is left of them: then nobody is asked.
+    While lists are not read to their end, what they do not name yet may stand on what is left of them: then
+    nobody is asked.
     """
     run.seen.learn()
     is_read = not first_reason(NOT_READ, run.summary)
@@ -78,7 +85,8 @@ def left_to_ask(run: Run) -> list[str]:
 
 
 def _in_order(run: Run) -> list[SeenForm]:
-    """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
+    """Return the forms that may hide articles, those first that the fewest words speak against, and of these
+    the largest."""
     forms = [form for form in _forms_to_ask(run) if form.is_open]
     return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
 

@@ -1,4 +1,5 @@
-"""What one crawl walks: each column, its date intervals that are not settled, its sections, and the ways to the same articles."""
+"""What one crawl walks: each column, its date intervals that are not settled, its sections, and the ways to
+the same articles."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ from datetime import date, datetime, time, timedelta
 
 from webarticlecurator.amounts import agreeing, amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Dates, Portal, column_named
-from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
+from webarticlecurator.corpus.events import (
+    ArchivePlace,
+    DriftEvent,
+    EndKind,
+    ProofGround,
+    UnprovedEvent,
+    WalkEndEvent,
+)
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, sections_with_links
@@ -45,7 +53,8 @@ _LEAVES_OPEN = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 def intervals_to_walk(
     column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime
 ) -> Iterator[Interval | None]:
-    """Give the intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
+    """Give the intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a
+    column without dates."""
     if column.dates is None:
         yield None
         return
@@ -81,7 +90,8 @@ def _done(column: Column, dates: Dates, portal: Portal, ledger: Ledger) -> Calla
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
-    """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
+    """In the order of the portal file. Raises UsageError where there is no such column, or where its pages
+    have no dates to choose by."""
     wanted = {column_named(portal, name).name for name in options.columns}
     chosen = tuple(column for column in portal.columns if not wanted or column.name in wanted)
     undated = [column.name for column in chosen if column.dates is None]
@@ -92,9 +102,16 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
 
 def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[str]) -> str:
     """Return why no dates can be chosen."""
-    dated = shlex.join(word for column in chosen if column.dates is not None for word in ("--column", column.name))
-    rest = f"Those that have are chosen with {dated}" if dated else "--limit N takes a part of their articles."
-    reason = f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns have no `dates`"
+    dated = shlex.join(
+        word for column in chosen if column.dates is not None for word in ("--column", column.name)
+    )
+    rest = (
+        f"Those that have are chosen with {dated}" if dated else "--limit N takes a part of their articles."
+    )
+    reason = (
+        f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns "
+        "have no `dates`"
+    )
     return f"{reason}: {', '.join(undated)}. {rest}"
 
 
@@ -111,31 +128,41 @@ class UnitedAddresses:
     def take(self, links: tuple[WrittenLink, ...]) -> None:
         """What a page of the column lists."""
         for link in links:
-            first = self._first.setdefault(link.url, link) if len(self._first) < 20_000 else self._first.get(link.url, link)
+            first = (
+                self._first.setdefault(link.url, link)
+                if len(self._first) < 20_000
+                else self._first.get(link.url, link)
+            )
             if first.written != link.written and self._differ(first, link):
                 self._others.setdefault(link.written, first.written)
 
     def _differ(self, first: WrittenLink, link: WrittenLink) -> bool:
-        """Whether they are two articles: one may well be listed twice, with another parameter, or with a link to its comments; in
-        sitemaps each address is that of a page of its own."""
+        """Whether they are two articles: one may well be listed twice, with another parameter, or with a link
+        to its comments; in sitemaps each address is that of a page of its own."""
         above, below = sorted((first.written, link.written), key=len)
         if below.startswith((f"{above.rstrip('/')}/", f"{above}?")):
             return False
         words, others = set(first.text.lower().split()), set(link.text.lower().split())
-        is_other = len(words & others) < 0.75 * min(len(words), len(others))  # of one article a count may differ
+        is_other = len(words & others) < 0.75 * min(
+            len(words), len(others)
+        )  # of one article a count may differ
         return is_other or self.column.format is ArchiveFormat.SITEMAP
 
     def remark(self) -> str | None:
         """That articles are lost by the rules."""
         if not self._others:
             return None
-        rules = {"`urls.replace`": self.column.urls.replace, "`urls.drop_params`": self.column.urls.drop_params}
+        rules = {
+            "`urls.replace`": self.column.urls.replace,
+            "`urls.drop_params`": self.column.urls.drop_params,
+        }
         named = [name for name, values in rules.items() if values]
         make = f"{' and '.join(named)} {agreeing(len(named), 'makes', 'make')}"
         links = amount(len(self._others), "link that lists something else", "links that list something else")
         example = " and ".join(reversed(next(iter(self._others.items()))))
         return (
-            f"column {self.column.name}: {make} the address of another article of {links} (such as {example}), and one of them is fetched"
+            f"column {self.column.name}: {make} the address of another article of {links} (such as "
+            f"{example}), and one of them is fetched"
         )
 
 
@@ -212,17 +239,26 @@ class ColumnWalks:
             yield self._begun(interval)
 
     def _say_what_changed(self) -> None:
-        """Say that the column is walked again, or that listing fields would be read otherwise, since rules have changed."""
+        """Say that the column is walked again, or that listing fields would be read otherwise, since rules
+        have changed."""
         run, column = self.run, self.column
         proved, before = run.ledger.proved(column.name), run.ledger.field_rules(column.name)
         if proved and column.rules not in proved:
-            run.say(f"column {column.name}: its archive rules have changed since it was read to its end, so it is walked again.")
+            run.say(
+                f"column {column.name}: its archive rules have changed since it was read to its end, so it "
+                "is walked again."
+            )
             return
         if before is None or run.options.full:
             return
-        changed = [rule.partition(":")[0] for rule in column.field_rules.split() if rule not in before.split()]
+        changed = [
+            rule.partition(":")[0] for rule in column.field_rules.split() if rule not in before.split()
+        ]
         if changed:
-            sentence = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
+            sentence = (
+                f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the "
+                "stored pages by it"
+            )
             run.summary.remarks.append(f"column {column.name}: {sentence}")
 
     def _begun(self, interval: Interval | None) -> RunningWalk:
@@ -241,7 +277,9 @@ class ColumnWalks:
         run, column = self.run, self.column
         new_span, full = run.span_numbers.__next__, run.options.full or column.paging.has_names
         if column.format is ArchiveFormat.SITEMAP:
-            return SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
+            return SitemapTree(
+                column=column, interval=interval, earlier=earlier, new_span=new_span, full=full
+            )
         return Walk(
             column=column,
             interval=interval,
@@ -262,7 +300,8 @@ class ColumnWalks:
             self.of_dates.update(page.of_dates)
 
     def lookalikes(self, page: ArchivePage) -> tuple[tuple[str, str, bool, bool], ...]:
-        """Return those that the ledger does not know: what is written like articles, and what stands in items."""
+        """Return those that the ledger does not know: what is written like articles, and what stands in
+        items."""
         if len(self._shapes) < _MOST_SHAPES:
             self._shapes.update(url_shape(link.url, sections=True) for link in page.articles)
         unknown = [link for link in page.lookalikes if self.run.ledger.url_id(link.url) is None]
@@ -276,18 +315,26 @@ class ColumnWalks:
         return tuple(map(self._as_kept, kept))
 
     def _as_kept(self, link: Lookalike) -> tuple[str, str, bool, bool]:
-        """Return what the ledger keeps of a link; in an item, and written like an article, it is no box of something else."""
+        """Return what the ledger keeps of a link; in an item, and written like an article, it is no box of
+        something else."""
         is_written_alike = link.place is LinkPlace.LEFT_ITEM and link.shape in self._shapes
         in_list, in_box = _KEPT_PLACES[LinkPlace.ELSEWHERE if is_written_alike else link.place]
         return link.url, link.selector, in_list, in_box
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
-        """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
+        """A walk has ended: write down how, in the light of what is known of the column, and what it says of
+        that."""
         run = self.run
         running.steps.close()
         if self._unproved is not None and end.complete:
             end = replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
-        event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=running.interval, **asdict(end))
+        event = WalkEndEvent(
+            **run.recorder.stamp(),
+            walk=running.id,
+            column=self.column.name,
+            interval=running.interval,
+            **asdict(end),
+        )
         run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.running -= 1
         self.listed += running.articles
@@ -300,7 +347,9 @@ class ColumnWalks:
     def _tell_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """Tell of what is left open, and of rules that end the column."""
         if end.end in _LEAVES_OPEN and self._unproved is None:
-            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+            self.report(
+                end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}"
+            )
         is_by_rule = end.ground is ProofGround.STOP_RULE
         if is_by_rule and end.complete:
             not_walked = "what lies behind it is neither walked nor counted"
@@ -331,7 +380,9 @@ class ColumnWalks:
         number, enough = len(self._empty), self.column.dates.drift_after
         if not 0 < enough <= number:
             return
-        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
+        reason = (
+            f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
+        )
         if number == enough:
             self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
         walks = tuple(self._empty if number == enough else self._empty[-1:])
@@ -348,7 +399,8 @@ class ColumnWalks:
 
 
 def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
-    """Tell of sections that list nothing, being empty or closed to guests, and of those that no page leads to any more."""
+    """Tell of sections that list nothing, being empty or closed to guests, and of those that no page leads to
+    any more."""
     for whole in columns:
         of = whole.column
         if first_reason(NO_SECTIONS, whole):
@@ -368,12 +420,17 @@ NO_SECTIONS: tuple[Check[ColumnWalks], ...] = (
 """Why nothing is said of the sections of a column."""
 
 
-def _empty_sections(of: Column, sections: Sequence[ColumnWalks], proved: Sequence[ColumnWalks]) -> Iterator[str]:
+def _empty_sections(
+    of: Column, sections: Sequence[ColumnWalks], proved: Sequence[ColumnWalks]
+) -> Iterator[str]:
     empty = [walks for walks in proved if not walks.listed]
     if empty:
         example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
         lists = agreeing(len(empty), "lists", "list")
-        yield f"{of.name}: {len(empty):,} of its {amount(len(sections), 'section')} {lists} no article (such as {example})"
+        yield (
+            f"{of.name}: {len(empty):,} of its {amount(len(sections), 'section')} {lists} no article (such "
+            f"as {example})"
+        )
 
 
 def _lost_sections(of: Column, sections: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
@@ -381,7 +438,9 @@ def _lost_sections(of: Column, sections: Sequence[ColumnWalks], ledger: Ledger) 
     left = [name for name in sections_with_links(ledger, of) if name not in names]
     if left:
         number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
-        yield f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
+        yield (
+            f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
+        )
 
 
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:

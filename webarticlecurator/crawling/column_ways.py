@@ -34,7 +34,8 @@ class WayState(Enum):
 class Ways:
     """Several ways to the same articles in one run, each a column and the sections that it leads to.
 
-    A later one is walked only where none before it came to a proved end, or where that one does not name all articles.
+    A later one is walked only where none before it came to a proved end, or where that one does not name all
+    articles.
     """
 
     run: Run
@@ -43,7 +44,8 @@ class Ways:
     _ended: dict[str, WayState] = field(default_factory=dict)
 
     def is_due(self, walks: ColumnWalks) -> bool:
-        """Say whether walks of this column are to be begun: those before it have ended, and none of them did."""
+        """Say whether walks of this column are to be begun: those before it have ended, and none of them
+        did."""
         column = walks.column
         for before in column.ways:
             if before == column.way:
@@ -78,7 +80,8 @@ class Ways:
         return bool(following)
 
     def report(self) -> None:
-        """Say at the end of the crawl which way was walked; or, where none is proved, what each leaves open."""
+        """Say at the end of the crawl which way was walked; or, where none is proved, what each leaves
+        open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
         used = self._used(names)
         self.run.summary.ways.clear()  # where a way was opened later, this is said again
@@ -112,12 +115,15 @@ class Ways:
         return (name for name, ended in self._ended.items() if ended is state)
 
     def _report_besides(self, name: str, used: str) -> None:
-        """Say why a way did not do, and what it listed that should stand on the pages of the one that did, too."""
+        """Say why a way did not do, and what it listed that should stand on the pages of the one that did,
+        too."""
         besides = "instead" if self._left_open(name) else "besides"
         self.run.summary.ways.append(f"{self._why_not(name)}; `{used}` was walked {besides}")
         more, example = listed_besides(self.run.ledger, name, used)
         if more:
-            number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
+            number = amount(
+                more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand"
+            )
             not_all = f"on no page of `{used}` (such as {example}), which may not list all that there is"
             self.run.summary.remarks.append(f"{number} {not_all}")
 
@@ -139,7 +145,8 @@ class Ways:
             self.run.report(kind, reason, host)
 
     def _read_of_format(self, column: Column) -> Column | None:
-        """Return a way of the column's format that was read to its end; others that tell no more are no loss."""
+        """Return a way of the column's format that was read to its end; others that tell no more are no
+        loss."""
         for other in map(self._column, self._in_state(WayState.READ)):
             if other.format is column.format:
                 return other
@@ -152,7 +159,8 @@ class Ways:
         return self._of(name)[0].column
 
     def _has_ended(self, name: str) -> bool:
-        """Say whether nothing of it is left to be walked; the first time, look for what speaks against its proof."""
+        """Say whether nothing of it is left to be walked; the first time, look for what speaks against its
+        proof."""
         if name in self._ended:
             return True
         parts = self._of(name)

@@ -1,7 +1,7 @@
 """Do all walks of a column, seen together, speak against its rules?
 
-A check is given the columns that were walked, and gives contradictions: rules that never found anything, pages that are
-the same again, links that no rule took. Then nothing is proved of those columns.
+A check is given the columns that were walked, and gives contradictions: rules that never found anything,
+pages that are the same again, links that no rule took. Then nothing is proved of those columns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from webarticlecurator.model.links import would_take
 from webarticlecurator.own_patterns import linear
 
 ENOUGH_INTERVALS = 3
-"""Successive date intervals that list the same before what should part their addresses is thought to do nothing."""
+"""Successive date intervals that list the same before what should part their addresses is thought to do
+nothing."""
 _NAMED = 10
 """Columns of one contradiction that are named."""
 _FEWEST_SINGLE = 5
@@ -134,14 +135,16 @@ def _no_section_lists_anything(walked: WalkedColumns) -> Iterator[Contradiction]
 def _next_never_matched(walked: WalkedColumns) -> Iterator[Contradiction]:
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = [column for column in walked.columns if column.next is not None and not column.next_of_preset]
-    # dates may fit a page each; what speaks against that stands on their pages, and keeps each from being proved
+    # dates may fit a page each; what speaks against that stands on their pages, and keeps each from being
+    # proved
     without_dates = tuple(column.name for column in by_link if column.dates is None)
     if without_dates and all(map(walked.never_turned, by_link)):
         yield Contradiction(without_dates, "`next` never matched on any archive page; look at it")
 
 
 def _never_grew(walked: WalkedColumns) -> Iterator[Contradiction]:
-    """One page that grows may be short; where none ever grew, and none says that this is all, the rule does nothing."""
+    """One page that grows may be short; where none ever grew, and none says that this is all, the rule does
+    nothing."""
     by_way = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in walked.columns:
         if column.paging.mode.in_steps:
@@ -188,7 +191,8 @@ _PARTS_OF_DATES = (_PartOfDate("month", "M", 5, 2), _PartOfDate("day", "d", 8, 8
 
 
 def _numbers_without_zero(walked: WalkedColumns, column: Column) -> Iterator[str]:
-    """Only months or days that have two digits by nature list anything: the site writes the others without a zero, or with one."""
+    """Only months or days that have two digits by nature list anything: the site writes the others without a
+    zero, or with one."""
     for part in _PARTS_OF_DATES:
         otherwise = _written_otherwise(column, part)
         fewest = _FEWEST_SINGLE, part.fewest
@@ -198,7 +202,8 @@ def _numbers_without_zero(walked: WalkedColumns, column: Column) -> Iterator[str
 
 
 def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:
-    """Return what to write if the site writes such a number the other way; None: no number stands in the addresses."""
+    """Return what to write if the site writes such a number the other way; None: no number stands in the
+    addresses."""
     written = "".join(template.text for template in column.templates)
     if f"{{{part.name}}}" in written:
         return f"no zero, use `{{date:{part.letter}}}`"
@@ -266,7 +271,8 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _links_without_rule(walked: WalkedColumns, column: Column) -> Iterator[Contradiction]:
-    """Links that look like articles, where they are many or stand in the list; of others it is asked what they are."""
+    """Links that look like articles, where they are many or stand in the list; of others it is asked what
+    they are."""
     earlier = walked.earlier(column)
     links = earlier.unpicked()
     pages, picked = earlier.pages_and_links() if links else (0, 0)

@@ -1,7 +1,7 @@
 """Are more posts stated of threads, in the rows of lists or on their first pages, than their pages show?
 
-No words that all boards share say which number counts posts: it is the one that agrees with the posts of the threads
-that are whole. Where it says more of another thread, whose last page is full, that thread goes on.
+No words that all boards share say which number counts posts: it is the one that agrees with the posts of the
+threads that are whole. Where it says more of another thread, whose last page is full, that thread goes on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _FEWEST_WHOLE = 3
 _FEWEST_VALUES = 2
 """Numbers of posts among these: that a list says 1 of three threads of one post may be chance."""
 _MOST_OTHERS = 0.2
-"""Share of threads that neither agree nor go on: a post may have been written since it was counted, or deleted."""
+"""Share of threads that neither agree nor go on: a post may have been written since it was counted, or
+deleted."""
 
 
 class ListedThread(NamedTuple):
@@ -147,7 +148,8 @@ def _lists_of(run: Run, column: Column) -> Iterator[str]:
 
 
 def _posts_of(run: Run, url: str) -> tuple[int, ...]:
-    """Return how many posts stand on each stored page of an article; nothing if it has very many pages, or no posts."""
+    """Return how many posts stand on each stored page of an article; nothing if it has very many pages, or no
+    posts."""
     answers = _newest_answers(run, url)
     pages = (page_in(run, run.stored(answer)) for answer in (answers if len(answers) <= _MOST_PAGES else ()))
     articles = [article_of(run, page) for page in pages if page is not None]
@@ -172,7 +174,8 @@ def _newest_answers(run: Run, url: str) -> list[StoredResponse]:
 
 
 def _places(threads: Sequence[ReadThread], *, in_list: bool) -> Iterator[StatedPosts]:
-    """Give the places of numbers that count posts, or replies to the first, in the rows of lists or on first pages."""
+    """Give the places of numbers that count posts, or replies to the first, in the rows of lists or on first
+    pages."""
     numbers = [(thread, thread.listed.numbers if in_list else thread.of_page) for thread in threads]
     full = max(chain.from_iterable(thread.posts for thread in threads), default=0)
     for place in dict.fromkeys(chain.from_iterable(of for _, of in numbers)):

@@ -23,11 +23,20 @@ class CrawlOptions:
     articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
     full: Annotated[bool, TypedAs("--full", "Walk everything again, known or not.")] = False
     columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME")] = ()
-    start: Annotated[date | None, TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
-    until: Annotated[date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
+    start: Annotated[
+        date | None,
+        TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY"),
+    ] = None
+    until: Annotated[
+        date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")
+    ] = None
     limit: Annotated[int | None, TypedAs("--limit", "At most N articles in this run.", "N", least=0)] = None
-    recheck: Annotated[timedelta | None, TypedAs("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")] = None
-    offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = False
+    recheck: Annotated[
+        timedelta | None, TypedAs("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")
+    ] = None
+    offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = (
+        False
+    )
     dry_run: Annotated[bool, TypedAs("--dry-run", "Say what would be asked; ask and write nothing.")] = False
     contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
 
@@ -76,13 +85,16 @@ class CrawlSummary:
     failures: list[str] = field(default_factory=list)
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
-    """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
+    """Of the articles that this run looked into, those that seem to have further pages which no rule
+    follows."""
     refused: list[Refused] = field(default_factory=list)
     """Links that were not followed, in all crawls."""
     asked_again: list[str] = field(default_factory=list)
-    """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of their listing is newer."""
+    """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of
+    their listing is newer."""
     asked_again_counts: Counter[str] = field(default_factory=Counter)
-    """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the site (`gone`)."""
+    """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the
+    site (`gone`)."""
     remarks: list[str] = field(default_factory=list)
     """What a person may want to look at, though nothing is wrong."""
     problems: int = 0

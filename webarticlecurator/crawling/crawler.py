@@ -22,7 +22,12 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.corpus.seen_addresses import going_on
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.article_fetching import (
+    crawl_changed,
+    crawl_damaged,
+    crawl_recent,
+    crawl_waiting,
+)
 from webarticlecurator.crawling.article_ways import judge_pages
 from webarticlecurator.crawling.closure import close, gaps, left_to_ask
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
@@ -104,7 +109,8 @@ def _recheck(run: Run) -> None:
 
 
 def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
-    """Look for what rules spoil, and for articles that no list names; `anew`: addresses may have been united since."""
+    """Look for what rules spoil, and for articles that no list names; `anew`: addresses may have been united
+    since."""
     summary = run.summary
     of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
     united = united_addresses(run) if anew else ()
@@ -125,7 +131,8 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
 
 
 def _close_by_all_ways(run: Run, archive: ArchiveCrawl) -> None:
-    """Ask what no list names; while articles are missing, the next way to the same articles is walked, too."""
+    """Ask what no list names; while articles are missing, the next way to the same articles is walked,
+    too."""
     close(run)
     while gaps(run) and archive.go_on_by_next_way():
         crawl_waiting(run)
@@ -146,7 +153,9 @@ def _sum_up(run: Run) -> None:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
     for example, number in run.in_part.items():
         articles = amount(number, "article", "articles, such as")
-        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {example}; a recheck asks again")
+        summary.remarks.append(
+            f"perhaps not shown whole in the browser: {articles} {example}; a recheck asks again"
+        )
     summary.new, summary.refused = run.ledger.inserted, list(run.ledger.refused(run.portal))
     summary.outcomes = run.ledger.outcomes()
     summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
@@ -187,7 +196,9 @@ def opened(
     say = partial(progress.say, portal.name)
     with (
         locked(corpus.crawl_lock, "crawl"),
-        closing(WarcStore(corpus.warc, WarcInfo(portal, options.contact, online=not options.offline), now=now)) as store,
+        closing(
+            WarcStore(corpus.warc, WarcInfo(portal, options.contact, online=not options.offline), now=now)
+        ) as store,
         closing(Ledger.open(corpus.ledger, cache_kib=cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0
@@ -212,21 +223,34 @@ def opened(
         )
 
 
-def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
+def describe(
+    portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime
+) -> CrawlSummary:
     """Tell what would be crawled, column by column; nothing is written."""
     columns = chosen_columns(portal, options)
-    with closing(Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else Ledger.open("")) as ledger:
+    with closing(
+        Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else Ledger.open("")
+    ) as ledger:
         for column in columns if options.archive else ():
             todo = intervals_to_walk(column, portal, ledger, options, now)
-            pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
+            pages = (
+                ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN))
+                or "nothing: all of it is settled"
+            )
             rest = sum(1 for _ in todo)
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
-            where = if_any(len(before), f", where none of the ways before it ({', '.join(before)}) is proved,")
+            where = if_any(
+                len(before), f", where none of the ways before it ({', '.join(before)}) is proved,"
+            )
             more = if_any(rest, f" and {rest:,} more")
             progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}{more}")
         waiting = ledger.count_waiting()
         if options.articles:
-            progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
+            progress.say(
+                portal.name,
+                f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list "
+                "anew.",
+            )
         if options.recheck is not None:
             again = amount(ledger.count_recent(now - options.recheck), "fetched article")
             progress.say(portal.name, f"{again} would be asked for again.")

@@ -1,6 +1,8 @@
-"""Does an article go on at its own address with a query or a number behind it, whatever is written on the link that leads there?
+"""Does an article go on at its own address with a query or a number behind it, whatever is written on the
+link that leads there?
 
-Of each form of such addresses a few are asked for, once: where the same headline stands above another text, the articles go on there.
+Of each form of such addresses a few are asked for, once: where the same headline stands above another text,
+the articles go on there.
 """
 
 from __future__ import annotations
@@ -35,14 +37,20 @@ def ask_further_pages(run: Run) -> None:
 
 
 def unasked_further_pages(run: Run) -> list[SeenForm]:
-    """Return the forms of which nobody has asked for anything that may be a further page, those first that most articles have."""
+    """Return the forms of which nobody has asked for anything that may be a further page, those first that
+    most articles have."""
     forms = [form for form in run.seen.further.values() if form.is_unasked]
     return sorted(filter(partial(_to_ask, run), forms), key=lambda form: -form.number)
 
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
-    """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
-    return [url for url, seen in form.addresses.items() if not first_reason(NO_FURTHER_PAGE, MaybeFurther(run, url, seen.via))]
+    """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or
+    makes the article's own."""
+    return [
+        url
+        for url, seen in form.addresses.items()
+        if not first_reason(NO_FURTHER_PAGE, MaybeFurther(run, url, seen.via))
+    ]
 
 
 class MaybeFurther(NamedTuple):
@@ -62,7 +70,9 @@ NO_FURTHER_PAGE: tuple[Check[MaybeFurther], ...] = (
     Check("a person leaves it out", lambda maybe: left_out_by(maybe.run.portal, maybe.url) is not None),
     Check("rules leave it out", lambda maybe: is_left_out(maybe.url, maybe.run.portal)),
     Check("rules make it the article's own", lambda maybe: maybe.cleaned == normalise(maybe.article)),
-    Check("it was read", lambda maybe: any(map(maybe.run.ledger.is_further_page, (maybe.cleaned, maybe.url)))),
+    Check(
+        "it was read", lambda maybe: any(map(maybe.run.ledger.is_further_page, (maybe.cleaned, maybe.url)))
+    ),
 )
 """Why nobody need ask whether an article goes on at an address."""
 

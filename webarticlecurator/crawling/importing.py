@@ -1,4 +1,5 @@
-"""Takes WARC files of other programs into a corpus: the same bytes and dates, archive pages and articles told apart by the rules."""
+"""Takes WARC files of other programs into a corpus: the same bytes and dates, archive pages and articles told
+apart by the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +13,15 @@ from typing import NamedTuple
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, fitting_column, section
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.corpus.events import (
+    NO_SPAN,
+    ArticleEvent,
+    EndKind,
+    JoinedEvent,
+    PageEvent,
+    PageResult,
+    WalkEndEvent,
+)
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.article_ways import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
@@ -30,7 +39,15 @@ from webarticlecurator.warc.exchanges import WarcExchange
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
 
-_READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
+_READABLE = (
+    "text/html",
+    "application/xhtml+xml",
+    "application/json",
+    "text/plain",
+    "text/xml",
+    "application/xml",
+    "",
+)
 _WHOLE = range(200, 300)
 _MOST_LED_TO = 200_000
 """Addresses that archive pages lead to, and that are remembered."""
@@ -40,14 +57,19 @@ _MOST_BEHIND = 20
 
 @dataclass(slots=True)
 class Importer:
-    """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is there."""
+    """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is
+    there."""
 
     run: Run
-    _imported: Row = field(default_factory=lambda: Row(archive_pages=0, articles=0, skipped=Counter(), lacking=0, damaged=0))
-    """`skipped`: by reason; `lacking`: articles of several pages that wait for one; `damaged`: places of the files that cannot be read."""
+    _imported: Row = field(
+        default_factory=lambda: Row(archive_pages=0, articles=0, skipped=Counter(), lacking=0, damaged=0)
+    )
+    """`skipped`: by reason; `lacking`: articles of several pages that wait for one; `damaged`: places of the
+    files that cannot be read."""
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
-    """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
+    """Where archive pages say that they go on, which no address of a column need fit: next pages, sections,
+    sitemaps."""
 
     def take_in(self, answers: Iterable[WarcExchange | str]) -> Row:
         """Take in pages, or count why there is none, and join those that are one article."""
@@ -61,7 +83,12 @@ class Importer:
             self.run.show()
         for column, walk in self._walks.items():
             end = WalkEndEvent(
-                **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"
+                **self.run.recorder.stamp(),
+                walk=walk,
+                column=column,
+                interval=None,
+                end=EndKind.IMPORTED,
+                reason="imported",
             )
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
         self._imported["lacking"] = _join_pages(self.run, stored_before)
@@ -73,7 +100,9 @@ class Importer:
         self.run.say(str(damage))
 
     def _taken(self, answer: WarcExchange) -> str | None:
-        return self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
+        return self.run.guarded(
+            answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason
+        )
 
     def _take(self, answer: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
@@ -95,16 +124,21 @@ class Importer:
         return None
 
     def _column_of_index_page(self, capture: Capture) -> Column | None:
-        """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
+        """A page that holds posts of several articles is none itself, whatever its address: by label, by
+        month, found by a search."""
         portal = self.run.portal
         if first_reason(_NO_INDEX, _Page(self.run, capture)):
             return None
         from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
 
-        index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
+        index = self.run.guarded(
+            capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason)
+        )
         if isinstance(index, NoPage) or not index.is_index:
             return None
-        return portal.archive or Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
+        return portal.archive or Column(
+            name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE)
+        )
 
     def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
         verdict = _verdict(answer)
@@ -154,7 +188,9 @@ class Importer:
 
     def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
-            requested = article_url(answer.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+            requested = article_url(
+                answer.capture.requested_url, self.run.portal.article_urls, self.run.portal
+            )
             if isinstance(requested, RefusedLink):
                 return f"refused: {requested.reason}"
             url = normalise(requested)
@@ -200,7 +236,9 @@ class _Answer(NamedTuple):
 
 _AGAINST: tuple[Check[_Answer], ...] = (
     Check("a robots.txt", lambda asked: asked.answer.capture.url.endswith("/robots.txt")),
-    Check("a file for programs (/.well-known/)", lambda asked: _path(asked.answer).startswith("/.well-known/")),
+    Check(
+        "a file for programs (/.well-known/)", lambda asked: _path(asked.answer).startswith("/.well-known/")
+    ),
     Check("what a page loaded in a browser", lambda asked: asked.answer.loaded),
     Check(
         "a further page of an article, which no rule joins to it",
@@ -220,7 +258,9 @@ class _Page(NamedTuple):
 _NO_INDEX: tuple[Check[_Page], ...] = (
     Check("the portal has none", lambda page: not page.run.portal.reads_index_pages),
     Check("it is no whole answer", lambda page: page.capture.status not in _WHOLE),
-    Check("it is a known article", lambda page: page.run.ledger.url_id(normalise(page.capture.url)) is not None),
+    Check(
+        "it is a known article", lambda page: page.run.ledger.url_id(normalise(page.capture.url)) is not None
+    ),
 )
 """Why a page holds no posts of several articles."""
 
@@ -231,7 +271,9 @@ def _verdict(answer: WarcExchange) -> Verdict:
         return Verdict(FetchOutcome.ERROR, f"imported; cut short ({answer.exchange.truncated})")
     if status in (404, 410):
         return Verdict(FetchOutcome.GONE, f"imported; HTTP {status}")
-    return Verdict(FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}")
+    return Verdict(
+        FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}"
+    )
 
 
 def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
@@ -242,9 +284,11 @@ def _fetched(answer: WarcExchange, verdict: Verdict) -> Fetched:
 
 
 def _join_pages(run: Run, since: int) -> int:
-    """Join imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing.
+    """Join imported pages that are one article: by `articles.next` from page to page, by addresses and
+    identity where a page is missing.
 
-    Looked at is what was stored after that response, and all articles that wait for a page; gives how many go on waiting.
+    Looked at is what was stored after that response, and all articles that wait for a page; gives how many go
+    on waiting.
     """
     if not run.portal.articles.joins_pages:
         return 0
@@ -261,7 +305,10 @@ def _join_pages(run: Run, since: int) -> int:
 
 def _is_alone(run: Run, article: int, pages: Sequence[str]) -> bool:
     """Say whether it is an article of one page that leads nowhere: it was read when it was imported."""
-    return run.ledger.is_as_told(article, pages[:1], 1, None) and len(run.ledger.of_one_identity(article, 2)) == 1
+    return (
+        run.ledger.is_as_told(article, pages[:1], 1, None)
+        and len(run.ledger.of_one_identity(article, 2)) == 1
+    )
 
 
 def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
@@ -283,7 +330,9 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
     return missing is not None
 
 
-def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> tuple[tuple[str, ...], int, str | None]:
+def _collected(
+    run: Run, article: int, start: str, candidates: Sequence[str]
+) -> tuple[tuple[str, ...], int, str | None]:
     """Return the pages from the first one on; how many there are up to the first gap, and where that begins.
 
     Behind a gap the next page that is there follows.
@@ -324,8 +373,14 @@ class _Parts:
     def page(self, url: str) -> Page | None:
         """Return a stored page, if it is one of this article and not of another one."""
         belongs_to = self.run.ledger.first_page_of(url, self.article)
-        page = stored_page(self.run, Request(url=url), url) if belongs_to == url or belongs_to in self.urls else None
-        if page is None or article_pages.another_article(page, self.first.requested_url, lambda: self.first, self.run.portal):
+        page = (
+            stored_page(self.run, Request(url=url), url)
+            if belongs_to == url or belongs_to in self.urls
+            else None
+        )
+        if page is None or article_pages.another_article(
+            page, self.first.requested_url, lambda: self.first, self.run.portal
+        ):
             return None
         return page
 

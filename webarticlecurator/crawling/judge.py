@@ -21,9 +21,9 @@ The questions, in their order, and where their facts are made:
     what is said of sitemaps                 `judge_sitemaps`           files and bounds: `sitemap_tree.py`
     what is said of whole columns            `contradictions.py`        all walks of a column: `ledger_walks.py`
 
-What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows.
-Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without links where there
-must be some) are told by `walk.py` and `paging.py`, and stay what they are.
+What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where
+nothing follows. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page
+without links where there must be some) are told by `walk.py` and `paging.py`, and stay what they are.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ def look(run: Run, request: Request) -> Capture | None:
 
 
 def probe(run: Run, request: Request) -> Capture | None:
-    """Return what is asked for once, and stored, while more may be asked for beside what the portal file names."""
+    """Return what is asked for once, and stored, while more may be asked for beside what the portal file
+    names."""
     is_new = not run.ledger.answers(request.key)
     return look(run, request) if run.probes.take(int(is_new)) else None
 
@@ -38,7 +39,9 @@ def page_in(run: Run, capture: Capture | None) -> Page | None:
     """Return the page that came, parsed; None: it is none that can be read."""
     if capture is None:
         return None
-    page = run.guarded(capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason))
+    page = run.guarded(
+        capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason)
+    )
     return page if isinstance(page, Page) else None
 
 

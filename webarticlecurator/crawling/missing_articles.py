@@ -52,11 +52,13 @@ class FoundPage:
 
 @dataclass(slots=True)
 class KnownArticles:
-    """Tells an article from what else stands at an address like an article's, by what all articles of the portal have."""
+    """Tells an article from what else stands at an address like an article's, by what all articles of the
+    portal have."""
 
     run: Run
     usual: Set[PageOutcome] = field(init=False)
-    """What known articles are as they are read: the general reader may take those of a portal for something else."""
+    """What known articles are as they are read: the general reader may take those of a portal for something
+    else."""
     is_dated: bool = field(init=False)
     """All known articles say when they were published."""
     oldest: str | None = field(init=False)
@@ -70,7 +72,8 @@ class KnownArticles:
     forms_of_stopped: Set[str] = field(init=False)
     """How those are written of the columns that such a rule stops."""
     kinds: Set[str] = field(init=False)
-    """The names that the pages of known articles give themselves (`og:type`); empty where one of them has none."""
+    """The names that the pages of known articles give themselves (`og:type`); empty where one of them has
+    none."""
     types: Set[str] = field(init=False)
     """Of the files in which known articles stand."""
     shared: Set[str] = field(init=False)
@@ -82,7 +85,10 @@ class KnownArticles:
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
         read = [(page, article) for page in pages for article in articles_of(self.run, [page])]
         articles = [article for _, article in read]
-        self.forms, self.forms_of_stopped = set(map(form_of, known)), set(map(form_of, self._listed_by(stopped)))
+        self.forms, self.forms_of_stopped = (
+            set(map(form_of, known)),
+            set(map(form_of, self._listed_by(stopped))),
+        )
         kinds = [_kind_of(page) for page, _ in read]
         self.kinds = set(kinds) if all(kinds) else set()
         self.types = {mime_of(page.headers) for page, _ in read}
@@ -96,11 +102,15 @@ class KnownArticles:
 
     def _listed_by(self, columns: Iterable[Column]) -> list[str]:
         """Return some of the newest articles of each column."""
-        return list(chain.from_iterable(self.run.ledger.listed_by(column.name, _SAMPLE) for column in columns))
+        return list(
+            chain.from_iterable(self.run.ledger.listed_by(column.name, _SAMPLE) for column in columns)
+        )
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
-        return is_stopped or (column.dates is not None and any(days.start is not None for days in column.dates.ranges))
+        return is_stopped or (
+            column.dates is not None and any(days.start is not None for days in column.dates.ranges)
+        )
 
     def _oldest_of(self, column: Column) -> str:
         last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
@@ -111,7 +121,11 @@ class KnownArticles:
         before = 0
         for block in article.blocks:
             url = _leads_to(block)
-            if url is not None and not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, normalise(url)):
+            if (
+                url is not None
+                and not page.is_at(url)
+                and not is_unlisted(self.run.portal, self.run.ledger, normalise(url))
+            ):
                 return before * _MOST_BEFORE <= article.extent.characters
             before += len(plain_text(block)) if block.type != "heading" else 0
         return False
@@ -120,7 +134,11 @@ class KnownArticles:
         """Return the other known articles that the rules of a column find on a page."""
         columns = (column for column in self.run.columns if column.format is ArchiveFormat.HTML)
         urls = set(chain.from_iterable(map(partial(self._taken_on, page), columns)))
-        return {url for url in urls if not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, url)}
+        return {
+            url
+            for url in urls
+            if not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, url)
+        }
 
     def _taken_on(self, page: Page, column: Column) -> Sequence[str]:
         return self.run.guarded(page.url, partial(article_urls, page, column, self.run.portal), lambda _: ())
@@ -139,7 +157,9 @@ def _in_several(texts: Iterable[frozenset[str]]) -> Set[str]:
 def _usual_outcomes(articles: Sequence[Article]) -> Set[PageOutcome]:
     """Return what half of the articles, or more, are as they are read."""
     counts = Counter(article.outcome for article in articles)
-    return {outcome for outcome, number in counts.items() if 2 * number >= len(articles)} or {PageOutcome.ARTICLE}
+    return {outcome for outcome, number in counts.items() if 2 * number >= len(articles)} or {
+        PageOutcome.ARTICLE
+    }
 
 
 def _leads_to(block: Block) -> str | None:
@@ -150,7 +170,9 @@ def _leads_to(block: Block) -> str | None:
 
 def _kind_of(page: Page) -> str:
     """Return what a page calls itself."""
-    kinds = (meta.get("content", "") for meta in page.outline.named("meta") if meta.get("property") == "og:type")
+    kinds = (
+        meta.get("content", "") for meta in page.outline.named("meta") if meta.get("property") == "og:type"
+    )
     return next(map(str.casefold, kinds), "")
 
 
@@ -159,7 +181,8 @@ def _is_none(known: KnownArticles, found: FoundPage) -> bool:
 
 
 def _is_page_of_list(known: KnownArticles, found: FoundPage) -> bool:
-    """A page that a column would ask for, if its list went on so far; where articles are written alike, an address says nothing."""
+    """A page that a column would ask for, if its list went on so far; where articles are written alike, an
+    address says nothing."""
     url = found.page.url
     return form_of(url) not in known.forms and any(column.matches(url) for column in known.run.columns)
 
@@ -180,7 +203,8 @@ def _has_no_date(known: KnownArticles, found: FoundPage) -> bool:
 
 
 def _lies_behind_stop(known: KnownArticles, found: FoundPage) -> bool:
-    """Without a date, what is written as the articles of such a list may be older; what is written otherwise is of another section."""
+    """Without a date, what is written as the articles of such a list may be older; what is written otherwise
+    is of another section."""
     if known.oldest is None:
         return False
     date = found.article.date
@@ -226,7 +250,8 @@ def _values(article: Article, *fields: str) -> list[str]:
 
 
 def _shows_known_article(known: KnownArticles, found: FoundPage) -> bool:
-    """A form to print it, under another headline, or a list with the texts of its entries, or their beginnings."""
+    """A form to print it, under another headline, or a list with the texts of its entries, or their
+    beginnings."""
     own = paragraphs_of(found.article) - known.shared
     near = (found.seen.via, *_led_to_beside(known.run, found), *linked_from(found.page))
     urls = dict.fromkeys(filter(known.run.ledger.is_there, near))
@@ -259,7 +284,8 @@ def _led_to_beside(run: Run, found: FoundPage) -> list[str]:
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:
-    """Whether two pages say themselves that they are in different languages, whatever the portal file does."""
+    """Whether two pages say themselves that they are in different languages, whatever the portal file
+    does."""
     written = {each.tree.get("lang", "") for each in (page, other) if each.tree is not None}
     return len({language.partition("-")[0].lower() for language in written - {""}}) > 1
 

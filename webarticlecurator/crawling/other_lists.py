@@ -1,4 +1,5 @@
-"""Which other lists does the site have: pages that its lists, menus and articles lead to, its feed, its sitemaps?"""
+"""Which other lists does the site have: pages that its lists, menus and articles lead to, its feed, its
+sitemaps?"""
 
 from __future__ import annotations
 
@@ -19,7 +20,13 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.further_lists import FurtherList, ListKind, choices_on, feed_urls, further_lists
+from webarticlecurator.extraction.further_lists import (
+    FurtherList,
+    ListKind,
+    choices_on,
+    feed_urls,
+    further_lists,
+)
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -44,7 +51,10 @@ _ROOTS = (("/", ""), ("", ""))
 """Paths and queries of addresses that name no more than a host."""
 _TYPES = MimeTypes()
 """The types of files by their endings, as Python knows them, whatever the machine does."""
-_OF_LOOKS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript", "application/json")
+_OF_LOOKS = (
+    "image/", "audio/", "video/", "font/", "text/css", "text/javascript", "application/javascript",
+    "application/json",
+)  # fmt: skip
 """How the types begin of files that pages load and that lead to none."""
 
 
@@ -66,7 +76,9 @@ def look_at_other_lists(run: Run) -> None:
     looks.take(FurtherList(url, ListKind.LIST, beside) for url, beside in run.probes.left_beside())
     if looks.left_out:
         why = "this crawl has asked for as much beside the portal file as it may; the next one looks there"
-        run.summary.remarks.append(f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}")
+        run.summary.remarks.append(
+            f"pages that may list more, such as {looks.left_out[0]}, were not looked at: {why}"
+        )
     looks.take(_unread(run, [normalise(run.portal.home)]))  # its menu may be the only one
     looks.take(_on_site(run))
 
@@ -93,7 +105,8 @@ class _Looks:
 
     @property
     def waiting(self) -> int:
-        """How many forms of addresses are still to be asked what they are: what leads to more of them has to wait."""
+        """How many forms of addresses are still to be asked what they are: what leads to more of them has to
+        wait."""
         return len(self.run.seen.forms) - self._settled
 
     def take(self, lists: Iterable[FurtherList]) -> None:
@@ -108,7 +121,9 @@ class _Looks:
 
     def is_like_in_vain(self, further: FurtherList) -> bool:
         """Say whether what is written alike, and stands beside a list, told nothing new."""
-        return any(self.run.probes.are_in_vain(column, further.url, further.beside) for column in self.columns)
+        return any(
+            self.run.probes.are_in_vain(column, further.url, further.beside) for column in self.columns
+        )
 
     def is_article(self, url: str) -> bool:
         """Say whether an address is that of a known article, as the rules of a column leave it."""
@@ -147,7 +162,8 @@ class _Looks:
 
 
 def _is_settled(run: Run, form: SeenForm) -> bool:
-    """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read as an article."""
+    """Say whether it is known what addresses of a form are, or was asked beside a list and waits to be read
+    as an article."""
     first = next(iter(form.addresses))
     return not form.is_unasked or bool(run.ledger.answers(Request(url=first).key))
 
@@ -160,7 +176,9 @@ NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
     Check("a person leaves it out", lambda pair: left_out_by(pair[0].run.portal, pair[1].url) is not None),
     Check("it was looked at", lambda pair: pair[1].url in pair[0].looked_at),
     Check("its like told nothing new", lambda pair: pair[0].in_vain[_form_of(pair[1])] >= ENOUGH_IN_VAIN),
-    Check("pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1])),
+    Check(
+        "pages beside a list that are like it told nothing new", lambda pair: pair[0].is_like_in_vain(pair[1])
+    ),
     Check("it is a known article", lambda pair: pair[0].is_article(pair[1].url)),
 )
 """Why a page need not be looked at."""
@@ -169,12 +187,17 @@ NEEDLESS: tuple[Check[tuple[_Looks, FurtherList]], ...] = (
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
     """Return what the rules of a column take on a page in items, or where they take several of one form."""
     page = page_in(run, capture)
-    urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
+    urls = (
+        run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ())
+        if page is not None
+        else ()
+    )
     return list(urls) if column.item is not None else _of_common_form(urls)
 
 
 def _alike(run: Run, page: str) -> list[str]:
-    """Return the links of a page to addresses of one form that no other page has: a list of what nobody knows."""
+    """Return the links of a page to addresses of one form that no other page has: a list of what nobody
+    knows."""
     return _of_common_form(run.seen.seen_only_on(page))
 
 
@@ -186,7 +209,9 @@ def _of_common_form(urls: Sequence[str]) -> list[str]:
 def _near_list(run: Run, column: Column) -> Iterator[FurtherList]:
     """Give what the first page of a column leads to."""
     # what leads to sections need not list articles
-    first = run.ledger.first_page(column.name) or (place_at(column, None).url if column.sections is not None else None)
+    first = run.ledger.first_page(column.name) or (
+        place_at(column, None).url if column.sections is not None else None
+    )
     response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
     page = page_in(run, run.stored(response))
     if page is not None:
@@ -195,12 +220,15 @@ def _near_list(run: Run, column: Column) -> Iterator[FurtherList]:
 
 
 def _near_articles(run: Run, columns: Sequence[Column]) -> Iterator[FurtherList]:
-    """Give the folders in which articles stand, and what is written as the first pages of columns, as far as any page leads there."""
+    """Give the folders in which articles stand, and what is written as the first pages of columns, as far as
+    any page leads there."""
     folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in _known_articles(run, columns)}
     first_pages = filter(None, (run.ledger.first_page(column.name) for column in run.columns))
     shapes = {url_shape(url, sections=True) for url in first_pages if split_path(url) not in _ROOTS}
     others = run.seen.other_addresses()
-    yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
+    yield from _unread(
+        run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes)
+    )
 
 
 def _choices_on_articles(run: Run, columns: Sequence[Column]) -> Iterator[FurtherList]:
@@ -217,7 +245,8 @@ def _known_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
 
 
 def _on_site(run: Run) -> Iterator[FurtherList]:
-    """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
+    """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind
+    all else."""
     others = list(filterfalse(_is_of_looks, run.seen.other_addresses()))
     yield from islice(_unread(run, filterfalse(link_kind, others)), _MOST_ADDRESSES)
     yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
@@ -262,7 +291,10 @@ def site_sitemaps(run: Run) -> Iterator[tuple[Iterable[str], str]]:
         url = waiting.pop(0)
         read = _sitemap_at(run, url, as_sitemap)
         waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
-        yield list(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE)), url
+        yield (
+            list(islice(dict.fromkeys(_at_home(run, link.url) for link in read.articles), _MOST_OF_FILE)),
+            url,
+        )
 
 
 def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
@@ -275,5 +307,6 @@ def _sitemap_at(run: Run, url: str, as_sitemap: Column) -> ArchivePage:
 
 
 def _at_home(run: Run, url: str) -> str:
-    """Return an address at the host of the portal's home: some sitemaps name another host or port than readers see."""
+    """Return an address at the host of the portal's home: some sitemaps name another host or port than
+    readers see."""
     return join(run.portal.home, "?".join(filter(None, split_path(url)))) or url

@@ -1,7 +1,8 @@
 """How a walk finds the next archive page, and whether an empty page, or one that repeats another, is its end.
 
-What a mode of paging is, `PagingMode` says; only what finds pages by another road has a function here. A page that is known ends a walk,
-whatever its pager says: so a walk must begin at the newest page, or never end there.
+What a mode of paging is, `PagingMode` says; only what finds pages by another road has a function here. A page
+that is known ends a walk, whatever its pager says: so a walk must begin at the newest page, or never end
+there.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ FAILED_IN_A_ROW = 3
 _ONE_PAGE = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
 """Modes in which there is one page."""
 BARREN = 10
-"""Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
+"""Steps in a row without a new article link before a page that goes on growing counts as one that has no
+more."""
 
 
 def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -57,11 +59,16 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if a page that lists what an earlier one listed is one."""
     if walk.mode.in_steps or walk.column.paging.has_names:
         return None
-    # where the list moves, two in a row prove it, and as many as new articles may have pushed down under the walk
+    # where the list moves, two in a row prove it, and as many as new articles may have pushed down under the
+    # walk
     if walk.mode.moves and walk.streaks.alike < 2 + -(-walk.pushed_down // max(1, len(reading.urls))):
         return None
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
-    return WalkEnd(end=EndKind.LIMIT if walk.column.paging.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
+    return WalkEnd(
+        end=EndKind.LIMIT if walk.column.paging.names_last else EndKind.PROVED,
+        reason=reading.reason,
+        ground=ground,
+    )
 
 
 def _only_page(_: Walk, __: Reading) -> WalkEnd:
@@ -79,21 +86,29 @@ def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 
 def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | None:
-    """Of a missing page that a link leads to nobody knows what it had, unless those behind it can be asked for by their numbers. A feed
-    says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
+    """Of a missing page that a link leads to nobody knows what it had, unless those behind it can be asked
+    for by their numbers. A feed says itself where it goes on: what cannot be asked for there is missing, and
+    an empty page may lead on."""
     url = reading.place.url
     if walk.column.format is not ArchiveFormat.FEED:
         if walk.answer.verdict.outcome is not FetchOutcome.GONE or walk.behind_next is not None:
             return end
         reason = f"the link to the next page leads to {url}, which is not there ({reading.reason})"
-        return WalkEnd(end=EndKind.FAILED, reason=f"{reason}; if the list ends there, say `stop: {{at_url: {url}}}`")
+        return WalkEnd(
+            end=EndKind.FAILED, reason=f"{reason}; if the list ends there, say `stop: {{at_url: {url}}}`"
+        )
     if reading.page is NO_PAGE:
-        return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
+        return WalkEnd(
+            end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})"
+        )
     if reading.page.next_url is None:
         return replace(end, ground=_ground_without_next(walk, reading))
     if walk.streaks.alike < FAILED_IN_A_ROW:
         return None
-    reason = f"{walk.streaks.alike} pages of the feed in a row list nothing, and the last, {url}, leads on to another"
+    reason = (
+        f"{walk.streaks.alike} pages of the feed in a row list nothing, and the last, {url}, leads on to "
+        "another"
+    )
     return WalkEnd(end=EndKind.FAILED, reason=reason)
 
 
@@ -114,13 +129,19 @@ def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     if following is not None:
         return following
     if walk.column.paging.has_names:
-        if reading.result is PageResult.REPEATED and walk.streaks.alike == walk.pages - 1:  # so `{page}` chooses nothing there
+        if (
+            reading.result is PageResult.REPEATED and walk.streaks.alike == walk.pages - 1
+        ):  # so `{page}` chooses nothing there
             return WalkEnd(end=EndKind.LIMIT, reason=reading.reason, ground=ProofGround.SECOND_REPEATS_FIRST)
-        return WalkEnd(end=EndKind.PROVED, reason="all pages that `values` names were read", ground=ProofGround.LAST_NAME)
+        return WalkEnd(
+            end=EndKind.PROVED, reason="all pages that `values` names were read", ground=ProofGround.LAST_NAME
+        )
     if reading.result is not PageResult.EMPTY:
         reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
         return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.LAST_VALUE)
-    return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
+    return WalkEnd(
+        end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE
+    )
 
 
 def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -131,7 +152,9 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     last = paging.last if isinstance(paging.last, int) else walk.contents.last_number
     if last is None:
         if reading.result is PageResult.EMPTY:
-            return WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+            return WalkEnd(
+                end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY
+            )
         return WalkEnd(end=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
     if int(following.page) <= last:
         return following
@@ -148,7 +171,11 @@ def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
         ground = ProofGround.GROWN_TO_TOTAL if counts.total_reached else ProofGround.GROWN
         return WalkEnd(end=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
     limit = answer.limit or _limit_of_growth(walk, index)
-    return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
+    return (
+        place_at(walk.column, walk.interval, index + 1)
+        if limit is None
+        else WalkEnd(end=EndKind.LIMIT, reason=limit)
+    )
 
 
 def _limit_of_growth(walk: Walk, steps: int) -> str | None:

@@ -22,17 +22,20 @@ Ticket = TypeVar("Ticket")
 
 @dataclass(slots=True)
 class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Generic[Ticket]):
-    """The page source paces each host; this only keeps enough requests at hand that no host has to wait for us.
+    """The page source paces each host; this only keeps enough requests at hand that no host has to wait for
+    us.
 
-    Each host takes one request more than may be in flight, so that its next start does not depend on how long the answer before takes
-    to be stored.
+    Each host takes one request more than may be in flight, so that its next start does not depend on how long
+    the answer before takes to be stored.
     """
 
     source: PageSource
     in_flight: int
     fault: Callable[[Exception, str], Verdict]
     """What a fault of the program makes of the URL that it happened on."""
-    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
+    _pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+    )
     _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
     busy: Counter[str] = field(default_factory=Counter)
     """Host -> how many requests to it are on their way."""
@@ -50,8 +53,11 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
         answer = self._pool.submit(self.source.fetch, request)
         answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
-    def answers(self, refill: Callable[[], None], look: Callable[[], None]) -> Iterator[tuple[str, Ticket, Fetched]]:
-        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look` is called in between.
+    def answers(
+        self, refill: Callable[[], None], look: Callable[[], None]
+    ) -> Iterator[tuple[str, Ticket, Fetched]]:
+        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look`
+        is called in between.
 
         What a person must act on, or did, is raised here.
         """

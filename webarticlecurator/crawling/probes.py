@@ -1,8 +1,9 @@
 """How many addresses that no rule names may a crawl still ask for, and which of them could tell nothing new?
 
-All that ask beside the rules of a portal file share one number: walks for what stands beside their lists, those who look for other lists,
-for articles that no list names, and for further pages of articles. Where two addresses of one form have told nothing new, others of the
-form, such as the months of an archive or the members of a forum, are not asked for.
+All that ask beside the rules of a portal file share one number: walks for what stands beside their lists,
+those who look for other lists, for articles that no list names, and for further pages of articles. Where two
+addresses of one form have told nothing new, others of the form, such as the months of an archive or the
+members of a forum, are not asked for.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from webarticlecurator.urls import split_path
 MOST_OF_COLUMN = 12
 """Addresses that are asked for in one crawl for each column of the portal file."""
 MOST_BESIDE = 4
-"""Pages that are asked for beside the list of a column, and as many beside the lists of all its sections together."""
+"""Pages that are asked for beside the list of a column, and as many beside the lists of all its sections
+together."""
 ENOUGH_IN_VAIN = 2
 """Addresses of one form that told nothing new, before no others of the form are asked for."""
 
@@ -65,7 +67,8 @@ class Probes:
         return may_ask
 
     def left_beside(self) -> list[tuple[str, str]]:
-        """Return the pages beside lists that were left, each with its list, the rarest first: what all sections lead to is how they are."""
+        """Return the pages beside lists that were left, each with its list, the rarest first: what all
+        sections lead to is how they are."""
         numbers = Counter(starmap(_kind_beside, self._left_beside))
         return sorted(self._left_beside, key=lambda left: numbers[_kind_beside(*left)])
 
@@ -74,20 +77,25 @@ class Probes:
         self._in_vain.update(_forms_of_column(column.name, column.rules, url, list_page))
 
     def note_telling(self, column: Column, url: str, list_page: str) -> None:
-        """Keep in mind that a page beside a list told something new: what is like it is asked for, whatever others told."""
+        """Keep in mind that a page beside a list told something new: what is like it is asked for, whatever
+        others told."""
         self._telling.update(_forms_of_column(column.name, column.rules, url, list_page))
 
     def are_in_vain(self, column: Column, url: str, list_page: str) -> bool:
-        """Say whether pages like this one, beside lists of a column, have told nothing new often enough, and none has told something.
+        """Say whether pages like this one, beside lists of a column, have told nothing new often enough, and
+        none has told something.
 
         Without the address of a list, those beside all lists count.
         """
         forms = _of_column(column.name, column.rules, forms_beside(url, list_page))
-        return self._telling.isdisjoint(forms) and max(map(self._in_vain.__getitem__, forms)) >= ENOUGH_IN_VAIN
+        return (
+            self._telling.isdisjoint(forms) and max(map(self._in_vain.__getitem__, forms)) >= ENOUGH_IN_VAIN
+        )
 
     @cached_property
     def _in_vain(self) -> Counter[tuple[str, str, str]]:
-        """How many pages of each form told nothing new, by column and its rules: in this crawl and those before it."""
+        """How many pages of each form told nothing new, by column and its rules: in this crawl and those
+        before it."""
         return Counter(self._forms_beside(telling=False))
 
     @cached_property
@@ -100,7 +108,8 @@ class Probes:
 
 
 def _forms_of_column(name: str, rules: str, url: str, list_page: str) -> list[tuple[str, str, str]]:
-    """Return the forms of an address beside a list, its own among them, with the column of the portal file and its rules."""
+    """Return the forms of an address beside a list, its own among them, with the column of the portal file
+    and its rules."""
     return _of_column(name, rules, {url_shape(url, sections=True), *forms_beside(url, list_page)})
 
 
@@ -112,8 +121,9 @@ def _of_column(name: str, rules: str, forms: Iterable[str]) -> list[tuple[str, s
 def forms_beside(url: str, list_page: str) -> tuple[str, ...]:
     """Return the forms by which an address near that of a list is told from others.
 
-    Its own; and if it asks the same list otherwise, its own beside that list, and the parameters by which it differs: each section of a
-    forum may lead to its first page by `page=1`, and one alone to what is older than a year.
+    Its own; and if it asks the same list otherwise, its own beside that list, and the parameters by which it
+    differs: each section of a forum may lead to its first page by `page=1`, and one alone to what is older
+    than a year.
     """
     (path, query), (of_list, query_of_list) = split_path(url), split_path(list_page)
     own = url_shape(url, sections=True)
@@ -129,9 +139,14 @@ def _kind_beside(url: str, list_page: str) -> str:
 
 
 def ends_first(addresses: Iterable[T], form_of: Callable[[T], str]) -> list[T]:
-    """Return the first of each form, then the last of each, then all others: what is the same on both ends is so between them."""
+    """Return the first of each form, then the last of each, then all others: what is the same on both ends is
+    so between them."""
     alike = defaultdict[str, list[T]](list)
     for address in addresses:
         alike[form_of(address)].append(address)
     groups = alike.values()
-    return list(dict.fromkeys((*map(itemgetter(0), groups), *map(itemgetter(-1), groups), *chain.from_iterable(groups))))
+    return list(
+        dict.fromkeys(
+            (*map(itemgetter(0), groups), *map(itemgetter(-1), groups), *chain.from_iterable(groups))
+        )
+    )

@@ -45,7 +45,8 @@ def _days_of(interval: Interval | None) -> tuple[date | None, date | None]:
 
 
 def without_page(column: Column) -> str | None:
-    """The address of a column's pages without their number, and without what only stands for it; None where the address has none."""
+    """The address of a column's pages without their number, and without what only stands for it; None where
+    the address has none."""
     bare = _bare(column.template.text)
     is_other = bare != column.template.text and "{page}" not in bare
     return normalise(UrlTemplate.parse(bare).fill({"column": column.name})) if is_other else None
@@ -56,7 +57,8 @@ def _bare(template: str) -> str:
 
 
 def pages_before(url: str, following: str) -> list[str]:
-    """Where a list may begin, if the page that leads to the following one is its second: by the number before, and without any."""
+    """Where a list may begin, if the page that leads to the following one is its second: by the number
+    before, and without any."""
     here, below = pages_apart(url, following) or (0, 0)
     step = below - here
     if step < 1 or here != max(step, 2):
@@ -69,7 +71,8 @@ def pages_before(url: str, following: str) -> list[str]:
 
 
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
-    """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
+    """Whether a normalised URL is an archive page of this column and interval; False: of another interval;
+    None: of neither."""
     fitting = column.matches(url)
     if not fitting:
         return None
@@ -87,25 +90,34 @@ def archive_request(column: Column, interval: Interval | None, place: ArchivePla
     start, end = _days_of(interval)
     asked = _shaped(column.request, place.url, {"page": place.page, "column": column.name}, start, end)
     step = place.index if column.paging.mode.in_steps else 0
-    return replace(asked, is_sitemap=column.format is ArchiveFormat.SITEMAP, rendering=column.rendering, step=step)
+    return replace(
+        asked, is_sitemap=column.format is ArchiveFormat.SITEMAP, rendering=column.rendering, step=step
+    )
 
 
 def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> Request:
-    """The request for one page of an article; `articles.make_url` says where the first page is asked for, made of the identity."""
+    """The request for one page of an article; `articles.make_url` says where the first page is asked for,
+    made of the identity."""
     rules = portal.articles
-    asked = sendable(rules.make_url.fill({"value": identity})) if first and rules.make_url is not None else url
+    asked = (
+        sendable(rules.make_url.fill({"value": identity})) if first and rules.make_url is not None else url
+    )
     return replace(_shaped(rules.request, asked, {"value": identity}, None, None), rendering=rules.rendering)
 
 
 def conditional(request: Request, older: Capture) -> Request:
     """The same request, to be answered only if the page has changed since."""
     headers = [("If-None-Match", etag)] if (etag := header(older.headers, "etag")) else []
-    changed = header(older.headers, "last-modified") or format_datetime(older.date.astimezone(UTC), usegmt=True)
+    changed = header(older.headers, "last-modified") or format_datetime(
+        older.date.astimezone(UTC), usegmt=True
+    )
     headers.append(("If-Modified-Since", changed))
     return replace(request, headers=(*request.headers, *headers))
 
 
-def _shaped(shape: RequestShape, url: str, values: Mapping[str, str], start: date | None, end: date | None) -> Request:
+def _shaped(
+    shape: RequestShape, url: str, values: Mapping[str, str], start: date | None, end: date | None
+) -> Request:
     def fill(value: Any) -> Any:
         if isinstance(value, UrlTemplate):
             return value.fill(values, start=start, end=end)

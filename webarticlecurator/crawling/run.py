@@ -1,4 +1,5 @@
-"""What the two levels of one crawl share: the portal, the source of pages, the record, the summary, and the watch on each host."""
+"""What the two levels of one crawl share: the portal, the source of pages, the record, the summary, and the
+watch on each host."""
 
 from __future__ import annotations
 
@@ -109,7 +110,8 @@ class Run:
         return self.stop.is_set()
 
     def ask_again(self) -> None:
-        """Only articles that had been fetched before are asked for from here on: they are in no streak with others."""
+        """Only articles that had been fetched before are asked for from here on: they are in no streak with
+        others."""
         self.again = True
         for watch in self.watches.values():
             watch.forget()
@@ -145,7 +147,8 @@ class Run:
         self.recorder.write(Series.ARTICLES, asked, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
-        """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
+        """What becomes of a URL on which the program failed; each kind of failure is told once, with its
+        details."""
         reason = reason_of(error)
         kind = f"{type(error).__name__} {traceback.extract_tb(error.__traceback__)[-1:]}"
         if kind not in self._faults:
@@ -169,7 +172,9 @@ class Run:
         summary = self.summary
         if host is not None and self.watches[host].closed:
             self.watches[host].reported = True
-        {EndKind.DRIFT: summary.drift, EndKind.LIMIT: summary.incomplete}.get(kind, summary.failures).append(reason)
+        {EndKind.DRIFT: summary.drift, EndKind.LIMIT: summary.incomplete}.get(kind, summary.failures).append(
+            reason
+        )
 
     def count(self, outcome: FetchOutcome) -> None:
         """An article URL got its outcome."""
@@ -197,9 +202,14 @@ class Run:
         """Store an answer that no walk and no article counts."""
         request, verdict = fetched.request, fetched.verdict
         if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
-            stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
+            stamp, older = (
+                self.recorder.stamp(),
+                repeated(self.ledger.latest_response(request.key), fetched.capture),
+            )
             older = older if self.stored(older) is not None else None
-            event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
+            event = LookedAtEvent(
+                url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp
+            )
             self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
 
     def say(self, message: str) -> None:
@@ -241,7 +251,8 @@ class BlockWatch:
     """What one host's answers amount to."""
 
     closed: str | None = None
-    """Why nothing more is to be asked of this host in this run: it blocks, or its robots.txt cannot be read."""
+    """Why nothing more is to be asked of this host in this run: it blocks, or its robots.txt cannot be
+    read."""
     reported: bool = False
     """A walk has told of that."""
     alarm: str | None = None
@@ -263,14 +274,17 @@ class BlockWatch:
             return self._count(self._failed, reason, at_once=wall is not None)
         if capture is None:
             return ()
-        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
+        # Archive pages of empty days are alike without any block, so only the bodies of articles are
+        # compared.
         body = capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None
         if body is None or body != self._body:
             self._failed, self._same, self._body = [], {url: None}, body
             self.alarm, self._probes = None, 0
             return ()
         self._same.setdefault(url)
-        blocked = self._count(list(self._same), reason := f"one and the same page for {len(self._same)} URLs", at_once=False)
+        blocked = self._count(
+            list(self._same), reason := f"one and the same page for {len(self._same)} URLs", at_once=False
+        )
         if self.alarm is not None:
             self._walls.setdefault(digest(body), reason)
         return blocked
@@ -278,7 +292,12 @@ class BlockWatch:
     def known_wall(self, fetched: Fetched) -> str | None:
         """What is known of an answer that was a block before a good one ended the alarm."""
         capture = fetched.capture
-        if not self._walls or capture is None or capture.status == HTTPStatus.NOT_MODIFIED or capture.entity == self._body:
+        if (
+            not self._walls
+            or capture is None
+            or capture.status == HTTPStatus.NOT_MODIFIED
+            or capture.entity == self._body
+        ):
             return None
         return self._walls.get(digest(capture.entity))
 
@@ -287,8 +306,8 @@ class BlockWatch:
         self._failed, self._same, self._body = [], {}, None
 
     def _count(self, streak: list[str], reason: str, *, at_once: bool) -> tuple[str, ...]:
-        """Five failures in a row, or one body for five URLs, are a block and no accident. Three further ones close the host for this run,
-        unless a good answer ends the alarm."""
+        """Five failures in a row, or one body for five URLs, are a block and no accident. Three further ones
+        close the host for this run, unless a good answer ends the alarm."""
         if self.alarm is not None:
             self._probes += 1
             if self._probes >= 3:

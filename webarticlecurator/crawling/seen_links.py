@@ -1,7 +1,7 @@
 """Which addresses that are written like articles do the pages of a crawl lead to, and no list names?
 
-All links of all pages that come in are looked at, by their bytes: that costs a fraction of a page's parsing. What is kept of them is a
-bounded number of addresses of each form.
+All links of all pages that come in are looked at, by their bytes: that costs a fraction of a page's parsing.
+What is kept of them is a bounded number of addresses of each form.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class SeenLinks:
     _hrefs: dict[tuple[str, bytes], str] = field(default_factory=dict)
     """The host of a page with what its links say -> the address; empty: one that does not count."""
     _others: dict[str, str] = field(default_factory=dict)
-    """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
+    """Addresses that are not written like those of articles, as far as these are known -> where they were
+    seen first."""
     _leading: Counter[str] = field(default_factory=Counter)
     """How many pages lead to each of these."""
     _pages_of_form: dict[str, set[str]] = field(default_factory=dict)
@@ -100,7 +101,8 @@ class SeenLinks:
         self._take_links(unpacked_body(capture, MAX_UNPACKED), capture.url, is_article=False)
 
     def take_article(self, body: bytes, url: str, article: str, *, is_first: bool) -> None:
-        """Take in all links of a page of an article, and what stands in it at the article's own address with something behind it."""
+        """Take in all links of a page of an article, and what stands in it at the article's own address with
+        something behind it."""
         self._take_links(body, url, is_article=is_first)
         if not self.portal.articles.one_page:
             for form, further in further_addresses(body, article):
@@ -125,13 +127,16 @@ class SeenLinks:
             self._take(url, via, is_article=False)
 
     def take_item(self, url: str, via: str) -> None:
-        """Take in an address that stands in an item of a list in an article's place, however it is written."""
+        """Take in an address that stands in an item of a list in an article's place, however it is
+        written."""
         self._keep(url, via, is_article=False)
 
     def other_addresses(self) -> list[str]:
-        """Return what is not written like an article: folders of other addresses first, and of these what most pages lead to.
+        """Return what is not written like an article: folders of other addresses first, and of these what
+        most pages lead to.
 
-        A list is the folder of its articles more often than a page about the site is one, and what all pages lead to is the site's own.
+        A list is the folder of its articles more often than a page about the site is one, and what all pages
+        lead to is the site's own.
         """
         home, folders = site_of(self.portal.home), set(map(_folder, self._others))
         at_home = [url for url, _ in self._leading.most_common() if site_of(url) == home]
@@ -155,8 +160,13 @@ class SeenLinks:
 
     def has_changed(self, forms: Sequence[StoredForm]) -> bool:
         """Tell whether it is other than what the ledger keeps."""
-        kept = {name: (form.number, form.state, {*form.addresses}) for name, form in seen_forms(self.ledger).items()}
-        return kept != {name: (number, state, {url for url, *_ in addresses}) for name, number, state, addresses in forms}
+        kept = {
+            name: (form.number, form.state, {*form.addresses})
+            for name, form in seen_forms(self.ledger).items()
+        }
+        return kept != {
+            name: (number, state, {url for url, *_ in addresses}) for name, number, state, addresses in forms
+        }
 
     def unlisted(self) -> Iterator[tuple[str, SeenForm]]:
         """Give the forms with the addresses that still no list names; the others are forgotten."""
@@ -172,7 +182,8 @@ class SeenLinks:
         form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
 
     def learn(self) -> None:
-        """Learn again how the addresses of articles are written, and look again at those that were not known to be such."""
+        """Learn again how the addresses of articles are written, and look again at those that were not known
+        to be such."""
         self._learn_at = self._looked_at + min(self._looked_at, _PAGES_BETWEEN)
         listed = (self.ledger.listed_by(column.name, _KNOWN, stored=False) for column in self.portal.columns)
         before, self._like = self._like, ArticleForms(chain.from_iterable(listed))
@@ -185,7 +196,8 @@ class SeenLinks:
                 self._forget_listed(form)
 
     def to_ask(self, form: SeenForm) -> list[str]:
-        """Return the addresses of a form that no person leaves out, those first that the fewest pages of articles lead to."""
+        """Return the addresses of a form that no person leaves out, those first that the fewest pages of
+        articles lead to."""
         urls = [url for url in form.addresses if left_out_by(self.portal, url) is None]
         return sorted(urls, key=lambda url: form.addresses[url].pages)
 
@@ -193,7 +205,9 @@ class SeenLinks:
         """Return the address that a link of a page leads to; empty if it counts for nothing."""
         # no address holds a brace: it is a pattern, from which a script makes addresses
         joined = join(page, unescape(href.decode("utf-8", "replace"))) if b"{" not in href else None
-        url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
+        url = (
+            normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
+        )
         if len(self._hrefs) < _MOST_HREFS and _SAME_EVERYWHERE.match(href) is not None:
             self._hrefs[root_of(page), href] = url
         return url
@@ -231,7 +245,8 @@ class SeenLinks:
             form.others += 1
 
     def _is_unlisted(self, url: str) -> bool:
-        """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is read."""
+        """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is
+        read."""
         try:
             return is_unlisted(self.portal, self.ledger, url)
         except PatternTimeout:

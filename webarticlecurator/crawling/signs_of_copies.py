@@ -29,7 +29,9 @@ class SignsOfCopies:
     """Between which two pages articles may be missing."""
     _above: _Copy | None = None
 
-    def take(self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime, *, on_proved_ground: bool) -> None:
+    def take(
+        self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime, *, on_proved_ground: bool
+    ) -> None:
         """Take in a stored page; `on_proved_ground`: what lies below it is known."""
         urls = [link.url for link in links]
         above = self._above

@@ -73,7 +73,9 @@ class SignsOfCounts:
             return
         if self.gap is None and abs(now.here - above.here) > 1:
             between = "what lies between was not asked for"
-            self.gap = f"{url} says {now.stated.text!r}, and the page above it {above.stated.text!r}: {between}"
+            self.gap = (
+                f"{url} says {now.stated.text!r}, and the page above it {above.stated.text!r}: {between}"
+            )
         self.counted_on = (now.stated,) if now.here == above.here + 1 else ()
 
     # --- what was reached ---
@@ -117,7 +119,9 @@ class SignsOfCounts:
     def counts_down(self) -> bool:
         """The first page says "10 / 10", and the last one "1 / 10"."""
         ends = {count.total for count in _without_items(self.last) if count.here == 1}
-        return not self.is_single and any(count.here == count.total in ends for count in _without_items(self.first))
+        return not self.is_single and any(
+            count.here == count.total in ends for count in _without_items(self.first)
+        )
 
     @property
     def counts_up(self) -> bool:
@@ -215,7 +219,9 @@ CHECKS = (
     _CountCheck(
         lambda signs: signs.counted_on,
         _is_last_that_counts,
-        lambda signs, count: f"a page above the last one says {count.text!r}, and the walk saw {signs.pages:,} pages",
+        lambda signs, count: (
+            f"a page above the last one says {count.text!r}, and the walk saw {signs.pages:,} pages"
+        ),
     ),
 )
 """The surest first."""

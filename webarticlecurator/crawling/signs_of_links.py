@@ -1,7 +1,8 @@
 """Which links that look like a pager's did the walk not ask for?
 
-What looks like a pager's link is known to `extraction/pager_links.py`. Before its first proof a walk asks where such links
-lead, and what lists nothing unknown is no sign; so this is about links that could not be asked for, and later walks.
+What looks like a pager's link is known to `extraction/pager_links.py`. Before its first proof a walk asks
+where such links lead, and what lists nothing unknown is no sign; so this is about links that could not be
+asked for, and later walks.
 """
 
 from __future__ import annotations

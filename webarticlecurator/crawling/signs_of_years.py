@@ -1,4 +1,5 @@
-"""Does a page name years that only a script brings, and that lie before all articles that the walk has seen?"""
+"""Does a page name years that only a script brings, and that lie before all articles that the walk has
+seen?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The walk over a tree of sitemaps: the root, then what it leads to, each file once, down to the last.
 
-Its end proves that every file was read, and nothing more: nobody knows whether a sitemap lists all that a portal has.
+Its end proves that every file was read, and nothing more: nobody knows whether a sitemap lists all that a
+portal has.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ MAX_FILES = 50_000
 MAX_DEPTH = 5
 """Sitemaps below one another; the standard knows one index with its sitemaps."""
 SURE = timedelta(days=1)
-"""By so much a file's `lastmod` must be older than our reading, where neither its time zone nor the index's age is sure."""
+"""By so much a file's `lastmod` must be older than our reading, where neither its time zone nor the index's
+age is sure."""
 
 
 @dataclass(kw_only=True)
@@ -73,7 +75,8 @@ class SitemapTree:
         yield reading, judge_sitemaps(self, span, place, links)
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer, depth: int, span: int) -> tuple[Reading, int]:
-        """Return what to write down of a file, and how many links it gave; what it leads to waits from here on."""
+        """Return what to write down of a file, and how many links it gave; what it leads to waits from here
+        on."""
         self._seen.add(normalise(answer.final_url))
         page = answer.page
         if page is None:
@@ -118,7 +121,8 @@ class SitemapTree:
         return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _is_known(self, file: SitemapFile) -> bool:
-        """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""
+        """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has
+        read it just before."""
         read = self.earlier.sitemap_read(file.url)
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
         if read is None:

@@ -1,7 +1,8 @@
-"""Whether the portal has more articles than its columns list: what their articles lead to, other lists, sitemaps, dates not asked for.
+"""Whether the portal has more articles than its columns list: what their articles lead to, other lists,
+sitemaps, dates not asked for.
 
-What says that a list is whole does not say that the portal has no more. Pages that no column reads are looked at once: each is stored, and
-counts as nothing.
+What says that a list is whole does not say that the portal has no more. Pages that no column reads are looked
+at once: each is stored, and counts as nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _EXAMPLES = 3
 
 
 def united_addresses(run: Run) -> Iterator[str]:
-    """That `articles.identity` makes one article of many addresses of which none is a longer form of another."""
+    """That `articles.identity` makes one article of many addresses of which none is a longer form of
+    another."""
     surplus, pairs = run.ledger.united(_KNOWN) if run.portal.articles.identity is not None else (0, [])
     # `/12` is the beginning of `/12/a-title`, and none of `/123`
     apart = [
@@ -46,7 +48,10 @@ def united_addresses(run: Run) -> Iterator[str]:
     # portals give some articles a new headline, and an address made of it
     if surplus >= max(_FEWEST, 0.05 * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
         number, example = amount(surplus, "address", "addresses"), " and ".join(apart[0])
-        yield f"`articles.identity` counts {number} as articles that others are already, such as {example}, and one of them is fetched"
+        yield (
+            f"`articles.identity` counts {number} as articles that others are already, such as {example}, "
+            "and one of them is fetched"
+        )
 
 
 def spoiled_addresses(run: Run) -> Iterator[str]:
@@ -59,15 +64,24 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
         archive_page = run.stored(run.ledger.latest_response(Request(url=via).key))
         links = _list_on(run, archive_page, column).written
         written = next((link.written for link in links if link.url == page.url != link.written), None)
-        if written is not None and look(run, article_request(run.portal, written, page.identity, first=True)) is not None:
-            of = amount(run.summary.not_there, "article that is not there has", "articles that are not there have")
+        if (
+            written is not None
+            and look(run, article_request(run.portal, written, page.identity, first=True)) is not None
+        ):
+            of = amount(
+                run.summary.not_there, "article that is not there has", "articles that are not there have"
+            )
             rules = "`replace` or `drop_params` under `archive: urls`"
-            yield f"{of} an address made by rules: {page.url} is written {written} in the list, and is there; correct {rules}"
+            yield (
+                f"{of} an address made by rules: {page.url} is written {written} in the list, and is there; "
+                f"correct {rules}"
+            )
             return
 
 
 def posts_in_part(run: Run) -> Iterator[str]:
-    """That posts which count as whole on an index page, and are not asked for, have more text on their own pages."""
+    """That posts which count as whole on an index page, and are not asked for, have more text on their own
+    pages."""
     blog = run.portal.posts.get(PostKind.BLOG)
     if run.portal.articles.fetch != "truncated" or blog is None or blog.more is not None:
         return
@@ -75,23 +89,35 @@ def posts_in_part(run: Run) -> Iterator[str]:
     posts = [page for page in islice(chain.from_iterable(of_hosts), _EXAMPLES) if page.via is not None]
     longer = list[str]()
     for post, own in zip(posts, _read_articles(run, [post.url for post in posts], _EXAMPLES), strict=True):
-        here, whole = whole_posts(run, post.via or "").get(post.identity, 0), own.extent.characters if own is not None else 0
+        here, whole = (
+            whole_posts(run, post.via or "").get(post.identity, 0),
+            own.extent.characters if own is not None else 0,
+        )
         if whole > 100 + 2 * here:
             longer.append(f"{post.url}: {here:,} characters on {post.via}, {whole:,} on its own page")
     if len(longer) > 1:
-        told = f"of {len(posts)} posts that `posts.blog` finds whole, {len(longer)} are longer on their own pages (such as {longer[0]})"
-        yield f"{told}; `posts.blog.more` finds what says so, and without `articles: {{fetch: truncated}}` all are asked for"
+        told = (
+            f"of {len(posts)} posts that `posts.blog` finds whole, {len(longer)} are longer on their own "
+            f"pages (such as {longer[0]})"
+        )
+        yield (
+            f"{told}; `posts.blog.more` finds what says so, and without `articles: {{fetch: truncated}}` all "
+            "are asked for"
+        )
 
 
 def _read_articles(run: Run, urls: Iterable[str], most: int) -> list[Article | None]:
     """So many of them, as builds read them; each is asked for once, and stored."""
-    requests = (article_request(run.portal, url, identity_of(url, run.portal), first=True) for url in islice(urls, most))
+    requests = (
+        article_request(run.portal, url, identity_of(url, run.portal), first=True)
+        for url in islice(urls, most)
+    )
     return [article_on(run, look(run, request)) for request in requests]
 
 
 def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Pages of dates up to today that a column does not ask for, if they have articles that no list named: those that its pages lead to
-    (by its name), and those that adjoin its dates."""
+    """Pages of dates up to today that a column does not ask for, if they have articles that no list named:
+    those that its pages lead to (by its name), and those that adjoin its dates."""
     for column in proved_columns(run):
         # a `stop` is to end it somewhere
         if column.dates is not None and not (column.format.tells_links or column.stop.ends_list):
@@ -112,7 +138,10 @@ def _left_out_dates(run: Run, column: Column, dates: Dates, led_to: Collection[s
         asked[url] = others[url], Request(url=url, rendering=column.rendering)
     for url, (day, request) in asked.items():
         if unlisted := _unlisted_on(run, column, request):
-            listed = f"{amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
+            listed = (
+                f"{amount(len(unlisted), 'article')} that no list named (such as "
+                f"{', '.join(unlisted[:_EXAMPLES])})"
+            )
             left_out = f"`dates` leave out {url}, which lists {listed}"
             yield f"column {column.name}: its {left_out}; write a `from` or an `until` that takes in {day}"
 
@@ -137,5 +166,7 @@ def _list_on(run: Run, capture: Capture | None, column: Column) -> ArchivePage:
     """Return what a stored page lists by a column's rules; nothing where it cannot be read."""
     if capture is None:
         return NO_PAGE
-    page = run.guarded(capture.url, partial(archive_page_of, capture, column, run.portal), lambda verdict: verdict)
+    page = run.guarded(
+        capture.url, partial(archive_page_of, capture, column, run.portal), lambda verdict: verdict
+    )
     return page if isinstance(page, ArchivePage) else NO_PAGE

@@ -1,13 +1,14 @@
 """One pass over one column's archive pages: what each answer means, and where the walk goes on.
 
-A walk is a generator without network, clock or disk: it yields its `Reading` of the answer before and the page to ask for next (or the
-walk's end), and is sent an `ArchiveAnswer`. What differs from one way of paging to another stands in `crawling/paging.py`; what an end is
-worth says `crawling/judge.py`.
+A walk is a generator without network, clock or disk: it yields its `Reading` of the answer before and the
+page to ask for next (or the walk's end), and is sent an `ArchiveAnswer`. What differs from one way of paging
+to another stands in `crawling/paging.py`; what an end is worth says `crawling/judge.py`.
 
-In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive without a
-gap. A span is *open* while nothing is known below its bottom, and *proved* once it reaches the archive's end or a span
-that does. New articles push everything down, so page numbers mean nothing between two runs: older spans are recognised
-by their links. With the oldest first a walk goes on at the bottom of the span that it begins in, proved or not.
+In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive
+without a gap. A span is *open* while nothing is known below its bottom, and *proved* once it reaches the
+archive's end or a span that does. New articles push everything down, so page numbers mean nothing between two
+runs: older spans are recognised by their links. With the oldest first a walk goes on at the bottom of the
+span that it begins in, proved or not.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ from webarticlecurator.urls import normalise, split_path
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
 HEAD_LOOKS = 5
-"""How often the head of an archive that moves meanwhile is read again, while each time something new is there."""
+"""How often the head of an archive that moves meanwhile is read again, while each time something new is
+there."""
 STEPS_BACK = 20
 """How far a walk goes back."""
 _KNOWN = 200
@@ -80,7 +82,8 @@ class Walk:
     indexes: set[int] = field(init=False, default_factory=set)
     """Places that have been read."""
     empty_places: dict[int, tuple[str, str]] = field(init=False, default_factory=dict)
-    """Pages that gave nothing though the pager names them, and why: what they should list is missing, where one below has links."""
+    """Pages that gave nothing though the pager names them, and why: what they should list is missing, where
+    one below has links."""
     here: tuple[str, ...] = field(init=False, default=())
     """The last page, as asked for and as answered."""
     behind_next: str | None = field(init=False, default=None)
@@ -128,7 +131,9 @@ class Walk:
     """As the way of paging found it."""
 
     def __post_init__(self) -> None:
-        self.signs = Signs(self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps)
+        self.signs = Signs(
+            self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps
+        )
 
     def run(self) -> Steps[None]:
         """Walk page by page to an end."""
@@ -145,7 +150,9 @@ class Walk:
         self.ended = replace(following, last=last.place.url, last_links=len(last.links))
         yield reading, judge(self, self.ended)
 
-    def _step(self, place: ArchivePlace, answer: ArchiveAnswer) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
+    def _step(
+        self, place: ArchivePlace, answer: ArchiveAnswer
+    ) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Take in a page; gives the last reading, the one to go on from, and where."""
         last = reading = self._cover(self._read(place, answer))
         if self._may_have_slid(last):
@@ -162,10 +169,13 @@ class Walk:
         return reading, last, following
 
     def _may_have_slid(self, last: Reading) -> bool:
-        """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with the one above."""
+        """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with
+        the one above."""
         return not first_reason(NOT_SLID, PageOfWalk(self, last))
 
-    def _look_further(self, reading: Reading, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
+    def _look_further(
+        self, reading: Reading, last: Reading, end: WalkEnd
+    ) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
         """Look behind what seems to be the end, and once more at the head of a list that moves."""
         following: ArchivePlace | WalkEnd = end
         behind = self._behind(last, end)
@@ -187,14 +197,15 @@ class Walk:
         return reading
 
     def was_asked(self, url: str) -> bool:
-        """Whether this walk has asked for that archive page, or one before where this one goes on in its span; a slash or a question mark
-        at the end is no difference."""
+        """Whether this walk has asked for that archive page, or one before where this one goes on in its
+        span; a slash or a question mark at the end is no difference."""
         bare = url.rstrip("?/")
         forms = set(map(normalise, (url, bare, f"{bare}/")))
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
-        """The same; or whether it is a page of another column, or one beside the list that lists no more, or whose like do not."""
+        """The same; or whether it is a page of another column, or one beside the list that lists no more, or
+        whose like do not."""
         return bool(first_reason(READ, AddressSeen(self, url)))
 
     def is_of_another(self, url: str) -> bool:
@@ -215,14 +226,19 @@ class Walk:
 
     @cached_property
     def may_grow_below(self) -> bool:
-        """Whether new articles may come at the end of the list, be it that a person says so, be it that none ever came at its head: then
-        what is known is no end, and the walk goes on where the one before had ended."""
-        return self.oldest_first or (self.column.stop.known_pages is not None and self.earlier.head_never_changed())
+        """Whether new articles may come at the end of the list, be it that a person says so, be it that none
+        ever came at its head: then what is known is no end, and the walk goes on where the one before had
+        ended."""
+        return self.oldest_first or (
+            self.column.stop.known_pages is not None and self.earlier.head_never_changed()
+        )
 
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
         following, stop = paging.following(self, reading), self.column.stop
         if isinstance(following, ArchivePlace) and stop.is_at(following.url):
-            return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {stop.at_url}", ground=ProofGround.STOP_RULE)
+            return WalkEnd(
+                end=EndKind.PROVED, reason=f"stop.at_url: {stop.at_url}", ground=ProofGround.STOP_RULE
+            )
         return following
 
     def place(self, index: int) -> ArchivePlace | None:
@@ -236,10 +252,11 @@ class Walk:
         self.streaks = replace(self.streaks, known=0, inside=0, within=None)
 
     def _look_back(self, last: Reading) -> Steps[tuple[Reading, Reading]]:
-        """This page shares no link with the one above. Usually they just adjoin (or the archive ends); but if articles were
-        removed between the two requests, others slid up past us. So the page above is asked again: if it shows nothing new, nothing
-        was missed. If it does, go back until a page shows nothing new, and walk on from there. Where articles were published during
-        the walk, too, this page is asked once more: they may have pushed back down what had slid up.
+        """This page shares no link with the one above. Usually they just adjoin (or the archive ends); but if
+        articles were removed between the two requests, others slid up past us. So the page above is asked
+        again: if it shows nothing new, nothing was missed. If it does, go back until a page shows nothing
+        new, and walk on from there. Where articles were published during the walk, too, this page is asked
+        once more: they may have pushed back down what had slid up.
 
         Gives the last reading, and the one to go on from.
         """
@@ -247,7 +264,9 @@ class Walk:
         for index in range(last.place.index - 1, max(-1, last.place.index - 1 - STEPS_BACK), -1):
             place, reading.bottom = place_at(self.column, self.interval, index), None
             above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
-            if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
+            if (
+                above.result is PageResult.FAILED
+            ):  # what follows is covered, but that it adjoins is not proved
                 self.unread.append((above.place.url, above.reason))
                 self._start_new_span()
                 self.streaks = Streaks()
@@ -265,9 +284,11 @@ class Walk:
         reading.bottom = last if last.has_links else None
         return reading, last
 
-    def _look_at_head(self, last: Reading, end: ArchivePlace | WalkEnd) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
-        """What appeared at the head while the walk went down, until a look shows nothing new; each from the first page down to the first
-        link that the walk saw, or to a page without a new one."""
+    def _look_at_head(
+        self, last: Reading, end: ArchivePlace | WalkEnd
+    ) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
+        """What appeared at the head while the walk went down, until a look shows nothing new; each from the
+        first page down to the first link that the walk saw, or to a page without a new one."""
         streaks, reading = self.streaks, last
         appeared: set[str] = set()
         for _ in range(HEAD_LOOKS):
@@ -287,7 +308,8 @@ class Walk:
             return reading, self._next(last)
         return reading, end
 
-    # -- beside the list: once, before anything of a column is proved -----------------------------------------------------
+    # -- beside the list: once, before anything of a column is proved
+    # -----------------------------------------------------
 
     def _behind(self, last: Reading, end: WalkEnd) -> ArchivePlace | None:
         """Return the place behind a page that lists nothing, or behind the last that the portal file names.
@@ -297,8 +319,16 @@ class Walk:
         index = last.place.index + 1
         if end.end is EndKind.LIMIT and end.ground is ProofGround.LAST_VALUE:
             value = self.column.paging.value_behind
-            return ArchivePlace(index, value, page_url(self.column, self.interval, value)) if value is not None else None
-        if not self._ends_on_nothing(last, end) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
+            return (
+                ArchivePlace(index, value, page_url(self.column, self.interval, value))
+                if value is not None
+                else None
+            )
+        if (
+            not self._ends_on_nothing(last, end)
+            or not self._is_first_proof(end)
+            or self.column.paging.empty_pages > 1
+        ):
             return None
         if self.mode.counts:
             return self.place(index)
@@ -316,13 +346,18 @@ class Walk:
     def _look_behind(
         self, reading: Reading, last: Reading, end: WalkEnd, behind: ArchivePlace
     ) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
-        """Gives the last reading, the one to go on from, and where; a page that lists nothing was none that could be read if the list goes
-        on behind it."""
+        """Gives the last reading, the one to go on from, and where; a page that lists nothing was none that
+        could be read if the list goes on behind it."""
         looked = self._look(behind, (yield reading, behind))
         if end.end is EndKind.LIMIT:
             if looked.result is not PageResult.FAILED and not self._unknown(looked):
-                end = WalkEnd(end=EndKind.PROVED, reason=f"{behind.url} lists nothing more", ground=ProofGround.EMPTY)
-            looked.result, looked.reason = PageResult.EMPTY, "behind the last page that the portal file names"  # else it were taken in
+                end = WalkEnd(
+                    end=EndKind.PROVED, reason=f"{behind.url} lists nothing more", ground=ProofGround.EMPTY
+                )
+            looked.result, looked.reason = (
+                PageResult.EMPTY,
+                "behind the last page that the portal file names",
+            )  # else it were taken in
             return looked, last, end
         if not self._unknown(looked):
             return looked, last, end
@@ -335,7 +370,8 @@ class Walk:
     def _above_the_first(self, end: WalkEnd) -> list[Probe]:
         """Return places above the first, by the numbers in addresses.
 
-        The portal may count its pages from a lower number than the file says, or write none into the address of the first.
+        The portal may count its pages from a lower number than the file says, or write none into the address
+        of the first.
         """
         index = max(self.indexes, default=0) + 1
         numbered = enumerate(self._numbers_above(end), index)
@@ -361,7 +397,11 @@ class Walk:
         if bare is not None and not self.was_asked(bare):
             below.append(("", bare))
         heads = self._other_heads()
-        return [(value, url) for value, url in below if normalise(url) not in heads and not self.is_of_another(url)]
+        return [
+            (value, url)
+            for value, url in below
+            if normalise(url) not in heads and not self.is_of_another(url)
+        ]
 
     def _never_listed(self, end: WalkEnd) -> bool:
         """Say whether a list of pages came to its end without ever having listed an article."""
@@ -385,17 +425,25 @@ class Walk:
             no_page = f"if it is no page of the list, say `first: {paging.first or paging.start}`"
             self.gap = f"{comes_before}; if the list begins there, say `{say}` under `pages`; {no_page}"
         else:
-            self.gap = f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under `pages`"
-            looked.result, looked.reason = PageResult.EMPTY, "at an address that no rule names"  # else a later walk expected links
+            self.gap = (
+                f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under "
+                "`pages`"
+            )
+            looked.result, looked.reason = (
+                PageResult.EMPTY,
+                "at an address that no rule names",
+            )  # else a later walk expected links
         return True
 
     def _unknown(self, looked: Reading) -> int:
-        """How many of its links no page of the walk has, if most are such: the head may come again by another address, an article later."""
+        """How many of its links no page of the walk has, if most are such: the head may come again by another
+        address, an article later."""
         unknown = len(looked.urls) - len(self.earlier.spans_of(looked.urls)) if looked.has_links else 0
         return unknown if 2 * unknown > len(looked.urls) else 0
 
     def _beside(self, end: WalkEnd) -> Iterator[Probe]:
-        """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
+        """Give what the list leads to that may list more, the likeliest first: whether it does can be seen
+        there."""
         if not self._is_first_proof(end):
             return
         between = self.signs.skips.link_between() if self.mode is PagingMode.NEXT_LINK else []
@@ -427,7 +475,8 @@ class Walk:
         return self.earlier.ledger.url_id(url) is not None or self.was_read(url)
 
     def _lists_more(self, probe: Probe, looked: Reading) -> bool:
-        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything.
+        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is
+        no sign of anything.
 
         What is written otherwise than all known articles may be a list of a year: the crawl asks what it is.
         """
@@ -435,21 +484,31 @@ class Walk:
         if page is None:
             return False
         listed = page.urls or self._written_alike(page)
-        known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
+        known = {
+            url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span
+        }
         unknown = self._written_as_articles(listed - known)
         if not unknown:
-            looked.result, looked.beside_like = PageResult.BESIDE, tuple(map(normalise, self._beside_like(probe.place.url)))
+            looked.result, looked.beside_like = (
+                PageResult.BESIDE,
+                tuple(map(normalise, self._beside_like(probe.place.url))),
+            )
             self.probes.note_in_vain(self.column, probe.place.url, self.began[0])
             return False
         looked.result = PageResult.LISTS_MORE
         self.probes.note_telling(self.column, probe.place.url, self.began[0])
-        lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
-        reason = f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
+        lists = amount(
+            len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists"
+        )
+        reason = (
+            f"the link {probe.text!r} leads to {probe.place.url}, which has {lists} (such as {min(unknown)})"
+        )
         self.beside = reason, unknown
         return True
 
     def _written_as_articles(self, urls: frozenset[str]) -> frozenset[str]:
-        """Return the addresses that are written like a known article of the column; while none is known, all."""
+        """Return the addresses that are written like a known article of the column; while none is known,
+        all."""
         articles = self.earlier.ledger.listed_by(self.column.name, _KNOWN, stored=False) if urls else []
         shapes = {url_shape(url, sections=True) for url in articles}
         return frozenset(url for url in urls if not shapes or url_shape(url, sections=True) in shapes)
@@ -468,14 +527,16 @@ class Walk:
         return self.earlier.spans_of(urls) if self.has_older else {}
 
     def _reached(self) -> OldSpan | None:
-        """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its bottom."""
+        """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its
+        bottom."""
         return None if first_reason(NOT_INSIDE, self) else self.streaks.within
 
     def _join(self, reading: Reading, old: OldSpan) -> Steps[tuple[Reading, Reading]]:
         """Go on at the bottom of a span; gives the last reading, and the one to go on from.
 
-        New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from. With the
-        oldest first nothing but what was removed moves: what stands there first tells that nothing unknown has slid above it.
+        New articles can only have pushed what was there further down, so the bottom's old URL is a safe place
+        to go on from. With the oldest first nothing but what was removed moves: what stands there first tells
+        that nothing unknown has slid above it.
         """
         reading.joined, reading.bottom = (old.id,), None
         self.joined, self.above = True, frozenset()
@@ -485,7 +546,11 @@ class Walk:
         streaks, read_before = self.streaks, old.bottom.index in self.indexes
         landed = self._read(old.bottom, (yield reading, old.bottom))
         inside = {url for url, span in self._spans_of(landed.urls).items() if span.id in (old.id, self.span)}
-        fits = landed.links[0].url in inside if self.oldest_first and landed.links else 2 * len(inside) >= len(landed.urls)
+        fits = (
+            landed.links[0].url in inside
+            if self.oldest_first and landed.links
+            else 2 * len(inside) >= len(landed.urls)
+        )
         if landed.has_links and fits:
             return self._cover(landed), landed
         # Articles were removed, so that page now shows what lay below: walk down to the bottom instead.
@@ -541,7 +606,9 @@ class Walk:
         if reading.links and self.answer.stored is not None and not self.oldest_first:
             last = reading.links[-1].url
             is_known = any(span.proved for span in self._spans_of([last]).values())
-            self.signs.copies.take(reading.place, reading.links, self.answer.stored, on_proved_ground=is_known)
+            self.signs.copies.take(
+                reading.place, reading.links, self.answer.stored, on_proved_ground=is_known
+            )
 
     def _show(self, place: ArchivePlace, page: ArchivePage) -> None:
         """Show a page with links to those who look for signs against the end."""
@@ -562,13 +629,15 @@ class Walk:
         return redirected or self._links_of(place, answer.page)
 
     def _redirected(self, place: ArchivePlace, asked: str, final: str) -> Reading | None:
-        """Return what it means that a redirect led to an earlier page of the walk, or home; None: it did not."""
+        """Return what it means that a redirect led to an earlier page of the walk, or home; None: it did
+        not."""
         if final in self.asked:
             if self.mode is PagingMode.NEXT_LINK and final not in self.here:
                 reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
                 return Reading(place=place, result=PageResult.FAILED, reason=reason)
             return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
-        # the root of a site may lead to its home page and be meant; where another list stood that begins there, something is wrong
+        # the root of a site may lead to its home page and be meant; where another list stood that begins
+        # there, something is wrong
         if final != normalise(self.home) or split_path(asked) == ("/", ""):
             return None
         of_many = place.index or self.interval or self.column.section_of is not None
@@ -584,8 +653,12 @@ class Walk:
         self.link_sets.setdefault(links, place.index)
         if earlier is None:
             return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
-        if self.mode is PagingMode.NEXT_LINK and (earlier != place.index - 1 or self.column.format is ArchiveFormat.FEED):
-            reason = self.astray(place.url, f"which lists the same articles as page {earlier + 1} of this walk")
+        if self.mode is PagingMode.NEXT_LINK and (
+            earlier != place.index - 1 or self.column.format is ArchiveFormat.FEED
+        ):
+            reason = self.astray(
+                place.url, f"which lists the same articles as page {earlier + 1} of this walk"
+            )
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
         reason = "the same article links as on an earlier page"
         return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
@@ -607,11 +680,16 @@ class Walk:
         page, rule = self.here[0], self.column.next
         if rule is None:
             return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {fault}"
-        return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only the link to the next page"
+        return (
+            f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {fault}; it must match only "
+            "the link to the next page"
+        )
 
     def _note_links(self, reading: Reading) -> None:
         index = reading.place.index
-        if self.mode.in_steps or self.mode.moves:  # others need not know which links are new, of which an archive may have a million
+        if (
+            self.mode.in_steps or self.mode.moves
+        ):  # others need not know which links are new, of which an archive may have a million
             reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
             self.seen.update(map(hash, reading.fresh))
             self.barren = 0 if reading.fresh else self.barren + 1
@@ -624,7 +702,8 @@ class Walk:
             self.indexes.add(index)
 
     def _note_emptiness(self, reading: Reading) -> None:
-        """Where the pager names a page that lists nothing, and one below lists something, a page could not be read."""
+        """Where the pager names a page that lists nothing, and one below lists something, a page could not be
+        read."""
         self.empty_places.pop(reading.place.index, None)
         if reading.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks):
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
@@ -681,10 +760,14 @@ class Walk:
         if self.column.paging.has_names:
             return paging.empty(self, reading)
         if not first_reason(MAY_BE_EMPTY, PageOfWalk(self, reading)):
-            reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
+            reason = (
+                f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
+            )
             return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self._is_inside_proved_ground:
-            return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
+            return WalkEnd(
+                end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})"
+            )
         return paging.empty(self, reading)
 
     @property
@@ -757,7 +840,10 @@ MAY_END: tuple[Check[Walk], ...] = (
     Check("no link lay in a proved span", lambda walk: not walk.entered),
     Check("one lay on its lowest page", lambda walk: walk.passed),
     Check("the oldest stand first", lambda walk: walk.oldest_first),
-    Check("it went on at the bottom, and articles may come below", lambda walk: walk.joined and walk.may_grow_below),
+    Check(
+        "it went on at the bottom, and articles may come below",
+        lambda walk: walk.joined and walk.may_grow_below,
+    ),
 )
 """Why a list may end where a walk is, by what earlier walks know."""
 NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
@@ -769,7 +855,9 @@ NO_NUMBER_BELOW: tuple[Check[Walk], ...] = (
 NOTHING_UNPICKED: tuple[Check[ShownPage], ...] = (
     Check("no page had links", lambda shown: not shown.walk.covered),
     Check("rules refuse what it has", lambda shown: bool(shown.page.refused)),
-    Check("it has few items", lambda shown: 2 * (shown.page.items or 0) < max(_FEWEST_ITEMS, shown.walk.items)),
+    Check(
+        "it has few items", lambda shown: 2 * (shown.page.items or 0) < max(_FEWEST_ITEMS, shown.walk.items)
+    ),
 )
 """Why a page without links is no sign that `link` takes nothing in its items."""
 NOT_SLID: tuple[Check[PageOfWalk], ...] = (
@@ -782,14 +870,22 @@ NOT_SLID: tuple[Check[PageOfWalk], ...] = (
 READ: tuple[Check[AddressSeen], ...] = (
     Check("this walk has asked for it", lambda seen: seen.walk.was_asked(seen.url)),
     Check("it is a page of another column", lambda seen: seen.walk.is_of_another(seen.url)),
-    Check("it stands beside the list and lists no more", lambda seen: seen.walk.earlier.lists_no_more(normalise(seen.url))),
-    Check("its like lists no more", lambda seen: seen.walk.probes.are_in_vain(seen.walk.column, seen.url, seen.walk.began[0])),
+    Check(
+        "it stands beside the list and lists no more",
+        lambda seen: seen.walk.earlier.lists_no_more(normalise(seen.url)),
+    ),
+    Check(
+        "its like lists no more",
+        lambda seen: seen.walk.probes.are_in_vain(seen.walk.column, seen.url, seen.walk.began[0]),
+    ),
 )
 """Why a link speaks against no end."""
 NOT_KNOWN: tuple[Check[Walk], ...] = (
     Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
     Check("what is known is walked again", lambda walk: walk.full),
-    Check("too few in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)),
+    Check(
+        "too few in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)
+    ),
     Check("new articles may come below", lambda walk: walk.may_grow_below),
 )
 """Why proved ground does not end a walk."""

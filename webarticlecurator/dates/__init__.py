@@ -19,33 +19,17 @@ from webarticlecurator.dates.moments import (
     written_moment,
 )
 from webarticlecurator.dates.shown import Clock, find_age, find_shown, read_moment, read_visible
-from webarticlecurator.dates.written import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, with_day_for_month
+from webarticlecurator.dates.written import (
+    LONGEST_WRITTEN,
+    DateFormat,
+    ReadDate,
+    find_date,
+    with_day_for_month,
+)
 
 __all__ = [
-    "DAY",
-    "LONGEST_WRITTEN",
-    "NO_ZONE",
-    "Clock",
-    "DateFormat",
-    "DateFormatError",
-    "ReadDate",
-    "apart",
-    "by_clock",
-    "day_in_url",
-    "find_age",
-    "find_date",
-    "find_relative",
-    "find_shown",
-    "first_day",
-    "format_date",
-    "in_reach",
-    "instant",
-    "is_later",
-    "latest_moment",
-    "month_in_url",
-    "read_moment",
-    "read_visible",
-    "with_day_for_month",
-    "with_zone",
-    "written_moment",
-]
+    "DAY", "LONGEST_WRITTEN", "NO_ZONE", "Clock", "DateFormat", "DateFormatError", "ReadDate", "apart",
+    "by_clock", "day_in_url", "find_age", "find_date", "find_relative", "find_shown", "first_day",
+    "format_date", "in_reach", "instant", "is_later", "latest_moment", "month_in_url", "read_moment",
+    "read_visible", "with_day_for_month", "with_zone", "written_moment",
+]  # fmt: skip

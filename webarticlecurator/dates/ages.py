@@ -95,7 +95,9 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
     if any(_is_unit(part, _unit_words(language)) for part in parts if part):
         return ""
     number = int("".join(filter(str.isdigit, match[0])))
-    then = at_clock(now.astimezone(UTC) - unit * number, now.tzinfo or UTC)  # clocks may have been changed since
+    then = at_clock(
+        now.astimezone(UTC) - unit * number, now.tzinfo or UTC
+    )  # clocks may have been changed since
     return written_moment(then) if unit <= timedelta(hours=1) else then.date().isoformat()
 
 

@@ -221,7 +221,11 @@ class LongText:
         result = Unpacked()
         pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))
         first = next(pieces, b"")
-        pieces = unpacked_pieces(body, ("gzip", *codings), MAX_UNPACKED, result) if first.startswith(GZIP_MAGIC) else chain([first], pieces)
+        pieces = (
+            unpacked_pieces(body, ("gzip", *codings), MAX_UNPACKED, result)
+            if first.startswith(GZIP_MAGIC)
+            else chain([first], pieces)
+        )
         size = 0
         for piece in pieces:
             size += len(piece)

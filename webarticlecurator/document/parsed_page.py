@@ -26,8 +26,8 @@ MAX_ATTRIBUTES = 5_000
 """Attributes of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would
 take hours."""
 _MANY_BYTES = 200_000
-"""Bytes of a page whose attributes are counted, which is as dear as its parsing; in a shorter one even a single
-tag of nothing else takes a second or two, in one of twice the length ten."""
+"""Bytes of a page whose attributes are counted, which is as dear as its parsing; in a shorter one even a
+single tag of nothing else takes a second or two, in one of twice the length ten."""
 _MOST_STREAMED = 50
 """Pieces of a page that come late."""
 _MOST_NOSCRIPT = 20
@@ -216,7 +216,11 @@ def _page_that_names_feeds(decoded: Decoded, url: str) -> dict[str, Any] | NoPag
     if isinstance(page, NoPage):
         return page
     is_named = any(feed_links(page["tree"]))
-    return {"xml": page["tree"], "base": page["base"]} if is_named else NoPage("no feed: a page of HTML, which names none")
+    return (
+        {"xml": page["tree"], "base": page["base"]}
+        if is_named
+        else NoPage("no feed: a page of HTML, which names none")
+    )
 
 
 def _feed_of_xml(decoded: Decoded) -> dict[str, Any] | NoPage:
@@ -225,7 +229,11 @@ def _feed_of_xml(decoded: Decoded) -> dict[str, Any] | NoPage:
         return document
     root, broken = document
     name = local_name(root)
-    return {"xml": root, "broken": broken} if name.lower() in _ROOTS_OF_FEEDS else NoPage(f"no feed: the document is `{name}`")
+    return (
+        {"xml": root, "broken": broken}
+        if name.lower() in _ROOTS_OF_FEEDS
+        else NoPage(f"no feed: the document is `{name}`")
+    )
 
 
 def feed_links(tree: Element) -> Iterator[str]:

@@ -60,7 +60,9 @@ def _metas(capture: Capture) -> Iterator[tuple[str, str]]:
     head = _BODY.split(unpacked_body(capture, _WITHIN), maxsplit=1)[0]
     for tag in filter(_NAMED.search, _META.findall(head)):
         # a value stands in double marks, in single ones, or in none
-        attributes = {key.lower(): doubly + singly + bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)}
+        attributes = {
+            key.lower(): doubly + singly + bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)
+        }
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))

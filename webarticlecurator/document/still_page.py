@@ -18,20 +18,10 @@ from webarticlecurator.own_patterns import linear, linear_at
 
 _GOES = frozenset(
     (
-        "script",
-        "object",
-        "applet",
-        "iframe",
-        "portal",
-        "template",
-        "svg",
-        "select",
-        "datalist",
-        "dialog",
-        "fencedframe",
-        "map",
+        "script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog",
+        "fencedframe", "map",
     )
-)
+)  # fmt: skip
 _BECOMES = {
     # nothing should stand in them; but to libxml2 some go on to the end of what is around them
     **dict.fromkeys(
@@ -49,35 +39,15 @@ _SHOWN_AS = {
 _KEPT = frozenset(
     (
         *(
-            "class",
-            "id",
-            "style",
-            "title",
-            "alt",
-            "lang",
-            "dir",
-            "colspan",
-            "rowspan",
-            "start",
-            "datetime",
-            "align",
-            "valign",
-            "hidden",
+            "class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime",
+            "align", "valign", "hidden",
         ),
         *(
-            "open",
-            "width",
-            "height",
-            "bgcolor",
-            "color",
-            "face",
-            "size",
-            "border",
-            "cellpadding",
+            "open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding",
             "cellspacing",
         ),
     )
-)
+)  # fmt: skip
 _KEPT_OF_PICTURES = _KEPT | {"src"}
 """Attributes of pictures that are written into the page itself."""
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)

@@ -42,7 +42,8 @@ _INVISIBLE = linear(
 )
 _TAG = linear(rb"<[^<>]*>")
 _ARTICLE_SIGNS = linear(
-    rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article",
+    rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] "
+    rb"content=[\"']article",
 )
 _CAPTCHA_WIDGET = linear(
     rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
@@ -53,22 +54,14 @@ _ACCEPT = linear(
     + "|".join(
         (
             *(
-                "accept",
-                "agree",
-                "consent",
-                "continue",
-                "elfogad",
-                "hozzájárul",
-                "egyetért",
-                "zustimm",
-                "akzept",
-                "einverstanden",
+                "accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm",
+                "akzept", "einverstanden",
             ),
             *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
         )
     ).encode()
     + rb")"
-)
+)  # fmt: skip
 """A control that gives consent."""
 _CONSENT_HOST = linear(
     r"\A(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..|.\.(?:privacymanager\.io|consentmanager\.net)\Z",
@@ -120,7 +113,10 @@ def _products() -> list[tuple[str, Wall, int, list[bytes]]]:
     them, in lower case."""
     lines = Path(__file__).with_name("wall_products.txt").read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split(" | ") for line in lines)
-    return [(name, Wall(wall), int(kib) << 10, [needle.encode() for needle in needles]) for name, wall, kib, *needles in rows]
+    return [
+        (name, Wall(wall), int(kib) << 10, [needle.encode() for needle in needles])
+        for name, wall, kib, *needles in rows
+    ]
 
 
 @cache

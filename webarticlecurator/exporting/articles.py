@@ -156,7 +156,9 @@ def _has_only_posts(record: Node) -> bool:
     """True if its posts are its text: nothing else has any, or it is a forum thread, whatever stands above
     it."""
     blocks = record.get("blocks", ())
-    return any(block.get("kind") == "forum" for block in blocks) or not any(block["text"] for block in blocks if block["type"] != "post")
+    return any(block.get("kind") == "forum" for block in blocks) or not any(
+        block["text"] for block in blocks if block["type"] != "post"
+    )
 
 
 class _PassageReader:
@@ -199,19 +201,35 @@ class _PassageReader:
     def post(self, node: Node, place: Passage) -> Iterator[Passage]:
         if node.get("title"):
             yield Passage("head", node["title"], None, place.block, _SUBHEADING, node)
-        yield from self._blocks(node, place._replace(post=node, language=node.get("language", place.language)))
+        yield from self._blocks(
+            node, place._replace(post=node, language=node.get("language", place.language))
+        )
 
-    def _passage(self, kind: PassageKind, node: Node, place: Passage, level: int | None = None) -> Iterator[Passage]:
+    def _passage(
+        self, kind: PassageKind, node: Node, place: Passage, level: int | None = None
+    ) -> Iterator[Passage]:
         text = _without_marks(node)
         if not text or text.isspace():
             return
         language = node.get("language", place.language)
-        yield Passage(kind, text, language if language != self._language else None, place.block, level, place.post, place.table, place.cell)
+        yield Passage(
+            kind,
+            text,
+            language if language != self._language else None,
+            place.block,
+            level,
+            place.post,
+            place.table,
+            place.cell,
+        )
 
 
 def lines_of(passages: Iterable[Passage]) -> Iterator[str]:
-    """Give the text of each passage; of those in cells the rows of their table, with a tab between two columns."""
-    for _, together in groupby(passages, key=lambda passage: id(passage.table) if passage.cell is not None else None):
+    """Give the text of each passage; of those in cells the rows of their table, with a tab between two
+    columns."""
+    for _, together in groupby(
+        passages, key=lambda passage: id(passage.table) if passage.cell is not None else None
+    ):
         first, *others = together
         if first.cell is None:
             yield from (passage.text for passage in (first, *others))

@@ -67,34 +67,65 @@ class ExportOptions:
     """The format."""
     from_: Annotated[date | None, _chosen("--from", "Published on this day or later.", "DAY")] = None
     until: Annotated[date | None, _chosen("--until", "Published on this day or before.", "DAY")] = None
-    column: Annotated[tuple[str, ...], _chosen("--column", "Listed by this column of the archive", "NAME")] = ()
+    column: Annotated[
+        tuple[str, ...], _chosen("--column", "Listed by this column of the archive", "NAME")
+    ] = ()
     section: Annotated[tuple[str, ...], _chosen("--section", "Of this section", "NAME")] = ()
     author: Annotated[tuple[str, ...], _chosen("--author", "By this author", "NAME")] = ()
     keyword: Annotated[tuple[str, ...], _chosen("--keyword", "With this keyword", "WORD")] = ()
-    language: Annotated[tuple[str, ...], _chosen("--language", "In this language, as declared, else as it looks", "TAG")] = ()
-    kind: Annotated[tuple[str, ...], _chosen("--kind", "news, blog, forum, or a type of Schema.org", "KIND")] = ()
-    outcome: Annotated[tuple[str, ...], _chosen("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME")] = (
-        PageOutcome.ARTICLE,
-    )
-    where: Annotated[tuple[str, ...], _chosen("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION")] = ()
-    sample: Annotated[int | None, _chosen("--sample", "Only N of those that are left, drawn by chance.", "N", least=1)] = None
-    by: Annotated[tuple[str, ...], _chosen("--by", "Draw from each value of these fields its share", "FIELD,...")] = ()
+    language: Annotated[
+        tuple[str, ...], _chosen("--language", "In this language, as declared, else as it looks", "TAG")
+    ] = ()
+    kind: Annotated[
+        tuple[str, ...], _chosen("--kind", "news, blog, forum, or a type of Schema.org", "KIND")
+    ] = ()
+    outcome: Annotated[
+        tuple[str, ...], _chosen("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME")
+    ] = (PageOutcome.ARTICLE,)
+    where: Annotated[
+        tuple[str, ...],
+        _chosen("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION"),
+    ] = ()
+    sample: Annotated[
+        int | None, _chosen("--sample", "Only N of those that are left, drawn by chance.", "N", least=1)
+    ] = None
+    by: Annotated[
+        tuple[str, ...], _chosen("--by", "Draw from each value of these fields its share", "FIELD,...")
+    ] = ()
     seed: Annotated[int, _chosen("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
     equal: Annotated[bool, _chosen("--equal", "Draw as many from each instead.")] = False
-    dedup: Annotated[Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None
-    with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, boxes, captions, links, images, too", "PART,...")] = frozenset()
-    without: Annotated[frozenset[Part], TypedAs("--without", "Leave out posts (of a live blog), tables", "PART,...")] = frozenset()
+    dedup: Annotated[
+        Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")
+    ] = None
+    with_: Annotated[
+        frozenset[Part], TypedAs("--with", "Show comments, boxes, captions, links, images, too", "PART,...")
+    ] = frozenset()
+    without: Annotated[
+        frozenset[Part], TypedAs("--without", "Leave out posts (of a live blog), tables", "PART,...")
+    ] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
-    pseudonymise: Annotated[frozenset[str], TypedAs("--pseudonymise", "Replace names: who (who posts), author (bylines)", "WHOSE,...")] = (
-        frozenset()
-    )
-    key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
-    names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
-    flat: Annotated[bool, TypedAs("--flat", "jsonl: a value a name, as in a table, for pandas and the like.")] = False
-    front_matter: Annotated[bool, TypedAs("--front-matter", "markdown: begin with the data of the article, in YAML.")] = False
+    pseudonymise: Annotated[
+        frozenset[str],
+        TypedAs("--pseudonymise", "Replace names: who (who posts), author (bylines)", "WHOSE,..."),
+    ] = frozenset()
+    key: Annotated[
+        Path | None,
+        TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE"),
+    ] = None
+    names: Annotated[
+        str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")
+    ] = None
+    flat: Annotated[
+        bool, TypedAs("--flat", "jsonl: a value a name, as in a table, for pandas and the like.")
+    ] = False
+    front_matter: Annotated[
+        bool, TypedAs("--front-matter", "markdown: begin with the data of the article, in YAML.")
+    ] = False
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
-    analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")] = False
+    analyse: Annotated[
+        bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")
+    ] = False
 
     def __post_init__(self) -> None:
         """Whoever calls from Python writes one value or several, and texts where values have a type."""
@@ -107,7 +138,10 @@ class ExportOptions:
             for value in _values(getattr(self, name)):
                 if value not in known:
                     option = name.removesuffix("_")
-                    raise UsageError(f"--{option} {value} is unknown. {did_you_mean(value, known)}There are {', '.join(known)}.")
+                    raise UsageError(
+                        f"--{option} {value} is unknown. {did_you_mean(value, known)}There are "
+                        f"{', '.join(known)}."
+                    )
         self._set("from_", _day("--from", self.from_))
         self._set("until", _day("--until", self.until))
         self._set("outcome", self.outcome or (PageOutcome.ARTICLE,))
@@ -116,7 +150,9 @@ class ExportOptions:
         self._set("pseudonymise", frozenset(self.pseudonymise))
         self._set("key", Path(self.key) if self.key is not None else None)
         if self.sample is None and (self.by or self.equal):
-            raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
+            raise UsageError(
+                "--by and --equal say how a sample is drawn; say how large it is with --sample N."
+            )
 
     @property
     def parts(self) -> frozenset[Part]:

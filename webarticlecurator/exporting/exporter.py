@@ -67,7 +67,9 @@ class ExportedPortal:
         where a build was interrupted.
         """
         own, publisher = self.file, self.file.publisher
-        by_rules = "SELECT rules FROM articles WHERE path IS NOT NULL GROUP BY rules ORDER BY count(*) DESC, rules"
+        by_rules = (
+            "SELECT rules FROM articles WHERE path IS NOT NULL GROUP BY rules ORDER BY count(*) DESC, rules"
+        )
         return {
             "name": own.name,
             "title": own.title,
@@ -139,13 +141,19 @@ class Exporter:
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for.
         Raises Stopped."""
-        chosen = self._filtered("") if self.options.sample is None and self.options.dedup is None else self._chosen()
+        chosen = (
+            self._filtered("")
+            if self.options.sample is None and self.options.dedup is None
+            else self._chosen()
+        )
         for article in chosen:
             yield article
             self._given += 1
             self._parts.update({str(part): number for part, number in article.left_out.items()})
 
-    def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
+    def counts(
+        self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int
+    ) -> ExportCounts:
         """`failed`: articles that whoever writes was given, and could not write."""
         teasers = "paywall" not in self.options.outcome
         return ExportCounts(
@@ -153,7 +161,9 @@ class Exporter:
             failed=failed,
             of=sum(portal.built.count() for portal in self.portals),
             filtered={**self._selection.left_out_in_sql(), **+self._left_out},
-            teasers=sum(portal.built.count("a.outcome = 'paywall'") for portal in self.portals) if teasers else 0,
+            teasers=sum(portal.built.count("a.outcome = 'paywall'") for portal in self.portals)
+            if teasers
+            else 0,
             not_built=not_built,
             outdated=outdated,
             without_document=without_document,
@@ -195,7 +205,8 @@ class Exporter:
             raise Stopped
         replace(self.work, portal=portal).step(doing, done, total)
 
-    # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
+    # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus
+    # -------------------------------
 
     def _chosen(self) -> Iterator[ExportArticle]:
         with closing(connect("")) as db:
@@ -204,12 +215,22 @@ class Exporter:
             numbers = {portal.name: number for number, portal in enumerate(self.portals)}
             by, dedup = list(map(field_named, self.options.by)), self.options.dedup
             for article in self._filtered("choosing"):
-                stratum = orjson.dumps([next(iter(texts_of(column, article)), None) for column in by]).decode()
-                # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
+                stratum = orjson.dumps(
+                    [next(iter(texts_of(column, article)), None) for column in by]
+                ).decode()
+                # By this, the articles of a stratum are drawn: it depends on the article's id and the seed,
+                # and on nothing else.
                 rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
-                cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
+                cluster = (
+                    self.analyses.cluster(article.id, dedup)
+                    if dedup is not None and self.analyses is not None
+                    else (None, 0)
+                )
                 chosen = (numbers[article.portal], article.id, stratum, rank, *cluster)
-                db.execute("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", chosen)
+                db.execute(
+                    "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)",
+                    chosen,
+                )
             if dedup is not None:
                 self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
             if self.options.sample is not None:
@@ -258,7 +279,9 @@ def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, in
             given[name] += 1
         return given
     given = {}
-    waiting = sorted(strata, key=lambda name: (strata[name], name))  # the smallest first: what they lack is known to the others
+    waiting = sorted(
+        strata, key=lambda name: (strata[name], name)
+    )  # the smallest first: what they lack is known to the others
     for number, name in enumerate(waiting):
         given[name] = min(strata[name], size // (len(waiting) - number))
         size -= given[name]

@@ -14,7 +14,8 @@ _MOST_SPANNED = 100
 
 
 def grid_of(table: Block) -> list[list[Block | None]]:
-    """Return the rows of a table with each cell in its column; None stands where one before it goes over, too."""
+    """Return the rows of a table with each cell in its column; None stands where one before it goes over,
+    too."""
     covered: dict[int, int] = {}
     return [_laid_out(row, covered) for row in table["children"] if row["type"] == "row"]
 
@@ -24,7 +25,9 @@ def _laid_out(row: Block, covered: dict[int, int]) -> list[Block | None]:
     line: list[Block | None] = []
     for cell in row["children"]:
         _pass_covered(line, covered)
-        columns, rows = (min(whole_number(str(cell.get(name, ""))) or 1, _MOST_SPANNED) for name in ("columns", "rows"))
+        columns, rows = (
+            min(whole_number(str(cell.get(name, ""))) or 1, _MOST_SPANNED) for name in ("columns", "rows")
+        )
         covered.update((column, rows) for column in range(len(line), len(line) + columns))
         line += [cell, *[None] * (columns - 1)]
     _pass_covered(line, covered)

@@ -15,7 +15,15 @@ import orjson
 
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
-from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, settle_folder, target_of
+from webarticlecurator.storage.drafts import (
+    clear_drafts,
+    draft_folder,
+    in_the_way,
+    is_stream,
+    open_stream,
+    settle_folder,
+    target_of,
+)
 from webarticlecurator.storage.places import legible
 
 _BUFFER = 1 << 18
@@ -102,12 +110,16 @@ class Output:
             from isal import igzip
 
             # Neither name nor time in its head: the same export gives the same bytes.
-            packed: Any = cast(Any, igzip.IGzipFile)(filename="", mode="wb", compresslevel=2, fileobj=file, mtime=0)
+            packed: Any = cast(Any, igzip.IGzipFile)(
+                filename="", mode="wb", compresslevel=2, fileobj=file, mtime=0
+            )
             return self._open.enter_context(cast(BinaryIO, io.BufferedWriter(packed, _BUFFER)))
         if self.path.suffix == ".zst":
             import zstandard
 
-            return self._open.enter_context(cast(BinaryIO, zstandard.ZstdCompressor(6).stream_writer(file, closefd=False)))
+            return self._open.enter_context(
+                cast(BinaryIO, zstandard.ZstdCompressor(6).stream_writer(file, closefd=False))
+            )
         return file
 
     @property
@@ -124,7 +136,9 @@ class Output:
         """A file that tells of the others in the folder, written bit by bit."""
         if not self._lists_beside:
             return self.stream(name)
-        return self._open.enter_context((self._beside_drafts / self._beside(name).name).open("wb", buffering=_BUFFER))
+        return self._open.enter_context(
+            (self._beside_drafts / self._beside(name).name).open("wb", buffering=_BUFFER)
+        )
 
     def stream(self, name: str) -> BinaryIO:
         """A further file, written bit by bit: beside the main one, or in the folder."""
@@ -156,7 +170,9 @@ class Output:
             return [_written(self.drafts / name, name) for name in names]
         place, prefix = self._account(DIGESTS)
         with place.open("w", encoding="utf-8") as lines:
-            lines.writelines(f"{_written(self.drafts / name, '').sha256}  {prefix}{legible(name)}\n" for name in names)
+            lines.writelines(
+                f"{_written(self.drafts / name, '').sha256}  {prefix}{legible(name)}\n" for name in names
+            )
         return [_written(place, place.name)]
 
     def _account(self, name: str) -> tuple[Path, str]:
@@ -190,7 +206,9 @@ class Output:
 def _written(place: Path, name: str) -> Row:
     """Return what is told of a file."""
     with place.open("rb") as file:
-        return Row(name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
+        return Row(
+            name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest()
+        )
 
 
 def _files_in(folder: Path) -> Iterator[str]:
@@ -202,20 +220,35 @@ def _check_replaceable(folder: Path, format: str) -> None:
     if _is_free(folder):
         return
     if not folder.is_dir():
-        raise UsageError(f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: name a folder.")
+        raise UsageError(
+            f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: "
+            "name a folder."
+        )
     manifest, digests = (_telling_of(folder, name) for name in (MANIFEST, DIGESTS))
     try:
         before = str(orjson.loads(manifest.read_bytes())["format"])
     except (OSError, orjson.JSONDecodeError, TypeError, KeyError):
-        raise UsageError(f"{folder} is no export of curator, and its files would be lost: name a new folder, or an empty one.") from None
+        raise UsageError(
+            f"{folder} is no export of curator, and its files would be lost: name a new folder, or an empty "
+            "one."
+        ) from None
     if before != format:
-        raise UsageError(f"{folder} holds an export as {before}, which would be lost: name another folder, or take that away first.")
+        raise UsageError(
+            f"{folder} holds an export as {before}, which would be lost: name another folder, or take that "
+            "away first."
+        )
     own = {MANIFEST, DIGESTS}
     with suppress(OSError, UnicodeDecodeError):
-        own |= {line[66:].removeprefix(f"{folder.name}/") for line in digests.read_text(encoding="utf-8").splitlines()}
+        own |= {
+            line[66:].removeprefix(f"{folder.name}/")
+            for line in digests.read_text(encoding="utf-8").splitlines()
+        }
     foreign = next((name for name in _files_in(folder) if name not in own), None)
     if foreign is not None:
-        raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
+        raise UsageError(
+            f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name "
+            "another folder."
+        )
 
 
 def _is_free(folder: Path) -> bool:
@@ -234,7 +267,9 @@ def folder_draft(folder: Path) -> Iterator[Path]:
     """A hidden folder beside it that takes its place at the end of the block; where that fails nothing of it
     stays. Raises UsageError."""
     if is_stream(folder):
-        raise UsageError(f"{folder} is a stream, and this is a folder of files: name a new folder, or an empty one.")
+        raise UsageError(
+            f"{folder} is a stream, and this is a folder of files: name a new folder, or an empty one."
+        )
     folder = target_of(folder)
     clear_drafts(folder)
     if not _is_free(folder):

@@ -43,7 +43,9 @@ def read_key(path: Path) -> bytes:
             file.write(f"{token_hex(32)}\n")
         key = path.read_bytes().strip()
     if len(key) < 16:
-        raise UsageError(f"{path} is too short for a key (16 bytes or more): whoever guesses it knows every name.")
+        raise UsageError(
+            f"{path} is too short for a key (16 bytes or more): whoever guesses it knows every name."
+        )
     return key
 
 
@@ -67,14 +69,22 @@ class Pseudonyms:
 
     def of_id(self, text: str) -> str:
         """Return what stands for the id of a post: many portals make it of a name."""
-        return "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
+        return (
+            "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
+        )
 
     def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
-        names = _people_in((*record.get("blocks", ()), *record.get("comments", ()))) if WHO in self._whose else set()
+        names = (
+            _people_in((*record.get("blocks", ()), *record.get("comments", ())))
+            if WHO in self._whose
+            else set()
+        )
         if AUTHOR in self._whose:
             told = [record.get(part, {}) for part in ("metadata", "disagreements")]
-            names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
+            names |= {
+                person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())
+            }
         return {name: self.of(name, portal) for name in names}
 
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
@@ -85,14 +95,20 @@ class Pseudonyms:
         """
         rename = _Renamer(names, self.of_id)
         record = {name: value for name, value in record.items() if name != "dropped"}
-        # The author of a thread is who posted first; other articles have bylines, which stay unless they were asked for.
+        # The author of a thread is who posted first; other articles have bylines, which stay unless they were
+        # asked for.
         threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
         if AUTHOR in self._whose or threads:
             for part in ("metadata", "disagreements"):
                 if part in record:
-                    record[part] = {name: rename.field(name, values, of_thread=threads) for name, values in record[part].items()}
+                    record[part] = {
+                        name: rename.field(name, values, of_thread=threads)
+                        for name, values in record[part].items()
+                    }
         if WHO in self._whose:
-            record["blocks"] = [rename.node(one, in_post=bool(one["type"] == "post")) for one in record.get("blocks", ())]
+            record["blocks"] = [
+                rename.node(one, in_post=bool(one["type"] == "post")) for one in record.get("blocks", ())
+            ]
             if "comments" in record:
                 record["comments"] = [rename.node(one, in_post=True) for one in record["comments"]]
             record["text"] = "\n".join([one["text"] for one in record["blocks"] if one["text"]])
@@ -102,15 +118,24 @@ class Pseudonyms:
 class _Renamer:
     def __init__(self, names: Mapping[str, str], of_id: Callable[[str], str]) -> None:
         long = [name for name in map(_as_in_texts, names) if len(name) >= _SHORTEST]
-        words = {letters_in_addresses(word) for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
+        words = {
+            letters_in_addresses(word)
+            for name in long
+            for word in (name, *name.split())
+            if len(word) > _SHORTEST
+        }
         self._names = names
         self._of_id = of_id
         self._folded = {_as_in_texts(name).casefold(): pseudonym for name, pseudonym in names.items()}
         # A named list is looked up, not tried one after the other: a thread may have ten thousand posters.
         pattern = r"(?<=@)(?i:\L<names>)(?!\w)|(?<!\w)(?:(?i:\L<no_words>)|\L<exact>)(?!\w)"
         no_words, exact = [name for name in long if not name.isalpha()], [*long, *map(str.upper, long)]
-        self._in_texts = linear_by_properties(pattern, names=long, no_words=no_words, exact=exact) if long else None
-        self._in_addresses = linear_by_properties(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
+        self._in_texts = (
+            linear_by_properties(pattern, names=long, no_words=no_words, exact=exact) if long else None
+        )
+        self._in_addresses = (
+            linear_by_properties(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
+        )
 
     def text(self, text: str) -> str:
         """Names that stand in a text as whole words.
@@ -120,7 +145,9 @@ class _Renamer:
         """
         if self._in_texts is None:
             return text
-        return self._in_texts.sub(lambda match: self._folded.get(match[0].casefold(), match[0]), _as_in_texts(text))
+        return self._in_texts.sub(
+            lambda match: self._folded.get(match[0].casefold(), match[0]), _as_in_texts(text)
+        )
 
     def field(self, name: str, values: list[Record], *, of_thread: bool) -> list[Record]:
         """Values of the metadata; `of_thread`: they may name who began it."""
@@ -131,7 +158,9 @@ class _Renamer:
     def told(self, values: list[Record]) -> list[Record]:
         """Return what else is told of a thread, whose headline and address may name who began it."""
         kept = [value for value in values if not (is_http(value["value"]) and self._is_named(value["value"]))]
-        return [{**value, "value": self.text(value["value"]), "raw": self.text(value["raw"])} for value in kept]
+        return [
+            {**value, "value": self.text(value["value"]), "raw": self.text(value["raw"])} for value in kept
+        ]
 
     def bylines(self, values: list[Record]) -> list[Record]:
         named = [(value, self._names.get(value["value"])) for value in values]
@@ -139,7 +168,9 @@ class _Renamer:
 
     def node(self, node: Record, *, in_post: bool) -> Record:
         """A block, an inline or a post, with all in it."""
-        in_post = in_post or node["type"] in ("social", "post") or (node["type"] == "quote" and "post" in node)
+        in_post = (
+            in_post or node["type"] in ("social", "post") or (node["type"] == "quote" and "post" in node)
+        )
         changed = dict(node)
         for name in node.keys() & set(_PEOPLE):
             changed[name] = self._names.get(node[name], node[name])
@@ -154,14 +185,19 @@ class _Renamer:
         for name in node.keys() & _TEXTS:
             node[name] = self.text(node[name])
         for name in node.keys() & _IDS:
-            node[name] = self._names.get(node[name]) or self._of_id(node[name])  # a reply may name whom it answers
+            node[name] = self._names.get(node[name]) or self._of_id(
+                node[name]
+            )  # a reply may name whom it answers
         for name in node.keys() & _URLS:
             if node["type"] == "social" or self._is_named(node[name]):
                 del node[name]
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
-        return self._in_addresses is not None and self._in_addresses.search(letters_in_addresses(address)) is not None
+        return (
+            self._in_addresses is not None
+            and self._in_addresses.search(letters_in_addresses(address)) is not None
+        )
 
 
 def _people_in(blocks: Iterable[Record]) -> set[str]:

@@ -20,10 +20,13 @@ SCHEMA = Namespace("https://schema.org/")
 PREFIXES = {"schema": SCHEMA, "prov": PROV, "dcterms": DCTERMS, "xsd": XSD}
 _IN_WORDS = frozenset(
     (
-        *("headline", "alternativeHeadline", "description", "abstract", "articleSection", "keywords", "genre", "text"),
+        *(
+            "headline", "alternativeHeadline", "description", "abstract", "articleSection", "keywords",
+            "genre", "text",
+        ),
         *("dateline", "copyrightNotice", "conditionsOfAccess"),
     )
-)
+)  # fmt: skip
 """Properties whose values are in the language of the article; names are in none."""
 _OTHERS = {"contentUrl": Holds.URL}
 """Properties that are no fields of the metadata, and what they hold."""
@@ -108,4 +111,8 @@ def iri(address: str | None) -> URIRef | None:
 
 def _date(text: str) -> Literal | None:
     when = moment(text)
-    return None if when is None else Literal(when, datatype=_DATE_TYPES.get(len(when), XSD.dateTime), normalize=False)
+    return (
+        None
+        if when is None
+        else Literal(when, datatype=_DATE_TYPES.get(len(when), XSD.dateTime), normalize=False)
+    )

@@ -56,31 +56,47 @@ class Selection:
         self._in_sql = list(_in_sql(options))
         for option, field, values in self._named():
             if wanted := set(map(folded, values)):
-                written = [value for value in self._all(_VALUES.format(field)) if folded(value) in wanted]  # as the articles have them
+                written = [
+                    value for value in self._all(_VALUES.format(field)) if folded(value) in wanted
+                ]  # as the articles have them
                 self._in_sql.append((option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)))
 
     def where(self, first: int | None = None) -> tuple[str, tuple[object, ...]]:
         """Return what SQL decides, or the first so many of its filters, as one condition on the table of
         articles, there called `a`."""
         filters = self._in_sql[:first]
-        return " AND ".join(["1", *(f"({sql})" for _, sql, _ in filters)]), tuple(value for *_, values in filters for value in values)
+        return " AND ".join(["1", *(f"({sql})" for _, sql, _ in filters)]), tuple(
+            value for *_, values in filters for value in values
+        )
 
     def leaves_out(self, article: ExportArticle) -> str | None:
         """The condition by which an article that SQL has let pass is none of those that are wanted. Raises
         PatternTimeout."""
-        return next((option for option, column, holds in self._conditions if not holds(texts_of(column, article))), None)
+        return next(
+            (option for option, column, holds in self._conditions if not holds(texts_of(column, article))),
+            None,
+        )
 
     def left_out_in_sql(self) -> dict[str, int]:
         """Option -> how many articles it left out of those that the ones before it had left."""
-        left = [sum(portal.count(*self.where(n)) for portal in self._portals) for n in range(len(self._in_sql) + 1)]
-        return {option: left[n] - left[n + 1] for n, (option, *_) in enumerate(self._in_sql) if left[n] > left[n + 1]}
+        left = [
+            sum(portal.count(*self.where(n)) for portal in self._portals)
+            for n in range(len(self._in_sql) + 1)
+        ]
+        return {
+            option: left[n] - left[n + 1]
+            for n, (option, *_) in enumerate(self._in_sql)
+            if left[n] > left[n + 1]
+        }
 
     def unknown_values(self) -> Iterator[str]:
         """Sentences on values that no article has."""
         options = self._options
         if options.column:
             names = self._all(f"SELECT name FROM {LEDGER}.columns")
-            yield from _unknown_among("--column", options.column, list(dict.fromkeys((*map(column_of, names), *names))))
+            yield from _unknown_among(
+                "--column", options.column, list(dict.fromkeys((*map(column_of, names), *names)))
+            )
         kinds = [kind for kind in options.kind if kind != "news" and kind not in _KINDS]
         if kinds:
             yield from _unknown_among("--kind", kinds, self._all(f"SELECT DISTINCT type {_OF_ARTICLES}"))
@@ -89,7 +105,9 @@ class Selection:
         for option, field, values in self._named():
             written = self._all(_VALUES.format(field)) if values else ()
             known = set(map(folded, written))
-            near = () if field == "author" and options.pseudonymise else written  # the manifest keeps the sentence
+            near = (
+                () if field == "author" and options.pseudonymise else written
+            )  # the manifest keeps the sentence
             yield from (_unknown(option, value, near) for value in values if folded(value) not in known)
 
     def _unknown_languages(self) -> Iterator[str]:
@@ -106,7 +124,9 @@ class Selection:
 
     def _all(self, query: str) -> list[str]:
         """Return what a query finds in all portals."""
-        return list(dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query)))
+        return list(
+            dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query))
+        )
 
 
 def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ...]]]:
@@ -119,10 +139,18 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
     if options.kind:
         types = [_KINDS.get(kind, kind) for kind in options.kind if kind != "news"]
         news = f"a.type NOT IN {_marks(_NOT_NEWS)}" if "news" in options.kind else "0"
-        yield "--kind", f"a.type IN {_marks(types)} OR {news}", (*types, *(_NOT_NEWS if "news" in options.kind else ()))
+        yield (
+            "--kind",
+            f"a.type IN {_marks(types)} OR {news}",
+            (*types, *(_NOT_NEWS if "news" in options.kind else ())),
+        )
     if options.column:
         named = f"c.name IN {_marks(options.column)} OR {_COLUMN_OF_SECTION} IN {_marks(options.column)}"
-        yield "--column", f"EXISTS (SELECT 1 FROM {_LISTINGS} AND ({named}))", (*options.column, *options.column)
+        yield (
+            "--column",
+            f"EXISTS (SELECT 1 FROM {_LISTINGS} AND ({named}))",
+            (*options.column, *options.column),
+        )
     if options.language:
         tests = " OR ".join(["lower(a.language) || '-' LIKE ? || '-%'"] * len(options.language))
         yield "--language", tests, tuple(language.lower() for language in options.language)
@@ -148,8 +176,19 @@ def _unknown(option: str, value: str, names: Iterable[str]) -> str:
 
 _WRITTEN = linear_at(r"\s*([A-Za-z_]+)\s*(!=|!~|>=|<=|=|~|>|<)(.*)", re.DOTALL)
 _DATE = linear_at(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?")
-_ORDERS: dict[str, Callable[[Any, Any], bool]] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
-_ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type", "date": "datePublished", "title": "headline"}
+_ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_ALSO_CALLED = {
+    "section": "articleSection",
+    "keyword": "keywords",
+    "kind": "type",
+    "date": "datePublished",
+    "title": "headline",
+}
 
 Test = Callable[[tuple[str, ...]], bool]
 
@@ -170,11 +209,16 @@ def condition(written: str) -> Condition:
     parts = _WRITTEN.fullmatch(written)
     if parts is None:
         raise UsageError(
-            f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, FIELD>=NUMBER, or FIELD= (empty)."
+            f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, "
+            "FIELD>=NUMBER, or FIELD= (empty)."
         )
     name, sign, value = parts.groups()
     column = field_named(name)
-    test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
+    test = (
+        _ordered(_ORDERS[sign], value.strip(), written)
+        if sign in _ORDERS
+        else _equal(sign[-1], value.strip(), written)
+    )
     return f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test
 
 
@@ -206,7 +250,9 @@ def _ordered(compare: Callable[[Any, Any], bool], value: str, written: str) -> T
     """Numbers are compared as such; dates as they are written, as far as `value` says."""
     number = _number(value)
     if number is None and not _DATE.fullmatch(value):
-        raise UsageError(f"--where {written!r}: what is compared by order is a number or a date, and {value!r} is neither.")
+        raise UsageError(
+            f"--where {written!r}: what is compared by order is a number or a date, and {value!r} is neither."
+        )
 
     def holds(text: str) -> bool:
         own = _number(text)

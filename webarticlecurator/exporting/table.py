@@ -80,7 +80,10 @@ def _named(name: str) -> TableColumn:
         return TableColumn(name, holds, said, get(name))
     meant = did_you_mean(name, (*COLUMNS, *FIELDS))
     others = ", ".join(field for field in FIELDS if field not in COLUMNS)
-    raise UsageError(f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
+    raise UsageError(
+        f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the "
+        f"article: {others}."
+    )
 
 
 def as_text(value: Value, *, between: str = "; ") -> str:
@@ -112,11 +115,15 @@ def _truth(name: str) -> Getter:
 
 
 def _whole_number(name: str) -> Getter:
-    return lambda article: whole_number(next(iter(_values(article, name)), ""), 15)  # what is longer fits no column of numbers
+    return lambda article: whole_number(
+        next(iter(_values(article, name)), ""), 15
+    )  # what is longer fits no column of numbers
 
 
 def _part_of_date(start: int, end: int) -> Getter:
-    return lambda article: whole_number(written[start:end]) if len(written := article.built.published or "") >= end else None
+    return lambda article: (
+        whole_number(written[start:end]) if len(written := article.built.published or "") >= end else None
+    )
 
 
 def _day(article: ExportArticle) -> date | None:
@@ -147,17 +154,21 @@ _HOLDS = {Holds.NUMBER: (ColumnType.INTEGER, _whole_number), Holds.YES_NO: (Colu
 _T, _L, _I = ColumnType.TEXT, ColumnType.TEXTS, ColumnType.INTEGER
 # fmt: off
 _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
-    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", attrgetter("built.id")),
+    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal "
+               "digits.", attrgetter("built.id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
     ("url", _T, "The address by which it was collected.", attrgetter("built.url")),
     ("canonical", _T, "The address that its page says is the right one.",
      lambda article: article.built.canonical if _values(article, "url") else None),  # none where it names somebody with a pseudonym
     ("headline", _T, "Its headline.", _first("headline")),
-    ("alternativeHeadline", _T, "A second headline: over or under the first, or in short.", _first("alternativeHeadline")),
+    ("alternativeHeadline", _T, "A second headline: over or under the first, or in "
+                                "short.", _first("alternativeHeadline")),
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
-    ("datePublished", _T, "When it was published, in ISO 8601 as exactly as it is known: a moment with its offset, a day, a month, a year.",
+    ("datePublished", _T, "When it was published, in ISO 8601 as exactly as it is known: a moment with its "
+                          "offset, a day, a month, a year.",
      _first("datePublished")),
-    ("date", ColumnType.DAY, "The day on which it was published; nothing where only the month or year is known.", _day),
+    ("date", ColumnType.DAY, "The day on which it was published; nothing where only the month or year is "
+                             "known.", _day),
     ("date_utc", ColumnType.INSTANT, "The same moment in UTC; nothing where only the day is known.",
      lambda article: instant(article.built.published)),
     ("year", _I, "The year of `datePublished`, where it was published.", _part_of_date(0, 4)),
@@ -167,49 +178,68 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("articleSection", _L, "The part of the portal that it stands in.", _all("articleSection")),
     ("keywords", _L, "What the portal says it is about.", _all("keywords")),
     ("description", _T, "The portal's summary of it.", _first("description")),
-    ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as its commonest words show it.",
+    ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as "
+                     "its commonest words show it.",
      attrgetter("built.language")),
     ("language_code", _T, "The same without region or script: `de` where `language` is `de-AT`.",
      lambda article: (article.built.language or "").partition("-")[0] or None),
-    ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
+    ("language_identified", _T, "Its language as the text shows it, whatever is "
+                                "declared.", _analysed("language")),
     ("language_certainty", ColumnType.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
-    ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",
+    ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, "
+                 "`DiscussionForumPosting`, ...",
      attrgetter("built.type")),
-    ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
-    ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
+    ("outcome", _T, "`article`, or `paywall` where the page shows only the "
+                    "beginning.", lambda article: article.built.outcome.value),
+    ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of "
+                                               "it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
-    ("words", _I, "Words of `text`, as far as this export shows it; nothing in languages that part them by no blanks.",
+    ("words", _I, "Words of `text`, as far as this export shows it; nothing in languages that part them by "
+                  "no blanks.",
      attrgetter("extent.words")),
     ("characters", _I, "Characters of the same, one between two words.", attrgetter("extent.characters")),
-    ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
+    ("posts", _I, "Entries of a live blog, posts of a "
+                  "thread.", lambda article: article.built.posts - _comments(article)),
     ("comments", _I, "Comments of readers that were collected with it.", _comments),
-    ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
+    ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general "
+                   "rules of the portal.",
      attrgetter("built.layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
-    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
+    ("captured", ColumnType.INSTANT, "When "
+                                     "its "
+                                     "page "
+                                     "was "
+                                     "collected.", lambda article: instant(_first_capture(article).get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),
     ("warc_offset", _I, "The byte at which the record begins there.", _capture("offset")),
     ("warc_length", _I, "The bytes of the record.", _capture("length")),
     ("warc_record_id", _T, "The name of the record.", _capture("record_id")),
     ("versions", _I, "How many other captures of it there are.", lambda article: len(article.built.versions)),
-    ("text_changed", ColumnType.INSTANT, "When the capture was made that brought its present text, where its first capture has another.",
+    ("text_changed", ColumnType.INSTANT, "When the capture was made that brought its present text, where its "
+                                         "first capture has another.",
      lambda article: instant(article.built.text_changed)),
-    ("gone", ColumnType.INSTANT, "When the site said first, asked again, that it has it no more; what was collected stays.",
+    ("gone", ColumnType.INSTANT, "When the site said first, asked again, that it has it no more; what was "
+                                 "collected stays.",
      lambda article: instant(article.gone)),
-    ("duplicates", _T, "The `id` of the first of all articles with exactly this text, itself too; nothing where there is no other.",
+    ("duplicates", _T, "The `id` of the first of all articles with exactly this text, itself too; nothing "
+                       "where there is no other.",
      _analysed("exact")),
-    ("near_duplicates", _T, "The `id` of the first of all articles with nearly this text, itself too; nothing where there is no other.",
+    ("near_duplicates", _T, "The `id` of the first of all articles with nearly this text, itself too; "
+                            "nothing where there is no other.",
      _analysed("near")),
     ("rights", _T, "The licence that its page names, else what the portal file says of rights.",
      lambda article: next(iter(_values(article, "license")), None) or article.rights),
-    ("text", _T, "What is to be read in it, a paragraph or a row of a table a line, without the headline.", lambda article: article.text),
+    ("text", _T, "What is to be read in it, a paragraph or a row of a table a line, without the "
+                 "headline.", lambda article: article.text),
 )
 # fmt: on
 
 COLUMNS: Mapping[str, TableColumn] = {row[0]: TableColumn(*row) for row in _ROWS}
 """In their order."""
 
-FIRST_SECTION = TableColumn("section", ColumnType.TEXT, "The first part of the portal that it stands in.", _first("articleSection"))
+FIRST_SECTION = TableColumn(
+    "section", ColumnType.TEXT, "The first part of the portal that it stands in.", _first("articleSection")
+)
 """The section where there is room for one alone."""
 OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
 """Those that show what the analysis found."""

@@ -1,4 +1,5 @@
-"""Which addresses are written like those of known articles: in the same section or another, behind a prefix, or on a sister host?"""
+"""Which addresses are written like those of known articles: in the same section or another, behind a prefix,
+or on a sister host?"""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ class ArticleForms:
         self._sites = frozenset(map(site_of, urls))
 
     def is_like(self, url: str) -> bool:
-        """Tell whether an address is written like an article's, perhaps behind a prefix or on a host of the same site."""
+        """Tell whether an address is written like an article's, perhaps behind a prefix or on a host of the
+        same site."""
         return site_of(url) in self._sites and not self._shapes.isdisjoint(_shapes_of(url))
 
     def is_within(self, others: ArticleForms) -> bool:
@@ -35,12 +37,14 @@ class ArticleForms:
 
 
 def form_of(url: str) -> str:
-    """Return what an address has in common with others of its section: its host, and its segments with titles and numbers as kinds."""
+    """Return what an address has in common with others of its section: its host, and its segments with titles
+    and numbers as kinds."""
     return bare_host(url) + url_shape(url, sections=True)
 
 
 def site_of(url: str) -> str:
-    """Return the host without what may name a part of the site, with its port: `pelda.example` of `de.pelda.example`."""
+    """Return the host without what may name a part of the site, with its port: `pelda.example` of
+    `de.pelda.example`."""
     return _site_at(root_of(url))
 
 

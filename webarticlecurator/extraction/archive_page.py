@@ -194,7 +194,9 @@ class _Reading:
     def _links_to_all(self) -> Iterator[PagerLink]:
         """Give some links to lists of all, without those that the crawl asks for already."""
         to_lists = links_to_all(self.page, self.links)
-        return islice((link for link in to_lists if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL)
+        return islice(
+            (link for link in to_lists if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL
+        )
 
     def as_asked_for(self, links: Iterable[PagerLink]) -> tuple[PagerLink, ...]:
         """Return links with their addresses as the crawl asks for them."""
@@ -224,10 +226,12 @@ class _Reading:
         return next(addresses_behind(self.page.url, self.next_url), None)
 
     def is_listed(self, url: str) -> bool:
-        """Say whether an address, as the crawl asks for it, is that of the page, of a section, or of an article, be
-        it a refused one."""
+        """Say whether an address, as the crawl asks for it, is that of the page, of a section, or of an
+        article, be it a refused one."""
         url = normalise(cleaned(url, self.column.urls))
-        return any(url in known for known in (self.articles, self.refused, self.sections)) or self.page.is_at(url)
+        return any(url in known for known in (self.articles, self.refused, self.sections)) or self.page.is_at(
+            url
+        )
 
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
@@ -351,7 +355,8 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 
 def numbers_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, dict[str, int]]:
-    """Return the numbers in the items of a page by article and by place in the item. Raises PatternTimeout."""
+    """Return the numbers in the items of a page by article and by place in the item. Raises
+    PatternTimeout."""
     numbers: dict[str, dict[str, int]] = {}
     with page.budget:
         all_listed = _listed(page, column, portal)

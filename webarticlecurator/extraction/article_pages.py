@@ -47,7 +47,9 @@ def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str 
     """Return where `articles.next` leads: the first link on the portal's hosts that is no page of this
     article yet."""
     further = list(chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns)))
-    return next((url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None)
+    return next(
+        (url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None
+    )
 
 
 @one_page()
@@ -149,7 +151,8 @@ def _continues(url: str, article: str) -> bool:
 
 
 def _is_same_title(mine: str, other: str) -> bool:
-    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are; an empty one is any."""
+    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are; an empty one is
+    any."""
     first, second = (" ".join(("", *_WORDS.findall(title.casefold()), "")) for title in (mine, other))
     return first in second or second in first
 
@@ -182,7 +185,9 @@ def _between(here: str, following: str, led: str | None, numbers: dict[str, int]
     absent = range(numbers[here] + 1, numbers[following]) if numbers else range(0)
     if led is not None and numbers.get(led) not in absent:
         yield MissingPage(numbers.get(led), led)
-    yield from (MissingPage(number, led if led is not None and numbers[led] == number else None) for number in absent)
+    yield from (
+        MissingPage(number, led if led is not None and numbers[led] == number else None) for number in absent
+    )
 
 
 def _page_numbers(urls: Sequence[str]) -> dict[str, int]:

@@ -106,7 +106,8 @@ def _read_in_time(
 
 @no_collector()
 def read_capture(capture: Capture, portal: Portal | None = None) -> Article:
-    """Return the article on one page, of which nothing else is known: by the rules of a portal, or by the general rules."""
+    """Return the article on one page, of which nothing else is known: by the rules of a portal, or by the
+    general rules."""
     capture = own_page(capture)
     url = capture.requested_url
     rules = portal or any_portal(capture.url)
@@ -114,7 +115,9 @@ def read_capture(capture: Capture, portal: Portal | None = None) -> Article:
     if isinstance(page, Page):
         return read_article([page], portal or _with_certain_home(rules, page), url=url)
     identity = identity_of(url, rules)
-    return Article(id=article_id(identity, rules), url=url, identity=identity, outcome=page.outcome, reason=page.reason)
+    return Article(
+        id=article_id(identity, rules), url=url, identity=identity, outcome=page.outcome, reason=page.reason
+    )
 
 
 def _with_certain_home(portal: Portal, page: Page) -> Portal:
@@ -163,7 +166,9 @@ def read_index_post(
             if whole is None:
                 return replace(blank, reason=_NO_TEXT)
             page, said = page_of_post(index, post), told_by(index, post, whole)
-            read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
+            read = read_metadata(
+                page, index.context.portal, index.rules.metadata, listing=listing, certain=said
+            )
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
     lacks = {

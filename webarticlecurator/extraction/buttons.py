@@ -75,17 +75,10 @@ _OPENING = frozenset(
 _AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
 _ROLES = frozenset(
     {
-        "alertdialog",
-        "banner",
-        "complementary",
-        "contentinfo",
-        "dialog",
-        "menu",
-        "menubar",
-        "search",
+        "alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search",
         "toolbar",
     }
-)
+)  # fmt: skip
 """Roles of elements around a list that have other names."""
 _NEAR, _NEAR_ENOUGH = 120, 400
 """Characters between a list and its button, and those where the button says "more"."""
@@ -254,7 +247,8 @@ class ButtonOfList:
 
     @property
     def group(self) -> range:
-        """Rows that stand together with it: in the outermost element that holds no list, or below the list."""
+        """Rows that stand together with it: in the outermost element that holds no list, or below the
+        list."""
         if len(self.around) > 1:
             row = self.around[-2]
             return range(row + 1, self.outline.ends[row])
@@ -295,7 +289,9 @@ def _stands_around_lists(candidate: ButtonOfList) -> bool:
     """Say whether it is a part of the page around the list: its head, its foot, a side bar."""
     outline = candidate.outline
     rows = list(outline.around(candidate.button.row))
-    return any(outline.tags[row] in _AROUND_LISTS or outline.elements[row].get("role") in _ROLES for row in rows)
+    return any(
+        outline.tags[row] in _AROUND_LISTS or outline.elements[row].get("role") in _ROLES for row in rows
+    )
 
 
 def _is_in_menu(candidate: ButtonOfList) -> bool:

@@ -44,7 +44,8 @@ def total_weight(evidence: Iterable[Evidence[Thing]], thing: Thing) -> int:
 class fact(Generic[Value]):  # noqa: N801  # it stands where `property` would
     """A fact about a thing that is computed once, when a check asks for it.
 
-    `functools.cached_property` of Python 3.11 takes a lock each time, which is felt where each link has facts.
+    `functools.cached_property` of Python 3.11 takes a lock each time, which is felt where each link has
+    facts.
     """
 
     def __init__(self, compute: Callable[[Any], Value]) -> None:

@@ -1,5 +1,5 @@
-"""Comments below an article that no rule describes: texts of one make among what is called comments, each with
-the name of whoever wrote it, and a time."""
+"""Comments below an article that no rule describes: texts of one make among what is called comments, each
+with the name of whoever wrote it, and a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ from webarticlecurator.extraction.opening_posts import first_read
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, alike_texts
 from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, SignsOfPost
-from webarticlecurator.extraction.threads import PagePosts, moments, ordered_fields, with_answers, with_sources
+from webarticlecurator.extraction.threads import (
+    PagePosts,
+    moments,
+    ordered_fields,
+    with_answers,
+    with_sources,
+)
 from webarticlecurator.labelling.comment_boxes import called_comments
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.labelling.simplified_tags import tag_of
@@ -153,7 +159,9 @@ _SIGNS_OF_SINGLE_COMMENT = (
 )
 
 
-def read_comments(context: PageContext, container: Container, lookup: Lookup, taken: Iterable[Element]) -> PagePosts:
+def read_comments(
+    context: PageContext, container: Container, lookup: Lookup, taken: Iterable[Element]
+) -> PagePosts:
     """Return the comments of a page, with whom they answer; none around what is `taken` for other posts.
     Raises PatternTimeout."""
     found = PagePosts()
@@ -161,7 +169,9 @@ def read_comments(context: PageContext, container: Container, lookup: Lookup, ta
     if blocks is None:
         return found
     clock = Clock(context.portal.timezone, context.language, context.page.date, context.page.is_dated)
-    comments = [comment for comment in find_comments(blocks, (*container.elements, *taken), clock) if comment.texts]
+    comments = [
+        comment for comment in find_comments(blocks, (*container.elements, *taken), clock) if comment.texts
+    ]
     ids = [id_of(comment.texts[0], [comment.item], 1) for comment in comments]
     page, read = context.page, list[tuple[Element, Post, int | None]]()
     for comment, id in zip(comments, ids, strict=True):
@@ -212,7 +222,12 @@ def find_comments(blocks: PageBlocks, body: Iterable[Element], clock: Clock) -> 
     boxes = _boxes(blocks, body)
     read = cache(partial(read_visible, clock=clock))
     # an age is a time, be it that nobody knows from when it counts
-    dates = _Dates(read, read if clock.is_capture_known else cache(partial(read_visible, clock=replace(clock, is_capture_known=True))))
+    dates = _Dates(
+        read,
+        read
+        if clock.is_capture_known
+        else cache(partial(read_visible, clock=replace(clock, is_capture_known=True))),
+    )
     for rows in _alike_in(blocks, boxes)[:_MOST_GROUPS]:
         for items in (_items_around(blocks, rows, boxes), [_Item(row, row, row) for row in rows]):
             comments = _comments_of(blocks, items[:_LOOKED_AT], dates)
@@ -288,7 +303,9 @@ def _comments_of(blocks: PageBlocks, items: Sequence[_Item], dates: _Dates) -> l
     lines = [list(_lines_in(blocks, item)) for item in items]
     often = Counter(chain.from_iterable({line.text for line in of_item} for of_item in lines))
     labels = {text for text, number in often.items() if 2 * number > max(len(items), 2)}
-    return [_comment(blocks, item, of_item, labels, dates) for item, of_item in zip(items, lines, strict=True)]
+    return [
+        _comment(blocks, item, of_item, labels, dates) for item, of_item in zip(items, lines, strict=True)
+    ]
 
 
 def _lines_in(blocks: PageBlocks, item: _Item) -> Iterator[_Line]:
@@ -319,7 +336,9 @@ def _comment(
     texts = (
         [item.text]
         if item.row != item.text
-        else _texts_in(blocks, item.row, heads, labels, begin=item.row if sign else max(heads, default=item.row))
+        else _texts_in(
+            blocks, item.row, heads, labels, begin=item.row if sign else max(heads, default=item.row)
+        )
     )
     return _Comment(
         item=blocks.elements[item.row],
@@ -357,7 +376,9 @@ def _is_name(line: _Line, sign: str | None) -> bool:
     return all_hold(_SIGNS_OF_NAME, line)
 
 
-def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str], begin: int) -> list[int]:
+def _texts_in(
+    blocks: PageBlocks, item: int, heads: Iterable[int], labels: Collection[str], begin: int
+) -> list[int]:
     """Return the outermost blocks in an item behind a row, in which neither name nor time stands."""
     around = set(chain.from_iterable(map(blocks.above, heads)))
 
@@ -372,7 +393,9 @@ def _texts_in(blocks: PageBlocks, item: int, heads: Iterable[int], labels: Colle
 # --- what comments are for the article ---
 
 
-def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page, container: Container) -> ReadMetadata:
+def with_signs_of_readers(
+    read: ReadMetadata, posts: Sequence[Post], page: Page, container: Container
+) -> ReadMetadata:
     """Return the metadata of an article without dates that are those of its comments, and with a flag where
     comments are seen and not read."""
     if all(post.kind != PostKind.COMMENTS for post in posts):
@@ -380,7 +403,11 @@ def with_signs_of_readers(read: ReadMetadata, posts: Sequence[Post], page: Page,
         why = reason_by(_SIGNS_OF_UNREAD, unread)
         flags = (f"comments are not read: {why}",) if why is not None else ()
         return replace(read, flags=(*read.flags, *flags))
-    times = set[object](chain.from_iterable((when, str(posts[number].time)) for number, when in moments(posts, PostKind.COMMENTS)))
+    times = set[object](
+        chain.from_iterable(
+            (when, str(posts[number].time)) for number, when in moments(posts, PostKind.COMMENTS)
+        )
+    )
     dates = read.metadata.get("datePublished", ())
     own = tuple(date for date in dates if times.isdisjoint((date.raw, read_iso(date.value, NO_ZONE)[1])))
     return replace(read, metadata=ordered_fields({**read.metadata, "datePublished": own}))

@@ -45,18 +45,10 @@ _CORE = frozenset(
 """Namespaces of feeds themselves, and prefixes of theirs that are not declared."""
 _OF_ONE_MEANING = frozenset(
     (
-        "created",
-        "creator",
-        "date",
-        "issued",
-        "itemsPerPage",
-        "modified",
-        "origLink",
-        "section",
-        "subject",
+        "created", "creator", "date", "issued", "itemsPerPage", "modified", "origLink", "section", "subject",
         "totalResults",
     )
-)
+)  # fmt: skip
 """Names that mean the same in whatever namespace: of Dublin Core, OpenSearch, PRISM, FeedBurner."""
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"

@@ -156,7 +156,8 @@ class Form:
         return [choice_list for choice_list in self.lists if choice_list.name]
 
     def choices(self, among: Among) -> Iterator[Choice]:
-        """Give the addresses that it sends readers to who choose one of these options of a list, or only send it.
+        """Give the addresses that it sends readers to who choose one of these options of a list, or only send
+        it.
 
         The other lists are as they are chosen.
         """
@@ -189,8 +190,11 @@ def forms_of(page: Page) -> list[Form]:
     return [Form(page, row) for row in page.outline.rows("form")]
 
 
-def choices_of(page: Page, among: Among, is_asked: Callable[[Form], bool], lists: Iterable[ChoiceList]) -> Iterator[Choice]:
-    """Give the addresses that readers are sent to by some of the forms of a page, and by lists to choose from."""
+def choices_of(
+    page: Page, among: Among, is_asked: Callable[[Form], bool], lists: Iterable[ChoiceList]
+) -> Iterator[Choice]:
+    """Give the addresses that readers are sent to by some of the forms of a page, and by lists to choose
+    from."""
     of_forms = (form.choices(among) for form in filter(is_asked, forms_of(page)))
     of_lists = (choice_list.addresses(among) for choice_list in lists)
     return chain.from_iterable(chain(of_forms, of_lists))

@@ -14,21 +14,21 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.alike import held_in
 from webarticlecurator.extraction.body.furniture import is_label
-from webarticlecurator.extraction.signs_of_posts import DAY_ALONE, LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
+from webarticlecurator.extraction.signs_of_posts import (
+    DAY_ALONE,
+    LONGEST_NAME,
+    LONGEST_TIME,
+    TIMES,
+    SignsOfPost,
+)
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import label_of, squeeze
 
 _IDS = (
-    "id",
-    "data-post-id",
-    "data-questionid",
-    "data-answerid",
-    "data-commentid",
-    "data-pid",
-    "data-id",
+    "id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id",
     "data-content",
-)
+)  # fmt: skip
 """Attributes that name a post."""
 SIGNATURE = linear("signature", re.IGNORECASE)
 """Names of what writers put below all their posts."""
@@ -83,11 +83,13 @@ class FoundPost:
 
     @property
     def sign(self) -> int | None:
-        """Return the rank of the sign that tells an author, be it that the markup of a software tells one, too."""
+        """Return the rank of the sign that tells an author, be it that the markup of a software tells one,
+        too."""
         return self.signs.author[0]
 
     def signed(self, signs: SignsOfPost) -> FoundPost:
-        """Return the post with the times of the signs behind its own, and with their author where it has none."""
+        """Return the post with the times of the signs behind its own, and with their author where it has
+        none."""
         author = self.author or signs.author[1]
         return replace(self, author=author, times=(*self.times, *signs.times_in_order), signs=signs)
 
@@ -139,7 +141,12 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
         parts = [item, head]  # some have a row of their own for what is told of the post below
         signs.take_in(head)
     authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)
-    post = FoundPost(text=text, id=id_of(text, parts, _BEYOND_AUTHOR * is_alone), author=_name_in(authors), times=_time_in(times))
+    post = FoundPost(
+        text=text,
+        id=id_of(text, parts, _BEYOND_AUTHOR * is_alone),
+        author=_name_in(authors),
+        times=_time_in(times),
+    )
     return post.signed(signs)
 
 
@@ -180,12 +187,16 @@ def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
 
 
 def id_of(text: Element, parts: Sequence[Element], above: int) -> str | None:
-    """Return the nearest id with a number in it around the text, else that of an anchor beside it, else one of
-    so many elements above."""
+    """Return the nearest id with a number in it around the text, else that of an anchor beside it, else one
+    of so many elements above."""
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     anchors = chain.from_iterable(part.iter("a", "span") for part in parts)
-    beyond = takewhile(lambda element: element.tag not in _WHOLE_PAGE, islice(parts[0].iterancestors(), above))
-    ids = chain(_values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")), _values_of(beyond, _IDS))
+    beyond = takewhile(
+        lambda element: element.tag not in _WHOLE_PAGE, islice(parts[0].iterancestors(), above)
+    )
+    ids = chain(
+        _values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")), _values_of(beyond, _IDS)
+    )
     return next((id for id in ids if linear(r"\d").search(id)), None)
 
 

@@ -64,7 +64,10 @@ def find_thread(
             posts = posts_of(selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 first, *others = _each_once(posts)
-                return [replace(first, opens=software.opening != "link"), *others], f"markup of {software.name}"
+                return [
+                    replace(first, opens=software.opening != "link"),
+                    *others,
+                ], f"markup of {software.name}"
     may_be_thread = of_forum or is_of_forum(page.url)
     if not may_be_thread or _calls_itself_otherwise(page):
         return None
@@ -111,7 +114,9 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
     """Return the posts of a forum that no rule describes."""
     posts = PagePosts()
-    around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
+    around = RewriteContext(
+        base=context.page.base, encoding=context.page.encoding, budget=context.page.budget
+    )
     clock = Clock(context.portal.timezone, context.language, context.page.date, context.page.is_dated)
     read = partial(read_visible, clock=clock)
     for post in with_opening_of_its_own(thread, read):
@@ -139,7 +144,9 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     return posts
 
 
-def _last_change(changes: Iterable[Change], when: str | None, read: Callable[[str], str | None]) -> tuple[str | None, str | None]:
+def _last_change(
+    changes: Iterable[Change], when: str | None, read: Callable[[str], str | None]
+) -> tuple[str | None, str | None]:
     """Return when a post was changed, and by whom; programs tell the time of writing as that of a change
     where there was none."""
     for change in changes:

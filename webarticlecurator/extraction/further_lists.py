@@ -1,4 +1,5 @@
-"""Addresses of further lists of a site, to which the first page of a column leads: its feed, lists of all, editions, what can be chosen.
+"""Addresses of further lists of a site, to which the first page of a column leads: its feed, lists of all,
+editions, what can be chosen.
 
 The links of all pages of the site, wherever they stand, are known to `crawling/seen_links.py`.
 """
@@ -81,8 +82,11 @@ class FirstPage:
 _form_of = partial(url_shape, sections=True)
 
 
-def further_lists(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[FurtherList]:
-    """Give the further lists that the first page of a column leads to and that are not read, the likeliest first, each once."""
+def further_lists(
+    page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]
+) -> Iterator[FurtherList]:
+    """Give the further lists that the first page of a column leads to and that are not read, the likeliest
+    first, each once."""
     if page.tree is None:
         return
     first = FirstPage(page, column, portal, is_read)
@@ -130,7 +134,9 @@ def _lists_of_all(first: FirstPage) -> Iterator[FurtherList]:
 
 def _editions(first: FirstPage) -> Iterator[FurtherList]:
     """Give pages in another language, then addresses behind another beginning: `/de/news` of `/news`."""
-    alternates = (element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang"))
+    alternates = (
+        element.get("href") for element in first.page.outline.named("link", "a") if element.get("hreflang")
+    )
     called = _addresses(first.page, alternates)
     written = (url for url in first.others if _is_written_behind(first.url, url))
     return _lists(map(without_fragment, chain(called, written)), ListKind.EDITION)

@@ -99,7 +99,9 @@ class IndexPage:
         posts: dict[str, IndexPost] = {}
         for post in self.posts:
             if post.identity is not None:
-                posts[post.identity] = max(posts.get(post.identity, post), post, key=lambda other: (other.whole, other.characters))
+                posts[post.identity] = max(
+                    posts.get(post.identity, post), post, key=lambda other: (other.whole, other.characters)
+                )
         return posts
 
     @property
@@ -255,6 +257,8 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
         root.set("lang", page_root.get("lang", ""))
     head = etree.SubElement(root, "head")
     for meta in index.page.outline.named("meta"):
-        if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):
+        if not _OF_WHOLE_BLOG.isdisjoint(
+            meta.get(name, "").lower() for name in ("name", "property", "http-equiv")
+        ):
             head.append(copy(meta))
     return replace(index.page, url=url, requested_url=url, tree=root)

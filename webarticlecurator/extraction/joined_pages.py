@@ -15,7 +15,13 @@ from webarticlecurator.extraction.body.neighbouring_blocks import (
     without_repeated_descriptions,
 )
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.language_guess import Identified, has_signs, identify, lacks_words, with_languages
+from webarticlecurator.extraction.language_guess import (
+    Identified,
+    has_signs,
+    identify,
+    lacks_words,
+    with_languages,
+)
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
@@ -58,7 +64,9 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(len(text) for part in parts for text in part.texts if part.kind != COMMENTS)
     own_posts = [post for post in posts if post.kind != COMMENTS]
-    judged = judge(ReadPage(first.page, first.container, settled[0], own_posts, metadata, first.listing, length))
+    judged = judge(
+        ReadPage(first.page, first.container, settled[0], own_posts, metadata, first.listing, length)
+    )
     return replace(
         blank,
         outcome=judged.outcome,

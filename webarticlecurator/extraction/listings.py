@@ -191,7 +191,9 @@ _STATEMENTS = (
     _Statement("og:type article", -2, lambda page: page.is_typed),
     _Statement(_BY_ADDRESS, -2, lambda page: page.is_named),
     _Statement("the address of a host", 4, lambda page: not page.segments and not page.is_named),
-    _Statement("the address of a section", 3, lambda page: not page.is_named and names_section(page.segments)),
+    _Statement(
+        "the address of a section", 3, lambda page: not page.is_named and names_section(page.segments)
+    ),
     _Statement("the body of a listing", 3, _has_body_of_listing),
 )
 
@@ -281,7 +283,9 @@ def _as_many_teasers(seen: SeenPage) -> str:
 
 
 def _as_teasers(seen: SeenPage) -> str:
-    return f"its text is {seen.teasers.pages} teasers with a link each, and nothing says that it is an article"
+    return (
+        f"its text is {seen.teasers.pages} teasers with a link each, and nothing says that it is an article"
+    )
 
 
 def _as_website(_: SeenPage) -> str:
@@ -344,18 +348,27 @@ VERDICTS = (
         (
             Check("the general finder looked at it", lambda seen: seen.is_judged),
             Check("it has very many teasers", lambda seen: seen.teasers.pages >= _MANY),
-            Check("no text stands between them", lambda seen: seen.teasers.longest <= 0.1 * seen.teasers.text),
-            Check("it has few paragraphs in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS / 2),
+            Check(
+                "no text stands between them", lambda seen: seen.teasers.longest <= 0.1 * seen.teasers.text
+            ),
+            Check(
+                "it has few paragraphs in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS / 2
+            ),
         ),
     ),
-    Verdict(_as_article, (Check("it says beyond doubt that it is one", lambda seen: _is_beyond_doubt(seen.says)),)),
+    Verdict(
+        _as_article, (Check("it says beyond doubt that it is one", lambda seen: _is_beyond_doubt(seen.says)),)
+    ),
     # however many links stand in an article, its own text hangs together; whole posts are no teasers
     Verdict(
         _as_teasers,
         (
             Check("it is not called an article", lambda seen: not seen.is_called_article),
             Check("it has many teasers", lambda seen: seen.teasers.pages >= _SEVERAL),
-            Check("not very many paragraphs are in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS),
+            Check(
+                "not very many paragraphs are in one place",
+                lambda seen: seen.shape.largest < _MANY_PARAGRAPHS,
+            ),
             Check("they are short", lambda seen: seen.teasers.text <= 500 * seen.teasers.pages),
             Check("none of them is most of it", lambda seen: seen.teasers.longest <= seen.teasers.text / 3),
         ),
@@ -381,8 +394,14 @@ VERDICTS = (
     Verdict(
         _by_points,
         (
-            Check("half of the links or more lead to pages of the site", lambda seen: seen.teasers.elsewhere <= seen.teasers.pages),
-            Check("its address is no article's, or something repeats", lambda seen: not _has_address_of_article(seen)),
+            Check(
+                "half of the links or more lead to pages of the site",
+                lambda seen: seen.teasers.elsewhere <= seen.teasers.pages,
+            ),
+            Check(
+                "its address is no article's, or something repeats",
+                lambda seen: not _has_address_of_article(seen),
+            ),
             Check("enough is seen", lambda seen: _points_of_sights(seen) >= _FEWEST_POINTS),
             Check("no less speaks for a listing than against it", lambda seen: _points(seen) >= 0),
         ),

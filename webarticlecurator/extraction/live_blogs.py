@@ -140,10 +140,14 @@ _LONGEST_EVENT = timedelta(days=3)
 def _items_in(container: Container) -> list[Element]:
     """Return the largest elements that hold one time each, of the make that most have."""
     times = chain.from_iterable(islice(root.iter("time"), MAX_POSTS) for root in container.elements)
-    parents = list(dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container)))
+    parents = list(
+        dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container))
+    )
     held = held_in(parents)
     held.update(parents)
-    with_one_time = (takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())) for parent in parents)
+    with_one_time = (
+        takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())) for parent in parents
+    )
     items = chain.from_iterable(list(around)[-1:] for around in with_one_time)
     return max(by_make(items, _make_of).values(), key=len, default=[])
 
@@ -184,7 +188,9 @@ _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form
 
 def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
     """Return True if the headline, the address, or the names around an entry say that the page is live."""
-    headlines = chain.from_iterable(read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline"))
+    headlines = chain.from_iterable(
+        read.metadata.get(name, ()) for name in ("headline", "alternativeHeadline")
+    )
     if any(_is_said_live(headline.value) for headline in headlines):
         return True
     around = (item, *islice(item.iterancestors(), 4))

@@ -118,7 +118,11 @@ class LookedAt:
     def _is_in_item(self, link: Element) -> bool:
         """Say whether it stands in one more item of the list."""
         around = self.picked.around(self.row(link))
-        return any(not self.looks.isdisjoint(_looks(self.picked, row)) for row in around if row not in self.picked.items)
+        return any(
+            not self.looks.isdisjoint(_looks(self.picked, row))
+            for row in around
+            if row not in self.picked.items
+        )
 
 
 def lookalikes(
@@ -155,7 +159,8 @@ class _Title(NamedTuple):
 
 
 def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
-    """Return the title of each item of which nothing was taken, the longest text in it: perhaps an article of a kind that `link` misses."""
+    """Return the title of each item of which nothing was taken, the longest text in it: perhaps an article of
+    a kind that `link` misses."""
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
     titles: dict[int, _Title] = {}
@@ -164,7 +169,10 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
         if items and looked_at.is_article(url):
             title = _Title(len(element_text(link)), url, link)
             titles[max(items)] = max(titles.get(max(items), title), title, key=lambda held: held.written)
-    alike = [Lookalike(title.url, _shape_of(title.url), _selector(title.link), LinkPlace.LEFT_ITEM) for title in titles.values()]
+    alike = [
+        Lookalike(title.url, _shape_of(title.url), _selector(title.link), LinkPlace.LEFT_ITEM)
+        for title in titles.values()
+    ]
     return {title.url: title for title in alike if title.shape not in looked_at.shapes}
 
 
@@ -181,7 +189,10 @@ def _named_around(link: Element) -> list[Element]:
 
 def is_box(element: Element) -> bool:
     """Say whether its tag or its names tell that it is a menu, a sidebar or the like."""
-    return element.tag in {"aside", "footer", "nav"} or sure_part(element.get("class"), element.get("id")) in _BOX_PARTS
+    return (
+        element.tag in {"aside", "footer", "nav"}
+        or sure_part(element.get("class"), element.get("id")) in _BOX_PARTS
+    )
 
 
 def _looks(picked: PickedList, row: int) -> list[Look]:
@@ -226,7 +237,9 @@ def left_in_json(
         unknown = [links for links in of_entries if known.isdisjoint(links)]
         if 2 * (len(entries) - len(unknown)) > len(urls):
             alike = (url for url in chain.from_iterable(unknown) if _shape_of(url) in shapes)
-            left |= {url: Lookalike(url, _shape_of(url), path, LinkPlace.LIST) for url in filter(is_article, alike)}
+            left |= {
+                url: Lookalike(url, _shape_of(url), path, LinkPlace.LIST) for url in filter(is_article, alike)
+            }
     return tuple(islice(left.values(), _MOST_ALIKE))
 
 

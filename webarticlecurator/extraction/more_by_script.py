@@ -37,7 +37,8 @@ _OF_PAGES = linear(
 _MORE_IN_DATA = linear(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
 _ENDLESS = linear(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
 _FOR_SCRIPTS = etree.XPath(
-    "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href"
+    "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | "
+    "//@data-href"
     " | //turbo-frame/@src | //form/@action"
 )
 """Attributes in which scripts find addresses."""
@@ -77,7 +78,11 @@ def pages_by_script(page: Page) -> int:
     0: there is none.
     """
     outline = page.outline
-    pagers = (row for row in outline.rows("div", "nav", "ol", "p", "span", "ul") if _is_pager_of_script(outline, row))
+    pagers = (
+        row
+        for row in outline.rows("div", "nav", "ol", "p", "span", "ul")
+        if _is_pager_of_script(outline, row)
+    )
     parts = (map(outline.row_of.__getitem__, outline.elements[row].iterchildren("*")) for row in pagers)
     return _highest_number(outline, parts)
 

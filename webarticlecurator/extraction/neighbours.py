@@ -136,7 +136,8 @@ class Surroundings:
 
     @cached_property
     def is_menu(self) -> Callable[[int], bool]:
-        """Says of a box whether it is the site's menu: most of its links lead elsewhere than near the list."""
+        """Says of a box whether it is the site's menu: most of its links lead elsewhere than near the
+        list."""
         return cache(self._is_menu)
 
     def _is_menu(self, box: int) -> bool:
@@ -171,7 +172,9 @@ def neighbours_of(
 
 def _as_link(around: Surroundings, url: str, text: str) -> PagerLink:
     numbers = pages_apart(around.url, url)
-    return PagerLink(url=url, text=text or WITHOUT_WORDS, numbers=numbers, continues=numbers is not None, signs=1)
+    return PagerLink(
+        url=url, text=text or WITHOUT_WORDS, numbers=numbers, continues=numbers is not None, signs=1
+    )
 
 
 def _links(around: Surroundings) -> Iterator[NeighbourLink]:

@@ -1,5 +1,5 @@
-"""Opening posts of threads: who wrote one and when, beside what the page shows of the last answer, and what its
-data say of the thread."""
+"""Opening posts of threads: who wrote one and when, beside what the page shows of the last answer, and what
+its data say of the thread."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
         metadata["author"] = _unless_surer(metadata.get("author", ()), opening.author)
     if any(post.when for post in posts):
         metadata["datePublished"] = _unless_surer(metadata.get("datePublished", ()), opening.when)
-    flags = (*read.flags, *_contradictions(metadata.get("author", ()), metadata.get("datePublished", ()), opening))
+    flags = (
+        *read.flags,
+        *_contradictions(metadata.get("author", ()), metadata.get("datePublished", ()), opening),
+    )
     return replace(read, metadata=ordered_fields(metadata), flags=flags)
 
 

@@ -1,4 +1,5 @@
-"""The outcome of a page: an article, or a listing, a teaser before a paywall, a page that is not there, nothing."""
+"""The outcome of a page: an article, or a listing, a teaser before a paywall, a page that is not there,
+nothing."""
 
 from __future__ import annotations
 

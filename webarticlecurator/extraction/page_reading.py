@@ -64,11 +64,15 @@ def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageRea
     posts = thread.posts
     entries = told_entries(context, lookup) if read.type == LIVE_BLOG and not _has_entries(posts) else []
     posts = [*entries, *posts]
-    why = why_listing(page, container, read.metadata, home=portal.home) if _kinds(posts) <= {COMMENTS} else None
+    why = (
+        why_listing(page, container, read.metadata, home=portal.home) if _kinds(posts) <= {COMMENTS} else None
+    )
     # a corpus keeps no listings: their links are the text of pages that are read for themselves
     if why is not None and container is not None and not portal.sources:
         container = with_links(container, read.metadata)
-    blocks, account = _text(page, container, read, thread, lookup) if container is not None else ([], Account())
+    blocks, account = (
+        _text(page, container, read, thread, lookup) if container is not None else ([], Account())
+    )
     return PageReading(
         page=page,
         rules=rules,

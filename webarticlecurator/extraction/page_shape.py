@@ -149,7 +149,8 @@ class Teasers:
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
-    """Give the letters of each line, as a browser shows it, and its address if it may be a linked headline."""
+    """Give the letters of each line, as a browser shows it, and its address if it may be a linked
+    headline."""
     length = linked = 0
     target = ""
     outline = blocks.outline

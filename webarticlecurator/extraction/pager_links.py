@@ -1,7 +1,7 @@
 """Links of a page that look like those of a pager.
 
-A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the names
-of it and of the elements around it, and its address.
+A link is judged by two tables: reasons against it, and evidence for it. Evidence are the words on it, the
+names of it and of the elements around it, and its address.
 """
 
 from __future__ import annotations
@@ -497,7 +497,9 @@ def _by_arrow_alone(link: CandidateLink) -> PagerLink | None:
     sign = first_reason(OF_ARROWS, link) if link.shows_on else ""
     if not sign:
         return None
-    return PagerLink(url=link.url, text=link.shown or WITHOUT_WORDS, continues=True, signs=int(sign == TO_PLACE))
+    return PagerLink(
+        url=link.url, text=link.shown or WITHOUT_WORDS, continues=True, signs=int(sign == TO_PLACE)
+    )
 
 
 def _has_cursor(link: CandidateLink) -> bool:
@@ -508,7 +510,9 @@ def _has_cursor(link: CandidateLink) -> bool:
 TO_PLACE = "its address says where the list goes on"
 OF_ARROWS: tuple[Check[CandidateLink], ...] = (
     Check(TO_PLACE, _has_cursor),
-    Check("pages are counted from zero, and it leads to the first", lambda link: link.exact_numbers == (1, 1)),
+    Check(
+        "pages are counted from zero, and it leads to the first", lambda link: link.exact_numbers == (1, 1)
+    ),
 )
 """Signs that a picture or an arrow without words leads on."""
 

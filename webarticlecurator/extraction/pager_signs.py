@@ -125,7 +125,9 @@ def says_all(text: str, address: str = "") -> bool:
     """Say whether the few words on a link, or its address, say "archive", or its words "all articles"."""
     short = text if len(text.split()) <= _MOST_WORDS else ""  # else it is a title
     words, named = (frozenset(map(fold, WORD.findall(written))) for written in (short, address))
-    return not ARCHIVE_WORDS.isdisjoint(words | named) or not (_ALL.isdisjoint(words) or THINGS.isdisjoint(words))
+    return not ARCHIVE_WORDS.isdisjoint(words | named) or not (
+        _ALL.isdisjoint(words) or THINGS.isdisjoint(words)
+    )
 
 
 def leads_to_file(url: str) -> bool:

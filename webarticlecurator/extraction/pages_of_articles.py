@@ -26,9 +26,9 @@ _MOST_PARAMETERS = 8
 def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, RefusedLink]:
     """Return the listed addresses that are later pages of other listed ones, as links that are not followed.
 
-    `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an article has
-    a title. Or it leads to a place within the page, such as the last post of a thread; of comments in a box below the
-    home page nothing is known.
+    `listed`: normalised addresses, each with its link. On that stands a number, or some other sign: an
+    article has a title. Or it leads to a place within the page, such as the last post of a thread; of
+    comments in a box below the home page nothing is known.
     """
     links: defaultdict[str, list[Element]] = defaultdict(list)
     for url, link in listed:

@@ -108,7 +108,9 @@ class PickedList:
     @property
     def beside(self) -> list[int]:
         """Return what stands next to the list, and next to its nearest holder."""
-        children = chain.from_iterable(self.outline.elements[row].iterchildren("*") for row in self.holders[:2])
+        children = chain.from_iterable(
+            self.outline.elements[row].iterchildren("*") for row in self.holders[:2]
+        )
         return [self.outline.row_of[child] for child in children]
 
     def item_above(self, row: int) -> int | None:

@@ -218,7 +218,9 @@ def _lacks_needed(asked: _AskedPick) -> bool:
 
 
 _NOT_ASKED: tuple[Check[_AskedPick], ...] = (
-    Check("a whole page is nobody's value", lambda asked: asked.pick.only_drops and not asked.context.is_item),
+    Check(
+        "a whole page is nobody's value", lambda asked: asked.pick.only_drops and not asked.context.is_item
+    ),
     Check("`when` is not on the page", _lacks_needed),
     Check("`unless` is on the page", lambda asked: bool(selected_on(asked.context.page, asked.pick.unless))),
 )
@@ -325,7 +327,9 @@ def _dated(pick: Pick, value: PickedValue, context: PageContext) -> ReadDate | N
     return as_written if date is None and not pick.date and len(value.text) <= LONGEST_WRITTEN else date
 
 
-def _beside_or_age(value: PickedValue, circumstances: Mapping[str, Any], *, may_be_age: bool) -> ReadDate | None:
+def _beside_or_age(
+    value: PickedValue, circumstances: Mapping[str, Any], *, may_be_age: bool
+) -> ReadDate | None:
     """Return the date that an element states for machines beside a text that is none, else the age that the
     text is."""
     stated = date_stated_in(value.node) if value.is_seen and is_element(value.node) else ""

@@ -297,7 +297,9 @@ class PostItem:
 
     def _marked_parts(self) -> dict[Element, str]:
         """Return what is kept as time, author and title."""
-        return self._without_itself({element: f"{self._source}.{name}" for name in _MARKED for element in self.elements(name)})
+        return self._without_itself(
+            {element: f"{self._source}.{name}" for name in _MARKED for element in self.elements(name)}
+        )
 
     def _notices(self) -> dict[Element, str]:
         """Return the elements that say something about the post."""

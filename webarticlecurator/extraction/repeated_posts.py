@@ -80,7 +80,9 @@ def _running_text(blocks: PageBlocks) -> _RunningText:
     notices = [row for row in blocks.by_part[PagePart.NOTICE] if blocks.tags[row] not in _WHOLE_PAGE]
     for row in chain(notices, *map(blocks.below, notices)):
         plain[row] = 0
-    sentences = [length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)]
+    sentences = [
+        length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)
+    ]
     return _RunningText(blocks.summed(sentences), blocks.summed(plain))
 
 

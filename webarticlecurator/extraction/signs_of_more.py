@@ -52,7 +52,9 @@ _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
 """A page's number at the end of an address, that can hardly be anything else."""
 _BEHIND_OWN = linear_at(r"[^/]|.*[0-9]")
 """The rest of an address behind the article's own, that may be a page's: in a path a number has to say so."""
-_MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
+_MAY_BE_PAGE = linear(
+    rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])"""
+)
 _END_OF_ADDRESS = linear(rb"""["'\s>#]""")
 _FURTHER_PATH = linear_at(r"(?:\.\w{2,5})?(/?[?][^#<>\\]+|/[^?#<>\\]*\d[^?#<>\\]*)")
 """The rest of an address behind the article's own path: a query, or a part of a path with a number."""
@@ -96,8 +98,8 @@ class _Known:
 def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal) -> str | None:
     """Return what shows that the article at this address goes on: "rel=next to https://...".
 
-    `seen` are its known pages, of which this page is the last. None where nothing shows it, or a person's rule
-    leaves further pages out.
+    `seen` are its known pages, of which this page is the last. None where nothing shows it, or a person's
+    rule leaves further pages out.
     """
     if portal.articles.one_page:
         return None
@@ -385,7 +387,9 @@ def further_addresses(body: bytes, article: str) -> Iterator[tuple[str, str]]:
 def _behind_own(body: bytes, article: str) -> Iterator[int]:
     """Give the places in the bytes of a page behind the article's own address, without its extension."""
     path, query = split_path(article)
-    before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition("/")
+    before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition(
+        "/"
+    )
     if len(last) < _TELLING:  # a number alone stands everywhere
         last = f"{before.rpartition('/')[2]}{slash}{last}"
     own = last.encode()
@@ -404,7 +408,8 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
 
 
 def _rest(body: bytes, place: int) -> bytes:
-    """Return the rest of an address behind a place, with the mark at its end; nothing where it is too long."""
+    """Return the rest of an address behind a place, with the mark at its end; nothing where it is too
+    long."""
     rest = body[place : place + _LONGEST_REST]
     end = _END_OF_ADDRESS.search(rest)
     return rest[: end.end()] if end is not None else b""
@@ -420,11 +425,14 @@ def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     if nearest is None:
         return None
     link = next(link for link, url in page_links(page) if url == nearest.url)
-    return next((written for pick, written in _rules_for(link) if _leads_to(pick, nearest.url, page, portal)), None)
+    return next(
+        (written for pick, written in _rules_for(link) if _leads_to(pick, nearest.url, page, portal)), None
+    )
 
 
 def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
-    """Give picks that may take a link to the next page and no other, the plainest first, as they are written."""
+    """Give picks that may take a link to the next page and no other, the plainest first, as they are
+    written."""
     tag = str(link.tag)
     if "next" in relations(link):
         yield _rule(f"{tag}[rel~=next]")

@@ -34,15 +34,9 @@ _HOUR = linear(r"\d[:.h]\d\d")
 _MILLISECONDS = linear(r"=(1\d{12})(?!\d)")
 """A moment in the address of a post, as scripts count."""
 TIMES = (
-    "datetime",
-    "data-datetime",
-    "data-timestamp",
-    "data-time",
-    "data-created",
-    "created-timestamp",
-    "data-tippy-content",
-    "title",
-)
+    "datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp",
+    "data-tippy-content", "title",
+)  # fmt: skip
 """Attributes that may hold a time, the likeliest first."""
 DAY_ALONE = 4
 """The rank of a text with a year and no time: whoever wrote it may have joined then."""

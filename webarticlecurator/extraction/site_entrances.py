@@ -38,7 +38,9 @@ def _related(page: Page, relation: str) -> Iterator[str | None]:
 
 
 def _ghost_interfaces(page: Page) -> Iterator[str | None]:
-    return (script.get("data-api") for script in page.outline.named("script") if "data-ghost" in script.attrib)
+    return (
+        script.get("data-api") for script in page.outline.named("script") if "data-ghost" in script.attrib
+    )
 
 
 class _Source(NamedTuple):
@@ -59,8 +61,12 @@ _NAMED = (
         "/wp/v2/posts",
     ),
     _Source("sitemap", lambda page: _related(page, "sitemap"), '<link rel="sitemap">'),
-    _Source("feed", lambda page: feed_links(page.tree) if page.tree is not None else (), '<link rel="alternate">'),
-    _Source("api", _ghost_interfaces, "the script of its portal (its public key stands there, too)", "/posts/"),
+    _Source(
+        "feed", lambda page: feed_links(page.tree) if page.tree is not None else (), '<link rel="alternate">'
+    ),
+    _Source(
+        "api", _ghost_interfaces, "the script of its portal (its public key stands there, too)", "/posts/"
+    ),
 )
 
 
@@ -70,7 +76,8 @@ def only_related(page: Page, relation: str, *tags: str) -> Iterator[str]:
 
 
 def address_of(page: Page) -> str | None:
-    """Return the page's own address, as a saved page tells it; no outline is made for that, since often the head alone is at hand."""
+    """Return the page's own address, as a saved page tells it; no outline is made for that, since often the
+    head alone is at hand."""
     if page.tree is None:
         return None
     canonical = (link.get("href", "") for link in page.tree.iter("link") if relations(link) == ["canonical"])

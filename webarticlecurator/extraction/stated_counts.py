@@ -114,7 +114,9 @@ _IN_HEADERS = (
     ),
 )
 """Totals in the headers of an answer."""
-_PAGES_IN_JSON = Writing(linear_at(rf"(?:(?:total|num|nb|max)_?pages|page_?count|last_?page|pages){_VALUE}", re.IGNORECASE))
+_PAGES_IN_JSON = Writing(
+    linear_at(rf"(?:(?:total|num|nb|max)_?pages|page_?count|last_?page|pages){_VALUE}", re.IGNORECASE)
+)
 _ITEMS_IN_JSON = Writing(
     linear_at(
         r"(?:total|(?:total|num|nb)_?(?:count|items|results|records|elements|hits|found|posts|articles|entries)"
@@ -139,7 +141,9 @@ _MORE_IN_JSON = linear_at(
 )
 _IN_ATTRIBUTES = (
     Writing(
-        linear_at(r"data-(?:(?:\w+-)?total(?:-?(?:count|items|posts|results|entries|articles|records))?|found)=(\d{1,7})"),
+        linear_at(
+            r"data-(?:(?:\w+-)?total(?:-?(?:count|items|posts|results|entries|articles|records))?|found)=(\d{1,7})"
+        ),
         items=True,
         guessed=True,
         for_programs=True,
@@ -147,7 +151,9 @@ _IN_ATTRIBUTES = (
 )
 """Attributes in which a list, or what brings more of it, has the number of all its items."""
 _PAGES_IN_ATTRIBUTES = (Writing(linear_at(r"[\w-]+=(\d{1,7})")),)
-_ATTRIBUTES_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
+_ATTRIBUTES_OF_PAGES = etree.XPath(
+    "//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages"
+)
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_COUNT = 60
 """Characters of a text that is a count."""
@@ -278,7 +284,11 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
         return ()
     attributes: Any = _ATTRIBUTES_OF_PAGES(page.tree)
     lines = (f"{value.attrname}={value}" for value in attributes)
-    return _by_text(chain(_counts_in_any(_PAGES_IN_ATTRIBUTES, lines), _items_in_json_ld(page), _beside_pagers(page.outline)))
+    return _by_text(
+        chain(
+            _counts_in_any(_PAGES_IN_ATTRIBUTES, lines), _items_in_json_ld(page), _beside_pagers(page.outline)
+        )
+    )
 
 
 def _by_text(counts: Iterable[Stated]) -> tuple[Stated, ...]:
@@ -336,7 +346,9 @@ _NO_COUNT: tuple[Check[_Numbers], ...] = (
     Check("it has no number", lambda text: not text.numbers),
     Check("it has too many", lambda text: len(text.numbers) > _MOST_NUMBERS),
     Check("the last one is not the largest", lambda text: text.numbers != sorted(text.numbers)),
-    Check("it may end in a year", lambda text: len(text.numbers) < _MOST_NUMBERS and is_year(text.numbers[-1])),
+    Check(
+        "it may end in a year", lambda text: len(text.numbers) < _MOST_NUMBERS and is_year(text.numbers[-1])
+    ),
     Check("a number alone may be anything", lambda text: len(text.numbers) == 1 and not text.has_links),
 )
 """Why the numbers in a text are no count of the pages or the articles of a list."""

@@ -182,7 +182,10 @@ def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
         answered.update((parent, *quoted))
         reply_to = names.ids[parent] if parent is not None else post.reply_to
         found[number] = replace(post, blocks=blocks, reply_to=reply_to)
-    return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
+    return [
+        replace(post, id=names.ids[number]) if number in answered else post
+        for number, post in enumerate(found)
+    ]
 
 
 def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
@@ -310,8 +313,14 @@ def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
     if HOLDS[block.type] is Content.INLINES:
         return block
     children = tuple(_quoting(child, names, quoted) for child in blocks_in(block))
-    number = names.number_of(block.attributes["post"]) if "post" in block.attributes and block.type == "quote" else None
+    number = (
+        names.number_of(block.attributes["post"])
+        if "post" in block.attributes and block.type == "quote"
+        else None
+    )
     if number is None:
         return structs.replace(block, children=children)
     quoted.append(number)
-    return structs.replace(block, children=children, attributes={**block.attributes, "post": names.ids[number]})
+    return structs.replace(
+        block, children=children, attributes={**block.attributes, "post": names.ids[number]}
+    )

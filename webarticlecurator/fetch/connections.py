@@ -57,7 +57,11 @@ class Received(Response):
     act upon."""
 
     def __init__(
-        self, failure: ExchangeError | None, message: bytes = b"", http: HttpResponse | None = None, ip: str | None = None
+        self,
+        failure: ExchangeError | None,
+        message: bytes = b"",
+        http: HttpResponse | None = None,
+        ip: str | None = None,
     ) -> None:
         super().__init__()
         self.failure = failure
@@ -89,7 +93,9 @@ class Connection:
         with suppress(OSError):
             self.sock.close()
 
-    def exchange(self, message: bytes, method: str, deadline: float, limits: Limits, *, tunnel: bool = False) -> Received:
+    def exchange(
+        self, message: bytes, method: str, deadline: float, limits: Limits, *, tunnel: bool = False
+    ) -> Received:
         """Send a message and read the whole response. What goes wrong on the way is in `failure`; nothing is
         raised.
 
@@ -115,12 +121,20 @@ class Connection:
         return Received(failure, whole[reader.start :], http, self.ip)
 
     def _receive(
-        self, message: bytes, answer: bytearray, reader: ResponseReader, deadline: float, limits: Limits, *, piece: int
+        self,
+        message: bytes,
+        answer: bytearray,
+        reader: ResponseReader,
+        deadline: float,
+        limits: Limits,
+        *,
+        piece: int,
     ) -> ExchangeError | None:
         """Send a message and read into `answer` until the response is whole; return what went wrong."""
         try:
             self.sock.settimeout(seconds_left(deadline))
-            # A server may answer and close without reading all of the request: its answer counts, if there is one.
+            # A server may answer and close without reading all of the request: its answer counts, if there is
+            # one.
             with suppress(ConnectionError, ssl.SSLError):
                 self.sock.sendall(message)
             while not reader.is_complete and reader.flaw is None:
@@ -218,7 +232,8 @@ class Adapter(BaseAdapter):
             failure = received.failure
             if kept is None or received.message or failure is None or failure.fault != "reset":
                 return received
-            # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
+            # The server closed the kept connection while the request was on its way: nobody has seen an
+            # answer, so ask anew.
 
     def close(self) -> None:
         with self._lock:
@@ -265,16 +280,22 @@ def _open_tunnel(sock: socket.socket, target: RequestTarget, proxy: Proxy, deadl
         raise ExchangeError("connect", f"the proxy did not open a tunnel: HTTP {received.http.status}")
 
 
-def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float) -> ssl.SSLSocket:
+def _secured(
+    sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float
+) -> ssl.SSLSocket:
     try:
         sock.settimeout(seconds_left(deadline))
         return context.wrap_socket(sock, server_hostname=target.host.rstrip("."))
     except TimeoutError:
         raise ExchangeError("time", "no TLS handshake within the time limit") from None
     except ssl.SSLCertVerificationError as error:
-        raise ExchangeError("certificate", f"the certificate is not accepted: {error.verify_message}") from None
+        raise ExchangeError(
+            "certificate", f"the certificate is not accepted: {error.verify_message}"
+        ) from None
     except OSError as error:
-        reason = error.reason if isinstance(error, ssl.SSLError) else None  # without the names and line numbers of the library
+        reason = (
+            error.reason if isinstance(error, ssl.SSLError) else None
+        )  # without the names and line numbers of the library
         problem = reason.replace("_", " ").lower() if reason else error.strerror or str(error)
         if reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST"):  # what it makes of an answer in plain HTTP
             problem = "the server does not seem to speak TLS at this port; try http:// instead of https://"

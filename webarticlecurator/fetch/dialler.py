@@ -25,10 +25,13 @@ _EMBEDDING: tuple[tuple[IPv6Network, int], ...] = (
 _CLOSED = tuple(
     ip_network(network)
     for network in (
-        *("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4", "64:ff9b:1::/48", "fec0::/10"),
+        *(
+            "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
+            "64:ff9b:1::/48", "fec0::/10",
+        ),
         "2001::/23",  # Teredo, ORCHID and other special purposes
     )
-)
+)  # fmt: skip
 """Closed whatever the standard library's table of this Python version says of them."""
 _LOCAL_NAMES = ("localhost", ".localhost", ".local", ".internal")
 
@@ -47,7 +50,11 @@ def may_be_reached(address: str, *, opened: bool) -> bool:
             break
     if opened:
         return not ip.is_link_local
-    return ip.is_global and not ip.is_multicast and not any(ip.version == network.version and ip in network for network in _CLOSED)
+    return (
+        ip.is_global
+        and not ip.is_multicast
+        and not any(ip.version == network.version and ip in network for network in _CLOSED)
+    )
 
 
 def literal_address(host: str) -> str | None:
@@ -55,7 +62,8 @@ def literal_address(host: str) -> str | None:
     if ":" in host:
         return host
     try:
-        # inet_aton knows the spellings that the resolver of the operating system, or of a proxy, would accept.
+        # inet_aton knows the spellings that the resolver of the operating system, or of a proxy, would
+        # accept.
         return socket.inet_ntoa(socket.inet_aton(host))
     except (OSError, UnicodeError):
         return None
@@ -74,13 +82,17 @@ class Dialler:
         self.proxy = proxy
         # as they are asked for, without port and brackets
         named = ((host_parts(host.strip()), host.strip().lower()) for host in private_hosts)
-        self._opened = frozenset(parts.host.strip("[]") if parts is not None else name for parts, name in named)
+        self._opened = frozenset(
+            parts.host.strip("[]") if parts is not None else name for parts, name in named
+        )
         self._socks: Any = None
         if proxy is not None and proxy.scheme != "http":
             try:
                 self._socks = import_module("socks")
             except ImportError:
-                raise UsageError("a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'") from None
+                raise UsageError(
+                    "a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'"
+                ) from None
 
     def dial(self, host: str, port: int, deadline: float) -> tuple[socket.socket, str | None]:
         """An open connection, and the address at its other end where that is the portal's. Raises
@@ -90,11 +102,16 @@ class Dialler:
             return _connect_to_any(_checked_addresses(host, opened=opened), port, deadline)
         # The proxy looks names up itself, so this is all that can be known of the host here.
         literal = literal_address(host)
-        if not may_be_reached(literal, opened=opened) if literal is not None else not opened and host.endswith(_LOCAL_NAMES):
+        if (
+            not may_be_reached(literal, opened=opened)
+            if literal is not None
+            else not opened and host.endswith(_LOCAL_NAMES)
+        ):
             raise _private_address(host)
         if proxy.scheme == "http":
             return _connect_to_any(_checked_addresses(proxy.host, opened=True), proxy.port, deadline)[0], None
-        # PySocks would look the name up once more, so that another address than the checked one might be asked for.
+        # PySocks would look the name up once more, so that another address than the checked one might be
+        # asked for.
         ip = _checked_addresses(host, opened=opened)[0] if proxy.scheme == "socks5" else None
         sock = self._socks.socksocket()
         try:
@@ -112,8 +129,12 @@ def _checked_addresses(host: str, *, opened: bool) -> list[str]:
     try:
         addresses = [str(row[4][0]) for row in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:
-        fault: Fault = "dns" if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN else "no host"
-        raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {getattr(error, "strerror", None) or error}') from None
+        fault: Fault = (
+            "dns" if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN else "no host"
+        )
+        raise ExchangeError(
+            fault, f'the host name "{host}" cannot be resolved: {getattr(error, "strerror", None) or error}'
+        ) from None
     allowed = [address for address in addresses if may_be_reached(address, opened=opened)]
     if not allowed:
         raise _private_address(host)

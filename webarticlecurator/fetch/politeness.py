@@ -58,7 +58,8 @@ class PoliteHost:
         be waited for."""
         with self._freed:
             while self._busy >= self._in_flight and not stop.is_set():
-                # Who holds the host sees an interruption at once and lets go; with hundreds of hosts, looking often costs most.
+                # Who holds the host sees an interruption at once and lets go; with hundreds of hosts, looking
+                # often costs most.
                 self._freed.wait(5.0)
             self._busy += 1
         try:
@@ -71,8 +72,11 @@ class PoliteHost:
                 if stop.wait(slot - now) if slot > now else stop.is_set():
                     raise ExchangeError("interrupted", "interrupted")
                 with self._freed:
-                    if self._held_until <= max(slot, now):  # else another request was refused meanwhile: line up again
-                        # Where this machine was too busy to start it in its slot, the next one keeps its distance all the same.
+                    if self._held_until <= max(
+                        slot, now
+                    ):  # else another request was refused meanwhile: line up again
+                        # Where this machine was too busy to start it in its slot, the next one keeps its
+                        # distance all the same.
                         self._next_slot = max(self._next_slot, time.monotonic() + (1 - _CATCH_UP) * self.pace)
                         break
             yield
@@ -84,7 +88,9 @@ class PoliteHost:
     def _check_wish(self, now: float) -> None:
         held = self._held_until - now
         if held > _LONGEST_WAIT:
-            raise ExchangeError("left alone", f"the host asks to be left alone for {held / 60:.0f} more minutes")
+            raise ExchangeError(
+                "left alone", f"the host asks to be left alone for {held / 60:.0f} more minutes"
+            )
 
     def answered(self) -> None:
         """A good answer came."""
@@ -98,8 +104,12 @@ class PoliteHost:
         with self._freed:
             now = time.monotonic()
             self.refusals += 1
-            if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
-                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2)  # no less after many refusals
+            if (
+                now >= self._held_until
+            ):  # else it is held already: this one was under way, and is refused for the same reason
+                self._share = max(
+                    min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2
+                )  # no less after many refusals
             wait = max(retry_after or 0.0, min(_LONGEST_WAIT, self.pace))
             self._held_until = max(self._held_until, now + wait)
             self._check_wish(now)

@@ -27,7 +27,12 @@ from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 _UNSENDABLE_PATH = linear(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = linear_at(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
-_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
+_OURS = frozenset(
+    {
+        "host", "content-length", "transfer-encoding", "connection", "accept-encoding",
+        "proxy-authorization", "upgrade", "te",
+    }
+)  # fmt: skip
 """Headers that belong to the exchange itself: nobody else may set them."""
 _UNSENDABLE = linear(r"[^\t\x20-\x7e\xa0-\xff]")
 _ADDRESS = linear_at(r"[^\s@<>()]+@[^\s@<>()]+")
@@ -60,7 +65,9 @@ class RequestTarget:
         if scheme not in DEFAULT_PORTS:
             raise OtherScheme(f'scheme "{scheme}"') if scheme else NoRequest("no scheme")
         authority = host_parts(parts.authority or "")
-        if authority is None or not all(0 < len(label) < 64 for label in authority.host.removesuffix(".").split(".")):
+        if authority is None or not all(
+            0 < len(label) < 64 for label in authority.host.removesuffix(".").split(".")
+        ):
             raise NoRequest(f'host name "{parts.authority}"' if parts.authority else "no host name")
         if authority.user:
             raise NoRequest("a user name in the URL")
@@ -95,12 +102,19 @@ class Proxy:
         """Take a proxy URL apart; raises UsageError, without the URL in it, as it may hold a password."""
         try:
             parts = urlsplit(url)
-            host, port = parts.hostname, parts.port or {"http": 8080, "socks5": 1080, "socks5h": 1080}[parts.scheme]
+            host, port = (
+                parts.hostname,
+                parts.port or {"http": 8080, "socks5": 1080, "socks5h": 1080}[parts.scheme],
+            )
         except (ValueError, KeyError):
             host = None
         if not host:
-            raise UsageError("fetch.proxy must be a URL like http://host:3128, socks5://host:1080 or socks5h://host:1080")
-        user, password = (None if part is None else unquote(part) for part in (parts.username, parts.password))
+            raise UsageError(
+                "fetch.proxy must be a URL like http://host:3128, socks5://host:1080 or socks5h://host:1080"
+            )
+        user, password = (
+            None if part is None else unquote(part) for part in (parts.username, parts.password)
+        )
         return cls(parts.scheme, host, port, user, password)
 
     @property
@@ -124,13 +138,20 @@ class Cookies(MozillaCookieJar):
             if file is not None:
                 self.load(str(file), ignore_discard=True, ignore_expires=True)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not in the Netscape format"
+            reason = (
+                error.strerror
+                if isinstance(error, OSError) and error.strerror
+                else "it is not in the Netscape format"
+            )
             raise UsageError(f"fetch.cookies_file {file} cannot be read: {reason}") from None
         for cookie in self:
             if cookie.expires == 0:  # how browsers export cookies that live as long as the browser
                 cookie.expires, cookie.discard = None, True
             if not SENDABLE_COOKIE.fullmatch(f"{cookie.name}={cookie.value}"):
-                raise UsageError(f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be sent')
+                raise UsageError(
+                    f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be '
+                    "sent"
+                )
         self._most = len(self) + 500  # that portals may set in one run
 
     def set_cookie(self, cookie: Cookie) -> None:
@@ -148,9 +169,15 @@ class Sent(PreparedRequest):
     """A request as requests knows it, with the message that goes over the wire; `stored` is that without
     secrets."""
 
-    def __init__(self, request: Request, target: RequestTarget, limits: Limits, wire: bytes, secret: frozenset[str]) -> None:
+    def __init__(
+        self, request: Request, target: RequestTarget, limits: Limits, wire: bytes, secret: frozenset[str]
+    ) -> None:
         super().__init__()
-        self.method, self.url, self.headers = request.method, target.origin + target.path, CaseInsensitiveDict()
+        self.method, self.url, self.headers = (
+            request.method,
+            target.origin + target.path,
+            CaseInsensitiveDict(),
+        )
         self.request = request
         self.target = target
         self.limits = limits
@@ -164,27 +191,42 @@ def resolve_secret(value: str | Secret, key: str) -> str:
         return value
     secret = os.environ.get(value.env)
     if not secret:
-        raise UsageError(f"{key} is to come from the environment variable {value.env}, which is not set: set it and run again")
+        raise UsageError(
+            f"{key} is to come from the environment variable {value.env}, which is not set: set it and run "
+            "again"
+        )
     return secret
 
 
 class RequestWriter:
     """Writes the head of every request of one portal."""
 
-    def __init__(self, rules: FetchRules, *, contact: str | None, hosts: frozenset[str], cookies: Cookies, proxy: Proxy | None) -> None:
+    def __init__(
+        self,
+        rules: FetchRules,
+        *,
+        contact: str | None,
+        hosts: frozenset[str],
+        cookies: Cookies,
+        proxy: Proxy | None,
+    ) -> None:
         self._cookies = cookies
         self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
         self._hosts = hosts
         self._common: dict[str, str] = {"User-Agent": rules.agent(contact)}
         if contact and _ADDRESS.fullmatch(contact):
             self._common["From"] = contact
-        self._common["Accept"] = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
+        self._common["Accept"] = (
+            "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
+        )
         self._private: dict[str, str] = {}
         for name, value in rules.headers.items():
             if name.lower() in _OURS:
                 raise UsageError(f'fetch.headers may not set "{name}": it belongs to the exchange itself')
             secret = isinstance(value, Secret) or name.lower() in SECRET_HEADERS
-            (self._private if secret else self._common)[name] = resolve_secret(value, f'the header "{name}" of fetch.headers')
+            (self._private if secret else self._common)[name] = resolve_secret(
+                value, f'the header "{name}" of fetch.headers'
+            )
         self._secret = SECRET_HEADERS | {name.lower() for name in self._private}
         for name, value in (self._common | self._private).items():
             if problem := _problem(name, value):
@@ -193,7 +235,9 @@ class RequestWriter:
     def write(self, request: Request, target: RequestTarget, limits: Limits) -> Sent:
         """The request as bytes. Raises NoRequest where something of it cannot be sent."""
         # Secrets go to the portal's own hosts only, wherever a redirect leads.
-        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
+        ours = (
+            self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
+        )
         headers = {name.lower(): (name, value) for name, value in ours.items()}
         for name, value in request.headers:
             if problem := _problem(name, value):
@@ -206,7 +250,9 @@ class RequestWriter:
             given = headers.get("cookie")
             headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
         asked = target.path
-        if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
+        if (
+            self._proxy is not None and target.scheme == "http"
+        ):  # such a proxy wants the whole URL; TLS goes through it unseen
             asked = target.origin + target.path
             if self._proxy.authorization:
                 headers["proxy-authorization"] = ("Proxy-Authorization", self._proxy.authorization)

@@ -19,7 +19,9 @@ MEGABYTE = 1 << 20
 _READABLE_TYPE = linear_at(
     r"text/(?:html|plain|xml|json|javascript)|application/(?:json|xml|javascript|x-javascript)|(?!image/)[^/]+/[^/]+\+(?:xml|json)"
 )
-_NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"})
+_NO_TYPE = frozenset(
+    {"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"}
+)
 """What servers say that do not know the type of what they send: then the bytes decide."""
 _NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
 _BINARY = linear(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -38,13 +40,17 @@ class Limits:
     """Whether a body of such a type is worth reading, which is asked as soon as the head is there."""
 
 
-PAGE_LIMITS = Limits(takes=lambda media_type: media_type in _NO_TYPE or _READABLE_TYPE.fullmatch(media_type) is not None)
+PAGE_LIMITS = Limits(
+    takes=lambda media_type: media_type in _NO_TYPE or _READABLE_TYPE.fullmatch(media_type) is not None
+)
 SITEMAP_LIMITS = Limits(body=64_000_000, takes=lambda media_type: not media_type.startswith(_NO_SITEMAP))
 """The standard allows 50 MB; one may be a gzip file, and what servers say of such files is anything."""
 
 
 Fault = (
-    Literal["interrupted", "left alone"]  # a person does not want to wait, or the host wants to be left for too long: nothing is asked
+    Literal[
+        "interrupted", "left alone"
+    ]  # a person does not want to wait, or the host wants to be left for too long: nothing is asked
     | Literal["dns", "no host", "private", "connect", "certificate", "tls"]  # there was no connection
     | Literal["time", "reset", "unwanted", "big head", "too big"]
     | Literal["status"]  # the answer is whole, and of no use
@@ -62,7 +68,11 @@ _TRUNCATED: dict[Fault, Truncated] = {
 SLOW_DOWN = frozenset({429, 503})
 _PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
 PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
-_OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
+_OUTCOMES = {
+    "private": FetchOutcome.REFUSED,
+    "big head": FetchOutcome.TOO_BIG,
+    "too big": FetchOutcome.TOO_BIG,
+}
 """What a fault comes to where it is no error."""
 WHOLE_STATUSES = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 
@@ -121,7 +131,9 @@ def verdict_of(answer: Answer) -> Verdict:
         if not _may_be_text(answer.exchanges[-1]):
             return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
         return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
-    if status == HTTPStatus.NOT_MODIFIED and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
+    if status == HTTPStatus.NOT_MODIFIED and any(
+        name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers
+    ):
         return Verdict(FetchOutcome.FETCHED, "not modified")
     return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
 
@@ -140,7 +152,11 @@ def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> Exchan
     """Return what is wrong with a packed body: it may be a bomb; and one that only the end of the connection
     ended may be cut."""
     codings = message.codings_of(message.joined(exchange.headers, "content-encoding"))
-    if codings and exchange.entity and (until_close or len(exchange.entity) * message.BEST_RATIO ** len(codings) > most):
+    if (
+        codings
+        and exchange.entity
+        and (until_close or len(exchange.entity) * message.BEST_RATIO ** len(codings) > most)
+    ):
         unpacked = message.unpack(exchange.entity, codings, most)
         if unpacked.too_big:
             return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")

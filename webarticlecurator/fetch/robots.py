@@ -54,13 +54,21 @@ class RightsFiles:
             exchanges: list[Exchange] = []
             if time.monotonic() < until:
                 return before, exchanges
-            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), 24 * 3600.0
+            robots, lifetime = (
+                _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)),
+                24 * 3600.0,
+            )
             if not isinstance(robots, ExchangeError):
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
                     # the pace that Crawl-delay or Request-rate wishes is kept, within reason
-                    rate = robots.request_rate(NAME)  # of a year at most: a number may be so long that it cannot be divided
-                    wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, 366 * 86_400) / rate.requests if rate else 0.0)
+                    rate = robots.request_rate(
+                        NAME
+                    )  # of a year at most: a number may be so long that it cannot be divided
+                    wish = max(
+                        robots.crawl_delay(NAME) or 0.0,
+                        min(rate.seconds, 366 * 86_400) / rate.requests if rate else 0.0,
+                    )
                     kept = min(wish, 60.0)  # more would make a corpus take decades
                     if kept > (usual := self.host(target).tighten(delay=kept)):
                         asks = f"robots.txt of {target.address} asks for {wish:.9g} s between requests"
@@ -105,7 +113,9 @@ def _read(answer: Answer) -> RobotsTxt:
         return content
     text = robots_text(content)
     is_page_or_rules = text.lstrip().startswith("<") or "user-agent" in text.lower()
-    is_garbled = text.count("\ufffd") > len(text) / 6 and not is_page_or_rules  # as packed bytes are that nobody declares
+    is_garbled = (
+        text.count("\ufffd") > len(text) / 6 and not is_page_or_rules
+    )  # as packed bytes are that nobody declares
     if is_garbled or _NO_TEXT.search(text[:4096]) is not None:
         return ExchangeError("garbage", "robots.txt is no text")
     return Protego.parse(text)
@@ -119,8 +129,15 @@ def _unpacked(answer: Answer) -> bytes | ExchangeError:
     strange = [name for name in codings if name not in ("gzip", "deflate")]
     if strange:
         return ExchangeError("garbage", f"robots.txt is packed as {strange[0][:40]}, which we never ask for")
-    unpacked = unpack(exchange.entity, codings, _LIMITS.body, keep=True) if codings else Unpacked(exchange.entity[: _LIMITS.body])
+    unpacked = (
+        unpack(exchange.entity, codings, _LIMITS.body, keep=True)
+        if codings
+        else Unpacked(exchange.entity[: _LIMITS.body])
+    )
     is_start = unpacked.too_big or answer.fault == "too big"
     if unpacked.broken or (unpacked.cut and not is_start) or (exchange.entity and not unpacked.content):
-        return ExchangeError("garbage", f"robots.txt is damaged: it is not whole {', '.join(codings)}, whatever its header says")
+        return ExchangeError(
+            "garbage",
+            f"robots.txt is damaged: it is not whole {', '.join(codings)}, whatever its header says",
+        )
     return unpacked.content

@@ -17,7 +17,16 @@ from webarticlecurator.fetch import response
 from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import PoliteHost, read_retry_after
-from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
+from webarticlecurator.fetch.request import (
+    Cookies,
+    NoRequest,
+    OtherScheme,
+    Proxy,
+    RequestTarget,
+    RequestWriter,
+    Sent,
+    resolve_secret,
+)
 from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
@@ -56,12 +65,16 @@ class Web:
         self._rules = rules = portal.fetch
         self._hosts = {} if hosts is None else hosts
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
-        self._writer = RequestWriter(rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy)
+        self._writer = RequestWriter(
+            rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy
+        )
         self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
         self._session = requests.Session()
         self._session.trust_env = False  # neither .netrc nor the environment's proxies
         self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
-        adapter = Adapter(Dialler(private_hosts=rules.private_hosts, proxy=proxy), verify_tls=rules.verify_tls)
+        adapter = Adapter(
+            Dialler(private_hosts=rules.private_hosts, proxy=proxy), verify_tls=rules.verify_tls
+        )
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, adapter)
 
@@ -120,7 +133,9 @@ class Web:
                     return against
             return self._writer.write(trip.request, target, limits)
         except OtherScheme as error:
-            return Verdict(FetchOutcome.REFUSED, f"{'redirected to ' if trip.exchanges else ''}another {error}")
+            return Verdict(
+                FetchOutcome.REFUSED, f"{'redirected to ' if trip.exchanges else ''}another {error}"
+            )
         except NoRequest as error:
             if trip.exchanges:
                 return Verdict(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
@@ -145,7 +160,9 @@ class Web:
                     self._exchange(sent, answer)
                     if answer.status in response.SLOW_DOWN:
                         last = answer.exchanges[-1]
-                        wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
+                        wait = host.refused(
+                            read_retry_after(header(last.headers, "retry-after"), last.started)
+                        )
                         if wait > 5.0:  # seconds that a person in front of a still screen should know of
                             self.say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
                     elif answer.failure is None or not answer.may_pass:
@@ -160,7 +177,10 @@ class Web:
         """One request and its response; whatever fails is in the answer."""
         started, begin = self.now(), time.monotonic()
         timeout = self._rules.timeout.total_seconds()
-        received = cast(Received, self._session.send(sent, stream=True, allow_redirects=False, timeout=timeout, proxies={}))
+        received = cast(
+            Received,
+            self._session.send(sent, stream=True, allow_redirects=False, timeout=timeout, proxies={}),
+        )
         http, failure = received.http, received.failure
         exchange = Exchange(
             request=sent.request,
@@ -177,7 +197,9 @@ class Web:
             error=failure.reason if failure else None,
         )
         answer.exchanges.append(exchange)
-        answer.failure = failure or response.packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
+        answer.failure = failure or response.packing_fault(
+            exchange, sent.limits.body, until_close=http is not None and http.until_close
+        )
 
 
 class _Trip:
@@ -203,7 +225,9 @@ class _Trip:
         )
 
 
-def _redirected(request: Request, location: str, status: int | None, may_follow: MayFollow) -> Request | Verdict:
+def _redirected(
+    request: Request, location: str, status: int | None, may_follow: MayFollow
+) -> Request | Verdict:
     """Return the request that a redirect leads to, or why it is not followed; what is no address of the web
     is told at the next hop."""
     joined = join(request.url, location)

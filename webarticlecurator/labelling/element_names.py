@@ -75,9 +75,18 @@ _ROLES = {
     for certain, name in ((False, "perhaps {}"), (True, "{}"))
     for part in PagePart
     for word in _PART_WORDS.get(name.format(part.value), ())
-} | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
+} | {
+    pair: Role(part, True)
+    for part, first, second in _BESIDE
+    for pair in product(_PART_WORDS[first], _PART_WORDS[second])
+}
 """By words; of those that stand twice the last one counts."""
-BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
+BLOCK_OF_WORD = {
+    word: name.removeprefix("block: ")
+    for name, words in _PART_WORDS.items()
+    if name.startswith("block: ")
+    for word in words
+}
 """The block that the last word of a name makes of an element in an article's text: a block of the tag
 dictionary, or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
@@ -122,7 +131,11 @@ def _role_of_name(name: str) -> Role | None:
     """Return the role that one name says: it stands in many combinations."""
     parts = _PARTS.split(_HASH_OF_MODULE.sub("", name))
     tokens = words_in("-".join(part for part in parts if not _HASH.search(part)))
-    if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
+    if (
+        _ROLE_BEGINS.isdisjoint(tokens)
+        or tokens in _OF_TEXT
+        or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:]))
+    ):
         return None
     tokens = tuple(takewhile(lambda token: token not in _ENDS, tokens))
     whole = _ROLES.get(tokens)
@@ -188,7 +201,9 @@ _LISTS = {
     ClassHint.DATE: ("date", "byline with a date"),
 }
 """The lists of words by which hints are given, where that is more than the one of the same name."""
-_WORDS_OF_HINTS = {hint: chain.from_iterable(_WORDS[name] for name in _LISTS.get(hint, (hint.value,))) for hint in ClassHint}
+_WORDS_OF_HINTS = {
+    hint: chain.from_iterable(_WORDS[name] for name in _LISTS.get(hint, (hint.value,))) for hint in ClassHint
+}
 _HINT_PATTERNS = {hint: linear("|".join(words)) for hint, words in _WORDS_OF_HINTS.items()}
 _NAME_ALONE = linear(
     rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)",

@@ -52,13 +52,7 @@ _NEAR = (1, 2)
 """Number of blocks before and behind one that are told of."""
 _OWN = (
     *(
-        "characters",
-        "words",
-        "share of links",
-        "links",
-        "share of bold",
-        "letters a word",
-        "stops a word",
+        "characters", "words", "share of links", "links", "share of bold", "letters a word", "stops a word",
         "commas a word",
     ),
     *(
@@ -70,7 +64,7 @@ _OWN = (
         "is there again",
         "first of its element",
     ),
-)
+)  # fmt: skip
 _PLACE = (
     *(
         "depth",
@@ -93,7 +87,11 @@ NAMES: tuple[str, ...] = (
     "hidden",
     *(f"named {part.value}" for part in _PARTS),
     "named as what is next to it",
-    *(f"{what} {level} up" for level in range(1, _LEVELS + 1) for what in ("share of running text", "share of links")),
+    *(
+        f"{what} {level} up"
+        for level in range(1, _LEVELS + 1)
+        for what in ("share of running text", "share of links")
+    ),
     *(f"{side} {near}: {what}" for near in _NEAR for side in ("before", "behind") for what in _NEIGHBOUR),
 )
 """The names of the columns."""
@@ -105,7 +103,9 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
         return np.zeros((0, len(NAMES)), np.float32)
     page, count = _Page(blocks), len(blocks)
     running = max(int(page.running.sum()), 1)
-    length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = page.texts.T
+    length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = (
+        page.texts.T
+    )
     own = (
         *(
             _size(length),
@@ -130,7 +130,9 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     before = np.cumsum(page.running) - page.running
     h1 = np.flatnonzero(page.own_tags[page.rows] & _OWN_BIT["h1"])
     headline = int(h1[np.argmax(length[h1])]) if len(h1) else count
-    of_path = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, length, linked)]
+    of_path = [
+        np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, length, linked)
+    ]
     place = (
         *(np.minimum(page.depths[page.rows] / 32, 1), _size(index), _size(count - 1 - index), index / count),
         *(before / running, index > headline, _size(np.maximum(index - headline, 0))),
@@ -150,7 +152,9 @@ def _around(page: _Page, running: int) -> Iterator[Counts]:
         *_bits(parts, len(_PARTS)),
         parts != _shifted(parts, 1, 0),
     )
-    of_running, of_length, of_linked = (page.below(values) for values in (page.running, page.length, page.linked))
+    of_running, of_length, of_linked = (
+        page.below(values) for values in (page.running, page.length, page.linked)
+    )
     rows = page.rows
     for _ in range(_LEVELS):
         rows = np.maximum(page.parents[rows], 0)

@@ -145,7 +145,9 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
             layers: list[Layer] = []
             for number, dilation in enumerate(head["dilations"]):
                 weights, bias = (arrays[f"{name}{number}"].astype(np.float32) for name in ("weights", "bias"))
-                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= 2**24:  # sums below it are exact in float32
+                if (
+                    np.abs(weights).sum(axis=0) * TOP + np.abs(bias)
+                ).max() >= 2**24:  # sums below it are exact in float32
                     raise ValueError("its weights are too large")
                 scale = np.float32(_numbers(arrays[f"scale{number}"]))
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))

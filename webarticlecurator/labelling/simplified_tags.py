@@ -82,7 +82,8 @@ class Tag:
             part = _WRITTEN.match(written, position)
             if part is None:
                 raise TagNotationError(
-                    f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]",
+                    f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as "
+                    "div.post[data-id]",
                 )
             position = part.end()
             if part["attribute"]:

@@ -190,7 +190,10 @@ def _between(
         if begin < run[0] and place < run[1]:
             inner_page, inner_text = page[begin : run[0]], text[place : run[1]]
             inner = _best_chain(_runs(inner_page, inner_text, sizes[0]))
-            yield from ((begin + at, place + there, length) for at, there, length in _between(inner_page, inner_text, inner, sizes[1:]))
+            yield from (
+                (begin + at, place + there, length)
+                for at, there, length in _between(inner_page, inner_text, inner, sizes[1:])
+            )
         begin, place = max(begin, run[0] + run[2]), max(place, run[1] + run[2])
 
 

@@ -92,8 +92,13 @@ def train(
     every = np.concatenate([example.features for example in examples])
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
     factors = (_PER_UNIT / np.maximum(every.std(axis=0, dtype=np.float64), 0.02)).astype(np.float32)
-    scaled = (np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING) for example in examples)
-    ready = [example._replace(features=values.astype(np.float32)) for example, values in zip(examples, scaled, strict=True)]
+    scaled = (
+        np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING) for example in examples
+    )
+    ready = [
+        example._replace(features=values.astype(np.float32))
+        for example, values in zip(examples, scaled, strict=True)
+    ]
     weights = _Weights(draw, every.shape[1])
     batches = -(-len(ready) // at_once)
     steps, number = rounds * batches, 0
@@ -117,7 +122,9 @@ def train(
         strict=True,
     ):
         unit = float(np.abs(values).max()) / TOP or 1.0
-        whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
+        whole, whole_bias = (
+            np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit)
+        )
         layers.append(
             Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation),
         )

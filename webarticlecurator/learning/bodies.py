@@ -1,4 +1,5 @@
-"""Rules for bodies that a correction teaches: where the known text of a page stands, and what in it is none."""
+"""Rules for bodies that a correction teaches: where the known text of a page stands, and what in it is
+none."""
 
 from __future__ import annotations
 
@@ -70,16 +71,25 @@ def find_bodies(
         fall = amount(in_layouts, "corrected page falls", "corrected pages fall")
         remarks.append(f"{fall} under layouts of the portal file; nothing is learned of them.")
     taught = dict([(page, words) for page, words in known.items() if words][:_MOST_TAUGHT])
-    draft = teacher.teach(taught, others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]) if taught else Draft()
+    draft = (
+        teacher.teach(taught, others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS])
+        if taught
+        else Draft()
+    )
     return Learned(proposals=tuple(_proposals(teacher, draft, len(taught))), remarks=tuple(remarks))
 
 
 def _proposals(teacher: Teacher, draft: Draft, pages: int) -> Iterator[Proposal]:
     """`body.within`, and `body.tags.decompose`."""
     if css := draft.within:
-        yield Proposal.at(("body", "within"), [Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))])
+        yield Proposal.at(
+            ("body", "within"), [Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))]
+        )
     if draft.without:
-        reason = f"{amount(pages, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
+        reason = (
+            f"{amount(pages, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is "
+            "as it should be"
+        )
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in draft.without[:5])
         yield Proposal.at(
             ("body", "tags", "decompose"),
@@ -115,8 +125,12 @@ class Teacher:
         self._taught, self._others = taught, others
         draft = Draft()
         if self._portal.body.root is None:  # a root would go before it
-            names = dict.fromkeys(name for page, words in taught.items() for name in _names_around(page, words))
-            places = sorted((Draft(within=name) for name in names), key=lambda place: (-self.score(place), place.within))
+            names = dict.fromkeys(
+                name for page, words in taught.items() for name in _names_around(page, words)
+            )
+            places = sorted(
+                (Draft(within=name) for name in names), key=lambda place: (-self.score(place), place.within)
+            )
             for place in places[:1]:
                 draft = self._better(draft, place, place.within)
         for name in self._unwanted(draft)[:_MOST_TRIED]:
@@ -136,7 +150,9 @@ class Teacher:
         before, after = self.score(draft), self.score(other)
         if after < before + _GAIN or self._taken(draft, other) > _MOST_TAKEN:
             return draft
-        self.reasons[rule] = f"with it {after:.1%} of the text of corrected pages is as it should be, without it {before:.1%}"
+        self.reasons[rule] = (
+            f"with it {after:.1%} of the text of corrected pages is as it should be, without it {before:.1%}"
+        )
         return other
 
     def _taken(self, draft: Draft, other: Draft) -> float:
@@ -153,11 +169,15 @@ class Teacher:
         for taught, known in self._taught.items():
             page = PageWords(taught.outline)
             kept, right = (words_found(page.words, text) for text in (self._words(taught, draft), known))
-            of_words = (_WEIGHTS[bool(is_kept), bool(is_right)] for is_kept, is_right in zip(kept, right, strict=True))
+            of_words = (
+                _WEIGHTS[bool(is_kept), bool(is_right)] for is_kept, is_right in zip(kept, right, strict=True)
+            )
             for element, weight in zip(page.elements, page.sums(of_words), strict=True):
                 for name in selectors_of(element) if weight else ():
                     weights[name] += weight
-        named = [name for name, weight in weights.items() if weight > 0 and not name.isalpha()]  # a tag alone says nothing
+        named = [
+            name for name, weight in weights.items() if weight > 0 and not name.isalpha()
+        ]  # a tag alone says nothing
         return sorted(named, key=lambda name: (-weights[name], "#" in name, len(name), name))
 
 
@@ -172,9 +192,15 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     first is this one."""
     page = PageWords(known.outline)
     counts = page.sums(float(bool(found)) for found in words_found(page.words, words))
-    places = [row for row, element in enumerate(page.elements) if element.tag in _PLACES and counts[row] >= 0.9 * counts[0] > 0]
+    places = [
+        row
+        for row, element in enumerate(page.elements)
+        if element.tag in _PLACES and counts[row] >= 0.9 * counts[0] > 0
+    ]
     for element in [page.elements[row] for row in places[-5:]]:
-        yield from (name for name in selectors_of(element)[:6] if selected(name, page.elements[0])[:1] == [element])
+        yield from (
+            name for name in selectors_of(element)[:6] if selected(name, page.elements[0])[:1] == [element]
+        )
 
 
 # --- rules that nobody has written yet; and what a person said of a page, as its text ---
@@ -200,7 +226,10 @@ class Draft:
                 root=None,
             )
         if self.without:
-            rules = tuple(TagRule(operation="decompose", css=Selector.parse(css), source=_SOURCE) for css in self.without)
+            rules = tuple(
+                TagRule(operation="decompose", css=Selector.parse(css), source=_SOURCE)
+                for css in self.without
+            )
             own = portal.sources[0].path.name if portal.sources else ""
             near, *far = body.tags or (TagLayer(),)
             if near.rules and near.rules[0].source.rpartition(":")[0] != own:

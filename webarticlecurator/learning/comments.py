@@ -35,13 +35,16 @@ _IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
 """Of the items that have a part."""
 _HOLDERS = frozenset(("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p"))
 """Elements that a comment may be."""
-_OF_A_PART = frozenset(("a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"))
+_OF_A_PART = frozenset(
+    ("a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4")
+)
 """Elements that hold no whole text of a comment."""
 _CALLED = {PostKind.COMMENTS: "comment", PostKind.FORUM: "post"}
 _MOST_OF_TEXT = 0.6
 """Of the letters of an item beside name and time, that its text holds."""
 _CLOCK_OR_DAY = linear(
-    r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y a|hace|há)\s+\d+"
+    r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y "
+    r"a|hace|há)\s+\d+"
 )
 _NAMES = linear(
     r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
@@ -58,11 +61,17 @@ def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     others = [page for page in of_html if page not in threads]
     of_kinds = ((PostKind.COMMENTS, others, of_html), (PostKind.FORUM, threads, threads))
     remarks = list[str]()
-    proposals = [_proposed(kind, learned_from, every, portal, remarks) for kind, learned_from, every in of_kinds if kind not in ruled]
+    proposals = [
+        _proposed(kind, learned_from, every, portal, remarks)
+        for kind, learned_from, every in of_kinds
+        if kind not in ruled
+    ]
     return Learned(proposals=tuple(filter(None, proposals)), remarks=tuple(remarks))
 
 
-def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal, remarks: list[str]) -> Proposal | None:
+def _proposed(
+    kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal, remarks: list[str]
+) -> Proposal | None:
     """`remarks` gets what the rule does not find."""
     chosen = _likeliest_items(learned_from)
     items = [_with_text(selected(chosen, page.tree)[:500]) for page in pages] if chosen is not None else []
@@ -77,17 +86,30 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     picks = {name: pick for name, pick in picks.items() if name not in doubtful}
     by_page = _posts_by(picks, pages, portal, kind)
     posts = list(chain.from_iterable(by_page))
-    if not posts or len(posts) < len(before) or _share(lambda post: bool(plain_text(post.blocks)), posts) < _IN_NEARLY_ALL:
+    if (
+        not posts
+        or len(posts) < len(before)
+        or _share(lambda post: bool(plain_text(post.blocks)), posts) < _IN_NEARLY_ALL
+    ):
         return None
     return _proposal(kind, picks, by_page, len(before), remarks)
 
 
-def _proposal(kind: PostKind, picks: dict[str, Plain], by_page: Sequence[Sequence[Post]], before: int, remarks: list[str]) -> Proposal:
+def _proposal(
+    kind: PostKind,
+    picks: dict[str, Plain],
+    by_page: Sequence[Sequence[Post]],
+    before: int,
+    remarks: list[str],
+) -> Proposal:
     """`by_page`: the posts of each page by these picks; `before`: how many are found without."""
     posts = list(chain.from_iterable(by_page))
     having = {name: sum(map(has, posts)) for name, has in _PARTS.items()}
     if without := " and ".join(name for name, count in having.items() if not count):
-        remarks.append(f"posts.{kind}: no {without} was found; where the pages tell it, write a rule (docs/how-to/article-rules.md#posts)")
+        remarks.append(
+            f"posts.{kind}: no {without} was found; where the pages tell it, write a rule "
+            "(docs/how-to/article-rules.md#posts)"
+        )
     reason = (
         f"finds {amount(len(posts), _CALLED[kind])} on {sum(map(bool, by_page))} of"
         f" {amount(len(by_page), 'page')}, {having['author']} with an author, {having['time']} with a time;"
@@ -109,7 +131,9 @@ def _picks_for(chosen: str, items: Sequence[Element]) -> dict[str, Plain]:
     parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(items, is_it))}
     picks: dict[str, Plain] = {"item": chosen, **parts}
     if "time" in parts:
-        for_machines = [bool(time.get("datetime")) for item in items for time in selected(parts["time"], item)[:1]]
+        for_machines = [
+            bool(time.get("datetime")) for item in items for time in selected(parts["time"], item)[:1]
+        ]
         if sum(for_machines) >= _IN_MOST * len(for_machines):
             picks["time"] = {"css": parts["time"], "attr": "datetime"}
     if text := _text(items, tuple(parts.values())):
@@ -133,7 +157,9 @@ def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
     return [post for post in read.posts if post.kind == kind]
 
 
-def _posts_by(picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind) -> list[list[Post]]:
+def _posts_by(
+    picks: Mapping[str, Plain], pages: Sequence[Page], portal: Portal, kind: PostKind
+) -> list[list[Post]]:
     """The posts of each page by these picks; none where the loader would refuse them, or they would take too
     long."""
     compiled = {name: picks_of(value, f"posts.{kind.value}.{name}") for name, value in picks.items()}
@@ -173,19 +199,30 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
         if len(matched) >= 3 and among >= 0.9 * len(matched) and share >= 0.6:
             items[selector], shares[selector] = matched, share
     outermost = _outermost(items)
-    return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
+    return min(
+        outermost,
+        key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name),
+        default=None,
+    )
 
 
 def _outermost(items: Mapping[str, Sequence[Element]]) -> list[str]:
-    return [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
+    return [
+        name
+        for name in items
+        if not any(_hold(items[other], items[name]) for other in items if other != name)
+    ]
 
 
 def _repeated(inside: Iterable[Element]) -> list[str]:
-    """Return the selectors of elements that have others of their make beside them, the most frequent first."""
+    """Return the selectors of elements that have others of their make beside them, the most frequent
+    first."""
     holders = (element for element in inside if element.tag in _HOLDERS)
     of_one_make = by_make(holders, lambda element: (element.getparent(), make_of(element))).values()
     repeated = (element for alike in of_one_make if len(alike) > 1 for element in alike)
-    counted = Counter(selector for element in repeated for selector in named_selectors(element) if "[" not in selector)
+    counted = Counter(
+        selector for element in repeated for selector in named_selectors(element) if "[" not in selector
+    )
     return [selector for selector, _ in counted.most_common(24)]
 
 
@@ -203,8 +240,12 @@ def _share_written(items: Sequence[Element], letters: int) -> float:
 def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     """Whether most of some elements stand in some of the others, and not the other way round."""
     around, within = set(outer), set(inner)
-    standing = sum(not around.isdisjoint(element.iterancestors()) for element in inner if element not in around)
-    holding = sum(not within.isdisjoint(element.iterancestors()) for element in outer if element not in within)
+    standing = sum(
+        not around.isdisjoint(element.iterancestors()) for element in inner if element not in around
+    )
+    holding = sum(
+        not within.isdisjoint(element.iterancestors()) for element in outer if element not in within
+    )
     return standing > len(inner) / 2 and standing > holding
 
 
@@ -223,10 +264,18 @@ def _is_name(element: Element) -> bool:
     """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a
     name holds none."""
     text = short_text(element, 60)
-    if not text or not any(map(str.isalpha, text)) or next(element.iter("input", "label", "select", "textarea"), None) is not None:
+    if (
+        not text
+        or not any(map(str.isalpha, text))
+        or next(element.iter("input", "label", "select", "textarea"), None) is not None
+    ):
         return False
-    marked = element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
-    return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
+    marked = (
+        element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
+    )
+    return marked or (
+        element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON)
+    )
 
 
 _TOLD_BY: Mapping[str, Callable[[Element], bool]] = {"author": _is_name, "time": _is_time}
@@ -236,12 +285,23 @@ def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | N
     """The selector whose first match is such a part in the most items."""
     counted: Counter[str] = Counter()
     for item in items:
-        inner = [element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if is_it(element)]
-        counted.update({selector for element in inner[:5] for selector in (*selectors_of(element), str(element.tag))})
-    first = {name: [element for item in items for element in selected(name, item)[:1] if is_it(element)] for name in counted}
+        inner = [
+            element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if is_it(element)
+        ]
+        counted.update(
+            {selector for element in inner[:5] for selector in (*selectors_of(element), str(element.tag))}
+        )
+    first = {
+        name: [element for item in items for element in selected(name, item)[:1] if is_it(element)]
+        for name in counted
+    }
     enough = [name for name in first if len(first[name]) >= _IN_MOST * len(items)]
     # of places that hold one another the inner one: around a name stands "says"
-    return min(enough, key=lambda name: (-len(first[name]), _letters(first[name]), name.isalnum(), len(name), name), default=None)
+    return min(
+        enough,
+        key=lambda name: (-len(first[name]), _letters(first[name]), name.isalnum(), len(name), name),
+        default=None,
+    )
 
 
 def _letters(elements: Sequence[Element]) -> int:
@@ -253,7 +313,11 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     another part."""
     counted: Counter[str] = Counter()
     for item in items:
-        inner = [element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _OF_A_PART]
+        inner = [
+            element
+            for element in islice(item.iterdescendants(etree.Element), _INSIDE)
+            if element.tag not in _OF_A_PART
+        ]
         counted.update({selector for element in inner for selector in selectors_of(element)})
     enough = (name for name, count in counted.items() if count >= _IN_MOST * len(items))
     shares = {name: _share_of_text(name, items, others) for name in enough}
@@ -265,7 +329,9 @@ def _share_of_text(name: str, items: Sequence[Element], others: Sequence[str]) -
     """Return how much of what is not told by another part an element holds; nothing, where another part
     stands in it."""
     matches = {item: selected(name, item) for item in items}
-    single = {item: found[0] for item, found in matches.items() if len(found) == 1}  # of answers in an item there are several
+    single = {
+        item: found[0] for item, found in matches.items() if len(found) == 1
+    }  # of answers in an item there are several
     if any(selected(css, match) for match in single.values() for css in others):
         return 0.0
     beside = sum(_letters(selected(css, item)[:1]) for item in single for css in others)

@@ -19,8 +19,11 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 _STATES = frozenset(
-    ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
-)
+    (
+        "active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last",
+        "left", "odd", "open", "right", "row",
+    )
+)  # fmt: skip
 """Classes that tell how an element looks at the moment, or in what grid it stands."""
 _LOOKS = linear_at(
     r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|justify|m[bltrxy]?|order|p[bltrxy]?|"
@@ -36,7 +39,8 @@ _HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 
 
 def selected(selector: str, tree: Element | None) -> list[Element]:
-    """What it matches on a page; nothing, where that would take too long: then it is no rule for such pages."""
+    """What it matches on a page; nothing, where that would take too long: then it is no rule for such
+    pages."""
     try:
         return Selector.parse(selector).select(tree) if tree is not None else []
     except PatternTimeout:
@@ -44,11 +48,18 @@ def selected(selector: str, tree: Element | None) -> list[Element]:
 
 
 def selectors_of(element: Element) -> tuple[str, ...]:
-    """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its own."""
+    """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its
+    own."""
     tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
     name = identifier(tag.name)
-    selectors = [f"{name}[{mark}={quoted(value)}]" for mark, value in tag.attributes if mark in _TELLING and _is_plain(value)]
-    selectors += [f"{name}.{identifier(css)}" for css in tag.classes if _is_lasting(css) and not _says_how_it_looks(css)]
+    selectors = [
+        f"{name}[{mark}={quoted(value)}]"
+        for mark, value in tag.attributes
+        if mark in _TELLING and _is_plain(value)
+    ]
+    selectors += [
+        f"{name}.{identifier(css)}" for css in tag.classes if _is_lasting(css) and not _says_how_it_looks(css)
+    ]
     if tag.id:
         selectors.append(f"{name}#{identifier(tag.id)}")
     words = (element.get("id") or "").split()
@@ -87,8 +98,13 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by
     them."""
-    humps_in = ((part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name))  # short ones give it away: `gfolHV`
-    return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
+    humps_in = (
+        (part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name)
+    )  # short ones give it away: `gfolHV`
+    return any(
+        len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2
+        for part, humps in humps_in
+    )
 
 
 def picks_of(value: Plain, source: str) -> Picks | None:

@@ -36,7 +36,9 @@ _ELEMENTS: dict[str, Plain] = {
 """Source of the general reader that is no attribute -> its pick."""
 _SYNTAX = {"json-ld": "jsonld", "meta": "meta", "link": "head_link"}
 """Syntax of a source of the general reader -> the key of a pick; for microdata and the like there is none."""
-_OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
+_OF_HEAD = frozenset(
+    {"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"}
+)
 _LONGEST, _LONGEST_SHOWN = 400, 160
 _MOST_OTHERS = 12
 """Pages that nobody has corrected, on which it is looked what a rule would say."""
@@ -104,14 +106,18 @@ def _proposal(name: str, read_pages: Sequence[_ReadPage], portal: Portal) -> Pro
         return None
     fewest = min(otherwise)
     reason = f"says what was confirmed on {amount(len(taught), 'page')}"
-    reason += f", and otherwise than is read on {fewest} of {amount(len(others), 'other page')}" if fewest else ""
+    reason += (
+        f", and otherwise than is read on {fewest} of {amount(len(others), 'other page')}" if fewest else ""
+    )
     return _proposed(name, right[otherwise.index(fewest)], reason, [*taught, *others][:3], portal)
 
 
 def _right_picks(name: str, taught: Sequence[_ReadPage], portal: Portal) -> list[Plain]:
     """Return the picks that say what was confirmed; none where it is read without one."""
     zone = portal.timezone
-    if all(_key(name, read.fields.get(name, ()), zone) == _key(name, read.known[name], zone) for read in taught):
+    if all(
+        _key(name, read.fields.get(name, ()), zone) == _key(name, read.known[name], zone) for read in taught
+    ):
         return []
     picks = (*_known_picks(name), *_picks_by_text(name, taught, portal))
     return [pick for pick in picks if all(_is_right(name, pick, read, portal) for read in taught)]
@@ -130,7 +136,9 @@ def _proposed(name: str, pick: Plain, reason: str, shown: Sequence[_ReadPage], p
 
 def _is_right(name: str, pick: Plain, read: _ReadPage, portal: Portal) -> bool:
     """Return whether a pick says what a person has confirmed."""
-    return _key(name, _given(pick, name, read, portal), portal.timezone) == _key(name, read.known[name], portal.timezone)
+    return _key(name, _given(pick, name, read, portal), portal.timezone) == _key(
+        name, read.known[name], portal.timezone
+    )
 
 
 def _known_picks(name: str) -> Iterator[Plain]:
@@ -151,7 +159,11 @@ def _picks_by_text(name: str, taught: Sequence[_ReadPage], portal: Portal) -> It
     for read in taught:
         known, outline = _key(name, read.known[name], portal.timezone), read.page.outline
         rows = (row for row, element in enumerate(outline.elements) if element.tag not in _OF_HEAD)
-        saying = [row for row in rows if _key_of_text(name, outline.short_text(row, _LONGEST) or "", read, portal) in known]
+        saying = [
+            row
+            for row in rows
+            if _key_of_text(name, outline.short_text(row, _LONGEST) or "", read, portal) in known
+        ]
         for row in saying[:_MOST_ELEMENTS]:
             names |= dict.fromkeys(named_selectors(outline.elements[row], 1))
     for css in names:
@@ -198,7 +210,9 @@ def _key_of_text(name: str, text: str, read: _ReadPage, portal: Portal) -> str:
         return folded(text)
     if len(text) > _LONGEST_SHOWN:
         return ""
-    return _day(read_visible(text, Clock(portal.timezone, read.language, read.page.date)) or "", portal.timezone)
+    return _day(
+        read_visible(text, Clock(portal.timezone, read.language, read.page.date)) or "", portal.timezone
+    )
 
 
 def _day(written: str, zone: ZoneInfo) -> str:

@@ -24,13 +24,21 @@ _SECTIONS: frozenset[Path] = frozenset(
     {
         *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",)),
         *(("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",), ("posts", "*")),
-        *((*above, *below) for above in (("archive",), ("columns", "*")) for below in ((), ("urls",), ("fields",), ("stop",))),
+        *(
+            (*above, *below)
+            for above in (("archive",), ("columns", "*"))
+            for below in ((), ("urls",), ("fields",), ("stop",))
+        ),
     }
 )
 _GROWING: frozenset[Path] = frozenset(
     {
         ("body", "tags", "*"),
-        *((*above, "urls", name) for above in (("archive",), ("columns", "*")) for name in ("drop_params", "exclude", "hosts", "only")),
+        *(
+            (*above, "urls", name)
+            for above in (("archive",), ("columns", "*"))
+            for name in ("drop_params", "exclude", "hosts", "only")
+        ),
     }
 )
 
@@ -62,7 +70,9 @@ def grows(path: Path) -> bool:
 
 
 def _fits(path: Path, pattern: Path) -> bool:
-    return len(path) == len(pattern) and all(want in ("*", name) for name, want in zip(path, pattern, strict=True))
+    return len(path) == len(pattern) and all(
+        want in ("*", name) for name, want in zip(path, pattern, strict=True)
+    )
 
 
 class FileRules:
@@ -105,8 +115,14 @@ class FileRules:
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
-        wanted = [(path, value, self.value(path)) for path, value in key_values(proposal.path, choice.value) if not grows(path)]
-        narrowed = any(path[-1] == "item" and now is ABSENT and value is not None for path, value, now in wanted)
+        wanted = [
+            (path, value, self.value(path))
+            for path, value in key_values(proposal.path, choice.value)
+            if not grows(path)
+        ]
+        narrowed = any(
+            path[-1] == "item" and now is ABSENT and value is not None for path, value, now in wanted
+        )
         return tuple(
             KeyValue(path, now)
             for path, value, now in wanted
@@ -143,7 +159,9 @@ def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
     """The same file with another value there; ABSENT: without the key, and without those above it that say
     nothing more."""
     if isinstance(place, list) and above == ("body", "tags"):
-        nearest = next((number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place))
+        nearest = next(
+            (number for number, layer in enumerate(place) if isinstance(layer, Mapping)), len(place)
+        )
         layer = place[nearest] if nearest < len(place) else {}
         return [*place[:nearest], _assigned(layer, ("",), path, value), *place[nearest + 1 :]]
     changed = dict(_mapping(place, above))
@@ -173,14 +191,22 @@ _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
 where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
 _COMMENT = linear(r"[ \t]*#[ \t]?")
-_NOT_IN_YAML = linear(r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
+_NOT_IN_YAML = linear(
+    r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
+)
 """What YAML refuses even in comments, and what steers an editor."""
 _ORDER = (
-    *("portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch", "archive", "columns"),
+    *(
+        "portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch",
+        "archive", "columns",
+    ),
     *("articles", "metadata", "body", "posts", "layouts"),
-    *("url", "ways", "base", "dates", "settle", "drift_after", "pages", "item", "link", "next", "sections", "fields", "urls", "stop"),
+    *(
+        "url", "ways", "base", "dates", "settle", "drift_after", "pages", "item", "link", "next", "sections",
+        "fields", "urls", "stop",
+    ),
     *("request", "format", "vars", "skip", "identity", "root", "within", "tags"),
-)
+)  # fmt: skip
 """Keys as a person writes them one after the other."""
 _RANK = {name: place for place, name in enumerate(_ORDER)}
 
@@ -217,7 +243,11 @@ def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *,
     before = plain_file(text)
     if value_at(before, path) == value and not (evidence and is_in_doubt(text, path)):
         return text
-    after = edited(text if adds else _without_evidence(text, path), dict(_assigned(before, (), path, value)), LEARNED_STYLE)
+    after = edited(
+        text if adds else _without_evidence(text, path),
+        dict(_assigned(before, (), path, value)),
+        LEARNED_STYLE,
+    )
     place = _lines_of(after, path)
     if place is None:
         return after
@@ -246,7 +276,13 @@ def _without_evidence(text: str, path: Path) -> str:
     lines = text.splitlines(keepends=True)
     behind = "".join(lines[place.end :])
     behind = behind[_behind_alternatives(behind, 0) :]
-    return "".join([*lines[: place.first - len(_evidence_above(lines, place.first))], *lines[place.first : place.end], behind])
+    return "".join(
+        [
+            *lines[: place.first - len(_evidence_above(lines, place.first))],
+            *lines[place.first : place.end],
+            behind,
+        ]
+    )
 
 
 def _evidence_above(lines: Sequence[str], number: int) -> Sequence[str]:
@@ -262,7 +298,9 @@ def _evidence_above(lines: Sequence[str], number: int) -> Sequence[str]:
 def is_in_doubt(text: str, path: Path) -> bool:
     """Whether we said that the value of a key is not sure."""
     place = _lines_of(text, path)
-    return place is not None and any(f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1])
+    return place is not None and any(
+        f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1]
+    )
 
 
 def _lines_of(text: str, path: Path) -> Row | None:
@@ -293,11 +331,16 @@ def _lines_of(text: str, path: Path) -> Row | None:
 def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> list[str]:
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
     value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
-    of_items = f" for {', '.join(map(str, value))}" if value else ""  # the reasons of several answers can stand above one line
+    of_items = (
+        f" for {', '.join(map(str, value))}" if value else ""
+    )  # the reasons of several answers can stand above one line
     doubt = ", and chosen by a person" if answered else _NOT_SURE
     if proposal.sure:
         doubt = ""
-    return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
+    return [
+        *comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"),
+        *_samples(choice.samples[:_MOST_SAMPLES]),
+    ]
 
 
 def alternative_lines(proposal: Proposal) -> list[str]:
@@ -305,7 +348,10 @@ def alternative_lines(proposal: Proposal) -> list[str]:
     lines: list[str] = []
     otherwise = {"+": "gives, and the first does not:", "-": "does not give, and the first does:"}
     for number, choice in enumerate(proposal.choices[1:3], start=2):
-        lines += [*comment_lines(f"{_ALTERNATIVE} ({number}): {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
+        lines += [
+            *comment_lines(f"{_ALTERNATIVE} ({number}): {choice.reason}"),
+            *_samples(choice.samples[:_MOST_SAMPLES]),
+        ]
         lines += _samples(f"{otherwise[line[0]]}{line[1:]}" for line in choice.differs[:4])
         lines += rule_lines(proposal, choice)
     return lines
@@ -315,7 +361,12 @@ def rule_lines(proposal: Proposal, choice: Choice) -> list[str]:
     """A choice as comment."""
     is_mapping = isinstance(choice.value, Mapping) and is_section(proposal.path)
     style, path = LEARNED_STYLE, proposal.path
-    return [f"# {line}" for line in (style.lines(choice.value, path) if is_mapping else style.entry(path[-1], choice.value, path))]
+    return [
+        f"# {line}"
+        for line in (
+            style.lines(choice.value, path) if is_mapping else style.entry(path[-1], choice.value, path)
+        )
+    ]
 
 
 def comment_lines(text: str) -> list[str]:

@@ -92,7 +92,9 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
     return LearnedFile(portal, after, tuple(decisions))
 
 
-def first_portal_file(facts: Mapping[str, Plain], proposals: Sequence[Proposal], *, opening: Sequence[str]) -> str:
+def first_portal_file(
+    facts: Mapping[str, Plain], proposals: Sequence[Proposal], *, opening: Sequence[str]
+) -> str:
     """A portal file that can be loaded: what is sure as lines with their reasons, what is not with its
     alternatives as comments.
 
@@ -101,27 +103,40 @@ def first_portal_file(facts: Mapping[str, Plain], proposals: Sequence[Proposal],
     """
     above = [line for sentence in opening for line in file_rules.comment_lines(sentence)]
     known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
-    portal = load_portal(FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode())
+    portal = load_portal(
+        FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode()
+    )
     decisions = [ProposalDecision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
     after, refused = _edited(portal, decisions, is_new=True)
     text = linear(r"(?m)^(?=[a-z]+:$)").sub("\n", after.decode("utf-8"))
     for proposal in proposals:
         if proposal.name in refused:
-            said = file_rules.comment_lines(f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:")
-            lines = [*said, *file_rules.rule_lines(proposal, proposal.choices[0]), *file_rules.alternative_lines(proposal)]
+            said = file_rules.comment_lines(
+                f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:"
+            )
+            lines = [
+                *said,
+                *file_rules.rule_lines(proposal, proposal.choices[0]),
+                *file_rules.alternative_lines(proposal),
+            ]
             text += "\n" + "".join(f"{line}\n" for line in lines)
     return text
 
 
 def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> ProposalDecision:
-    said = next((number for number, choice in enumerate(proposal.choices, start=1) if rules.says(proposal, choice)), None)
+    said = next(
+        (number for number, choice in enumerate(proposal.choices, start=1) if rules.says(proposal, choice)),
+        None,
+    )
     number = answer if answer is not None else said or 1
     decided = ProposalDecision(proposal=proposal, number=number, state=State.WRITTEN)
     if number == NONE_OF_THEM:
         return replace(decided, state=State.DECLINED)
     wanted = list(file_rules.key_values(proposal.path, decided.choice.value))
     if said == number:
-        is_settled = answer is not None and any(file_rules.is_in_doubt(rules.text, path) for path, _ in wanted)
+        is_settled = answer is not None and any(
+            file_rules.is_in_doubt(rules.text, path) for path, _ in wanted
+        )
         return decided if is_settled else replace(decided, state=State.THERE)
     yours = rules.contradicts(proposal, decided.choice)
     if answer is None:
@@ -138,10 +153,14 @@ def _state_without_answer(proposal: Proposal, yours: Sequence[KeyValue], wanted:
         return State.DIFFERS
     if not proposal.sure:
         return State.OPEN
-    return State.THERE if all(value is None for _, value in wanted) else State.WRITTEN  # without a rule, as it is
+    return (
+        State.THERE if all(value is None for _, value in wanted) else State.WRITTEN
+    )  # without a rule, as it is
 
 
-def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False) -> tuple[bytes, dict[str, str]]:
+def _edited(
+    portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool = False
+) -> tuple[bytes, dict[str, str]]:
     """The file with these decisions, but those that make it impossible; and of these the names, with the
     reason."""
     kept, refused = list(decisions), dict[str, str]()
@@ -149,7 +168,8 @@ def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bo
         after, why = _attempt(portal, kept, is_new=is_new)
         if why is None:
             return after, refused
-        # to blame is the one without which the file loads, the last first; the last one where there are several such
+        # to blame is the one without which the file loads, the last first; the last one where there are
+        # several such
         blamed = kept[-1]
         for decision in reversed(kept):
             if _attempt(portal, [other for other in kept if other is not decision], is_new=is_new)[1] is None:
@@ -159,7 +179,9 @@ def _edited(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bo
         kept.remove(blamed)
 
 
-def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool) -> tuple[bytes, str | None]:
+def _attempt(
+    portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: bool
+) -> tuple[bytes, str | None]:
     """Each after the other, so that a later one finds what an earlier one wrote; or why that cannot be.
 
     `is_new`: nobody has looked at the file yet, so what is not sure stands there with its alternatives.
@@ -174,7 +196,9 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
             for path, value in wanted:
                 # `null` says that there should be none
                 changed = (
-                    file_rules.with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
+                    file_rules.with_key(text, path, None, evidence)
+                    if is_no_rule
+                    else _with(text, rules, KeyValue(path, value), evidence)
                 )
                 evidence = evidence if is_no_rule or changed == text or value is None else []
                 text = changed
@@ -182,7 +206,9 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
             hint = "is written in a way that a program cannot change without harm; write the rule by hand"
             return text.encode(), f"{'.'.join(proposal.path)} {hint} ({problem})"
         if is_new and not proposal.sure:
-            keys = {path[: len(proposal.path) + isinstance(decision.choice.value, Mapping)] for path, _ in wanted}
+            keys = {
+                path[: len(proposal.path) + isinstance(decision.choice.value, Mapping)] for path, _ in wanted
+            }
             text = file_rules.with_alternatives(text, keys, file_rules.alternative_lines(proposal))
     try:
         load_portal(portal.sources[0].path, content=text.encode())
@@ -195,22 +221,42 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
     """The file with one key more, or with another value for it."""
     path, value = wanted
     before = file_rules.plain_file(text)
-    if value is None and path[0] == "columns" and file_rules.value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
-        return file_rules.with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
+    if (
+        value is None
+        and path[0] == "columns"
+        and file_rules.value_at(before, ("archive", *path[2:])) not in (ABSENT, None)
+    ):
+        return file_rules.with_key(
+            text, path, None, evidence
+        )  # an earlier one may have written what it would inherit
     if rules.has(wanted):
-        return file_rules.with_key(text, path, file_rules.value_at(before, path), evidence)  # what was not sure is settled
+        return file_rules.with_key(
+            text, path, file_rules.value_at(before, path), evidence
+        )  # what was not sure is settled
     if value is None and rules.own_value(path) is not ABSENT:
         return file_rules.with_key(text, path, ABSENT)
     if not file_rules.grows(path):
         return file_rules.with_key(text, path, value, evidence)
     farther, path = rules.value(path), _path_to_grow(before, rules, path)
     there = file_rules.value_at(before, path)
-    more = [item for item in file_rules.missing_in(there, value) if farther is ABSENT or item in file_rules.missing_in(farther, value)]
-    return file_rules.with_key(text, path, [*file_rules.items(there), *more], evidence, adds=True) if more else text
+    more = [
+        item
+        for item in file_rules.missing_in(there, value)
+        if farther is ABSENT or item in file_rules.missing_in(farther, value)
+    ]
+    return (
+        file_rules.with_key(text, path, [*file_rules.items(there), *more], evidence, adds=True)
+        if more
+        else text
+    )
 
 
 def _path_to_grow(before: Mapping[str, Plain], rules: FileRules, path: file_rules.Path) -> file_rules.Path:
     """Return the key of a list that gets more items; a list of its own would forget the preset's."""
     added = (*path[:-1], f"{path[-1]}+")
-    is_beside_preset = file_rules.value_at(before, path) is ABSENT and rules.value(path) is not ABSENT and path[:2] != ("body", "tags")
+    is_beside_preset = (
+        file_rules.value_at(before, path) is ABSENT
+        and rules.value(path) is not ABSENT
+        and path[:2] != ("body", "tags")
+    )
     return added if is_beside_preset or file_rules.value_at(before, added) is not ABSENT else path

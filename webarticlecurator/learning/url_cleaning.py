@@ -15,8 +15,11 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
 
 _OF_TRACKING = (
-    *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
-)
+    *(
+        "utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid",
+        "igsh", "_gl", "wt_mc", "xtor",
+    ),
+)  # fmt: skip
 """Made up by programs that count visits; elsewhere they mean nothing."""
 _COUNTS_PAGES = linear(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
 """Names of parameters; `cpage` counts pages of comments."""
@@ -35,7 +38,9 @@ def find_url_cleaning(
             samples.setdefault(name, url)
     reasons |= {name: f"{count} links have it, and it only counts visits" for name, count in linked.items()}
     hosts = {bare_host(page.requested_url) for page in archive}
-    of_hosts = (page for page in articles if not hosts or bare_host(page.requested_url) in hosts)  # a WARC file may hold other sites, too
+    of_hosts = (
+        page for page in articles if not hosts or bare_host(page.requested_url) in hosts
+    )  # a WARC file may hold other sites, too
     for name, urls in _left_out(of_hosts).items():
         if len(urls) > 1:
             reasons.setdefault(name, f"{len(urls)} stored pages name the address without it as theirs")
@@ -44,7 +49,9 @@ def find_url_cleaning(
         return ()
     names = sorted(reasons)
     shown = tuple(islice(dict.fromkeys(map(samples.__getitem__, names)), 3))
-    choice = Choice(value=[*names], reason="; ".join(f"{name}: {reasons[name]}" for name in names), samples=shown)
+    choice = Choice(
+        value=[*names], reason="; ".join(f"{name}: {reasons[name]}" for name in names), samples=shown
+    )
     return (Proposal.at(("archive", "urls", "drop_params"), [choice]),)
 
 
@@ -71,9 +78,14 @@ def _canonical(page: Page) -> str:
 
 
 def _parameters(url: str) -> set[str]:
-    """Names of those that may be dropped, not of what counts pages; `utm_source` and all like it are `utm_*`."""
+    """Names of those that may be dropped, not of what counts pages; `utm_source` and all like it are
+    `utm_*`."""
     names = (name for name, _ in islice(parse_qsl(split(url).query or "", keep_blank_values=True), 8))
-    plain = (name for name in names if linear_at(r"[^\s*?\[\]&=#]{1,60}").fullmatch(name) and not _COUNTS_PAGES.search(name))
+    plain = (
+        name
+        for name in names
+        if linear_at(r"[^\s*?\[\]&=#]{1,60}").fullmatch(name) and not _COUNTS_PAGES.search(name)
+    )
     return {next((pattern for pattern in _OF_TRACKING if fnmatchcase(name, pattern)), name) for name in plain}
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AskedSites:
-    """All sites of a run; those of a portal file are asked by its rules, each other one by those of a site of which nothing is known."""
+    """All sites of a run; those of a portal file are asked by its rules, each other one by those of a site of
+    which nothing is known."""
 
     rules: Portal | None
     open_site: Callable[[str], PageSource]

@@ -1,4 +1,5 @@
-"""What is made of pages that are in no corpus: articles, one after the other, by as many processes as there are."""
+"""What is made of pages that are in no corpus: articles, one after the other, by as many processes as there
+are."""
 
 from __future__ import annotations
 
@@ -32,12 +33,11 @@ def extract(
     """The article on one page: by the rules of a portal, or without one as the general reader sees it.
 
     `html` is a text, or bytes as they came, a path of a file, a tree of lxml, or a capture of `iter_warc`,
-    which knows its URL, date and encoding. Without `url` it is the one that the head of the page tells;
-    where that tells none, the page is named after its digest. `portal` is a portal, the path of its file, or
-    its name. `captured` is the time that relative dates ("two hours ago") count from; without it, they are
-    not read.
-    Without a portal a time without an offset is written without one. Whatever the page is, there is an article,
-    with an outcome and its reason.
+    which knows its URL, date and encoding. Without `url` it is the one that the head of the page tells; where
+    that tells none, the page is named after its digest. `portal` is a portal, the path of its file, or its
+    name. `captured` is the time that relative dates ("two hours ago") count from; without it, they are not
+    read. Without a portal a time without an offset is written without one. Whatever the page is, there is an
+    article, with an outcome and its reason.
 
     >>> from webarticlecurator import extract
     >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
@@ -55,8 +55,8 @@ def extract_many(
 ) -> Iterator[Article]:
     """The article on each page, in their order: of what `extract` takes, or of pairs of that and its address.
 
-    However many they are, only some are held at a time. `jobs` processes read them, without it one a processor, at most four.
-    A page that ends its process costs that page alone.
+    However many they are, only some are held at a time. `jobs` processes read them, without it one a
+    processor, at most four. A page that ends its process costs that page alone.
 
     >>> from webarticlecurator import extract_many, iter_warc
     >>> titles = [article.title for article in extract_many(iter_warc("corpora/kilenchid"))]
@@ -78,7 +78,8 @@ def _loaded(portal: Portal | str | Path | None) -> Portal | None:
 
 
 def _read(capture: Capture, portal: Portal | None) -> Article:
-    """Return the article on a page; where nobody said its address, its head does, or its digest is its name."""
+    """Return the article on a page; where nobody said its address, its head does, or its digest is its
+    name."""
     return read_capture(capture if capture.url else addressed(capture), portal)
 
 

@@ -16,14 +16,19 @@ _LONGEST = 150
 
 
 def name_of(task: PageTask) -> str:
-    """Return the name of what is written of a page, without its ending: the path of its file, or its address with `_` for each `/`."""
+    """Return the name of what is written of a page, without its ending: the path of its file, or its address
+    with `_` for each `/`."""
     return _without_ending(task.name) if task.name else long_name(task.source)
 
 
 def long_name(source: str) -> str:
     """Return a name that tells a whole address, or the path of a file as it was typed."""
     name = _NOT_IN_NAMES.sub("_", _SCHEME.sub("", source, count=1)).strip("_.") or "page"
-    short = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}-{sha256(source.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    short = (
+        name
+        if len(name) <= _LONGEST
+        else f"{name[:_LONGEST]}-{sha256(source.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    )
     return _without_ending(short)
 
 

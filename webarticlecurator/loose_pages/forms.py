@@ -1,4 +1,5 @@
-"""The forms in which one article is given by itself: text, Markdown, HTML, TEI, a flat object, a row, all that is known of it."""
+"""The forms in which one article is given by itself: text, Markdown, HTML, TEI, a flat object, a row, all
+that is known of it."""
 
 from __future__ import annotations
 
@@ -89,7 +90,12 @@ def shown(article: Article, options: ExportOptions = _USUALLY) -> ExportArticle:
 
 
 def options_of(
-    *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+    *,
+    links: bool = False,
+    images: bool = False,
+    tables: bool = True,
+    comments: bool = False,
+    front_matter: bool = False,
 ) -> ExportOptions:
     """Return what is shown of articles, as the writers of exports take it."""
     wanted = {Part.LINKS: links, Part.IMAGES: images, Part.COMMENTS: comments}
@@ -100,7 +106,9 @@ def options_of(
     )
 
 
-def flat_object(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> dict[str, Value | list[str]]:
+def flat_object(
+    article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY
+) -> dict[str, Value | list[str]]:
     """Return the usual values of an article, a value a name; of several texts, a list."""
     values = flat_values(shown(article, options))
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
@@ -126,7 +134,14 @@ def tei_of(article: Article, portal: Portal | None = None, _: ExportOptions = _U
 
     digest = rules_digest(portal, "") if portal is not None else ""
     template, today = load_template("page"), datetime.now(UTC).date()
-    return render(article, portal or any_portal(article.url), template=template, rules_digest=digest, now=today, schema=PUBLIC_SCHEMA)
+    return render(
+        article,
+        portal or any_portal(article.url),
+        template=template,
+        rules_digest=digest,
+        now=today,
+        schema=PUBLIC_SCHEMA,
+    )
 
 
 def _flat(article: Article, _: Portal | None, options: ExportOptions) -> bytes:

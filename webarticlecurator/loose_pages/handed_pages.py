@@ -1,4 +1,5 @@
-"""Pages as programs in Python hand them over: as text, bytes, a file or a tree of lxml, with their address or without it."""
+"""Pages as programs in Python hand them over: as text, bytes, a file or a tree of lxml, with their address or
+without it."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ HandedPage = str | bytes | Path | etree._Element | Capture
 
 
 def handed_capture(page: HandedPage, url: str | None = None, captured: datetime | None = None) -> Capture:
-    """Return a page as if it had been had from its address, which is empty where nobody says it. Raises UsageError."""
+    """Return a page as if it had been had from its address, which is empty where nobody says it. Raises
+    UsageError."""
     take = next((take for kind, take in _TAKEN.items() if isinstance(page, kind)), _refuse)
     capture = take(page)
     capture = replace(capture, url=url, requested_url=url) if url else capture
@@ -33,7 +35,15 @@ def _of_text(text: str) -> Capture:
 
 
 def _of_bytes(content: bytes) -> Capture:
-    return Capture(url="", requested_url="", status=200, headers=(), entity=bytes(content), date=datetime.now(UTC), is_dated=False)
+    return Capture(
+        url="",
+        requested_url="",
+        status=200,
+        headers=(),
+        entity=bytes(content),
+        date=datetime.now(UTC),
+        is_dated=False,
+    )
 
 
 def _of_file(path: Path) -> Capture:

@@ -1,4 +1,5 @@
-"""From a page that is in no corpus to the bytes that are written of it, or to the reason why there are none."""
+"""From a page that is in no corpus to the bytes that are written of it, or to the reason why there are
+none."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ _ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageJob(Job[PageTask, Extracted]):
-    """By which rules pages are read, which articles are wanted, and what is made of them; it is its own worker."""
+    """By which rules pages are read, which articles are wanted, and what is made of them; it is its own
+    worker."""
 
     rules: Portal | None = None
     form: str = "text"
@@ -75,8 +77,16 @@ class PageJob(Job[PageTask, Extracted]):
         left_out = next(self._left_out(article), None) if has_text else None
         if left_out is not None:
             return Extracted(task.source, left_out=left_out)
-        content = FORMS[self.form].make(article, self.rules, self.options) if has_text or self.form == "record" else b""
-        digest = blake2b(article.words.encode(errors="replace"), digest_size=16).digest() if self.digests and has_text else b""
+        content = (
+            FORMS[self.form].make(article, self.rules, self.options)
+            if has_text or self.form == "record"
+            else b""
+        )
+        digest = (
+            blake2b(article.words.encode(errors="replace"), digest_size=16).digest()
+            if self.digests and has_text
+            else b""
+        )
         reason = "" if is_article else f"{article.outcome}: {article.reason}"
         return Extracted(task.source, content, reason, has_text, name=name_of(task), digest=digest)
 

@@ -1,4 +1,5 @@
-"""A page that is in no corpus on its way to the bytes that are written of it: what is given to a process, and what comes back."""
+"""A page that is in no corpus on its way to the bytes that are written of it: what is given to a process, and
+what comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Addresses that a site names: its sitemaps and feeds and the links of its home page, or one of these lists alone."""
+"""Addresses that a site names: its sitemaps and feeds and the links of its home page, or one of these lists
+alone."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ _OF_PAGES = frozenset({"", "text/html", "application/xhtml+xml"})
 
 
 def named_addresses(source: PageSource, place: str, complain: Callable[[str], None]) -> Iterator[str]:
-    """Yield what a home page and the lists of its site name, or a sitemap or feed alone; an address perhaps twice. Raises UsageError."""
+    """Yield what a home page and the lists of its site name, or a sitemap or feed alone; an address perhaps
+    twice. Raises UsageError."""
     fetched = source.fetch(Request(url=place, is_sitemap=True))
     if fetched.capture is None:
         raise UsageError(f"{place} cannot be read: {fetched.verdict.reason}.")

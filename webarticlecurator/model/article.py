@@ -54,7 +54,10 @@ class Content(StrEnum):
     __hash__ = str.__hash__  # asked for every block, and that of an Enum is computed from its name each time
 
 
-_INLINES = ("paragraph", "heading", "subheading", "caption", "table-heading", "source", "code", "verse", "time", "author")
+_INLINES = (
+    "paragraph", "heading", "subheading", "caption", "table-heading", "source", "code", "verse", "time",
+    "author",
+)  # fmt: skip
 _BLOCKS = ("lead", "quote", "box", "note", "question", "answer", "quiz", "item", "cell", "post", "social")
 
 HOLDS: Mapping[str, Content] = {
@@ -89,7 +92,8 @@ ATTRIBUTES: Mapping[str, str] = {
     "header": "cell: 'yes' for a heading cell",
     "alt": "figure: alternative text",
     "credit": "figure: who made it",
-    "kind": "embed: video, audio, document, frame; social, and what shows nothing of it: the network's name; code: its language",
+    "kind": "embed: video, audio, document, frame; social, and what shows nothing of it: the network's name; "
+    "code: its language",
     "title": "embed, social, box: its title in the page",
     "page": "page-break: number of the page that begins",
     "id": "post, note: its id in the page",
@@ -103,7 +107,8 @@ ATTRIBUTES: Mapping[str, str] = {
 """All names that `Block.attributes` may hold, and on which blocks."""
 
 
-# Of these two an article has hundreds: structs are made several times faster than data classes, and hold no cycles to be looked for.
+# Of these two an article has hundreds: structs are made several times faster than data classes, and hold no
+# cycles to be looked for.
 
 
 class Inline(Struct, frozen=True, kw_only=True, gc=False):
@@ -338,7 +343,8 @@ class Article:
     posts: tuple[Post, ...] = ()
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
-    """What became of every character in the element that the article stands in; what stands beside it is not told."""
+    """What became of every character in the element that the article stands in; what stands beside it is not
+    told."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
@@ -384,18 +390,35 @@ class Article:
     def text(self) -> str:
         """Return what is to be read in it, a block a line: with the entries of a live blog, without headline
         and comments."""
-        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
+        parts: list[ContentNode | tuple[Block, ...]] = [
+            *self.blocks,
+            *(post.blocks for post in self.posts if post.kind != COMMENTS),
+        ]
         return "\n".join(filter(None, map(plain_text, parts)))
 
     def markdown(
-        self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False, front_matter: bool = False
+        self,
+        *,
+        links: bool = False,
+        images: bool = False,
+        tables: bool = True,
+        comments: bool = False,
+        front_matter: bool = False,
     ) -> str:
         """Return headline and text in Markdown; `front_matter` begins it with its data, in YAML."""
-        parts = {"links": links, "images": images, "tables": tables, "comments": comments, "front_matter": front_matter}
+        parts = {
+            "links": links,
+            "images": images,
+            "tables": tables,
+            "comments": comments,
+            "front_matter": front_matter,
+        }
         markdown: bytes = _form(self, "markdown_of", **parts)
         return markdown.decode()
 
-    def html(self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False) -> str:
+    def html(
+        self, *, links: bool = False, images: bool = False, tables: bool = True, comments: bool = False
+    ) -> str:
         """Return headline and text as a page of HTML without anything else."""
         html: bytes = _form(self, "html_of", links=links, images=images, tables=tables, comments=comments)
         return html.decode()
@@ -406,7 +429,8 @@ class Article:
         return document
 
     def flat(self, *, tables: bool = True, comments: bool = False) -> dict[str, Any]:
-        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables of data.
+        """Return the usual values, a value a name: `url`, `title`, `authors`, `date`, `text`, ..., for tables
+        of data.
 
         Days and times are those of Python: `json.dumps(article.flat(), default=str)` writes them.
         """
@@ -453,15 +477,23 @@ class Article:
             "text": "\n".join(block["text"] for block in blocks if block["text"]),
             "blocks": blocks,
             "comments": comments,
-            "unknown_tags": [{"tag": unknown.tag, "count": unknown.count, "words": unknown.words} for unknown in self.unknown_tags],
-            "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
+            "unknown_tags": [
+                {"tag": unknown.tag, "count": unknown.count, "words": unknown.words}
+                for unknown in self.unknown_tags
+            ],
+            "dropped": [
+                {"text": piece.text, "rule": piece.rule, "tag": piece.tag}
+                for piece in self.pieces
+                if piece.fate is Fate.DROPPED
+            ],
             "disagreements": _metadata(self.disagreements),
         }
         return {name: value for name, value in made.items() if value or name not in _ONLY_WHERE_THERE}
 
 
 def _form(article: Article, name: str, **parts: bool) -> Any:
-    """Ask the writers for a form of an article: they know of articles, and an article is to know of none until somebody asks."""
+    """Ask the writers for a form of an article: they know of articles, and an article is to know of none
+    until somebody asks."""
     forms = import_module("webarticlecurator.loose_pages.forms")
     return getattr(forms, name)(article, None, forms.options_of(**parts))
 
@@ -502,13 +534,21 @@ _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 def stored_line(article: Article) -> dict[str, Any]:
     """Return what `to_dict` gives, with what names the article and the captures that it was read from: a line
     of the JSON Lines export."""
-    return {"id": article.id, "captures": [capture.to_json() for capture in article.captures], **article.to_dict()}
+    return {
+        "id": article.id,
+        "captures": [capture.to_json() for capture in article.captures],
+        **article.to_dict(),
+    }
 
 
 def beside_line(article: Article) -> dict[str, Any]:
     """Return what a document tells of an article and its line does not, ready for JSON."""
     agents = {
-        name: [[value.value, value.written, value.kind, value.url] for value in values if value.written or value.kind or value.url]
+        name: [
+            [value.value, value.written, value.kind, value.url]
+            for value in values
+            if value.written or value.kind or value.url
+        ]
         for name, values in article.metadata.items()
     }
     return {
@@ -522,14 +562,20 @@ def beside_line(article: Article) -> dict[str, Any]:
 
 def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
     return {
-        name: [{"value": value.value, "raw": value.raw, "source": value.source} for value in values] for name, values in metadata.items()
+        name: [{"value": value.value, "raw": value.raw, "source": value.source} for value in values]
+        for name, values in metadata.items()
     }
 
 
 def _post(post: Post) -> dict[str, Any]:
     children = list(map(_node, post.blocks))
     given = {_POST_NAMES.get(name, name): value for name in _POST_FIELDS if (value := getattr(post, name))}
-    return {"type": "post", "text": "\n".join(block["text"] for block in children if block["text"]), "children": children, **given}
+    return {
+        "type": "post",
+        "text": "\n".join(block["text"] for block in children if block["text"]),
+        "children": children,
+        **given,
+    }
 
 
 def _node(node: Inline | Block) -> dict[str, Any]:
@@ -538,12 +584,24 @@ def _node(node: Inline | Block) -> dict[str, Any]:
     if all(isinstance(child, str) for child in node.children):
         text, children = plain_text(node), list[dict[str, Any]]()
     else:
-        children = [{"type": "text", "text": child, "children": []} if isinstance(child, str) else _node(child) for child in node.children]
+        children = [
+            {"type": "text", "text": child, "children": []} if isinstance(child, str) else _node(child)
+            for child in node.children
+        ]
         between = "\n" if any(isinstance(child, Block) for child in node.children) else ""
         text = between.join(child["text"] for child in children if child["text"])
     beside = {"url": node.url, "original_url": node.original_url}
-    beside |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
-    return {"type": node.type, "text": text, "children": children, **{name: value for name, value in beside.items() if value}}
+    beside |= (
+        node.attributes
+        if isinstance(node, Block)
+        else {"language": node.language, "note": node.note, "alt": node.alt}
+    )
+    return {
+        "type": node.type,
+        "text": text,
+        "children": children,
+        **{name: value for name, value in beside.items() if value},
+    }
 
 
 def from_json(line: Json, beside: Json) -> Article:
@@ -562,7 +620,10 @@ def from_json(line: Json, beside: Json) -> Article:
         disagreements=_metadata_again(line.get("disagreements", {}), {}),
         blocks=_blocks_again(node for node in line.get("blocks", ()) if not _is_post(node)),
         posts=tuple(posts),
-        pieces=tuple(Piece(Fate.DROPPED, piece["text"], piece["rule"], piece["tag"]) for piece in line.get("dropped", ())),
+        pieces=tuple(
+            Piece(Fate.DROPPED, piece["text"], piece["rule"], piece["tag"])
+            for piece in line.get("dropped", ())
+        ),
         unknown_tags=convert(line.get("unknown_tags", ()), tuple[UnknownTag, ...]),
         next_page=line.get("next_page"),
         goes_on=line.get("goes_on"),
@@ -581,7 +642,11 @@ def _metadata_again(metadata: Json, more: Json) -> Metadata:
     known = {(name, value): beside for name, values in more.items() for value, *beside in values}
     return {
         name: tuple(
-            Found(**value, **dict(zip(("written", "kind", "url"), known.get((name, value["value"]), ()), strict=False))) for value in values
+            Found(
+                **value,
+                **dict(zip(("written", "kind", "url"), known.get((name, value["value"]), ()), strict=False)),
+            )
+            for value in values
         )
         for name, values in metadata.items()
     }
@@ -604,7 +669,9 @@ def _node_again(node: Json) -> ContentNode:
         children = (node["text"],)
     beside = {name: value for name, value in node.items() if name not in ("type", "text", "children")}
     if node["type"] not in HOLDS:
-        inlines = tuple(child for child in children if not isinstance(child, Block))  # which an inline never holds
+        inlines = tuple(
+            child for child in children if not isinstance(child, Block)
+        )  # which an inline never holds
         return Inline(type=node["type"], children=inlines, **beside)
     url, original_url = beside.pop("url", None), beside.pop("original_url", None)
     return Block(type=node["type"], children=children, url=url, original_url=original_url, attributes=beside)

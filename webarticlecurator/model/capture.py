@@ -156,7 +156,9 @@ class NotedRecord(Location):
     """Its WARC-Payload-Digest; empty or None where none was noted."""
 
     @classmethod
-    def of_row(cls, file: str, offset: int, length: int, record: str, target: str, digest: str | None) -> Self:
+    def of_row(
+        cls, file: str, offset: int, length: int, record: str, target: str, digest: str | None
+    ) -> Self:
         """By columns of this order."""
         return cls(file=file, offset=offset, length=length, record=record, target=target, digest=digest)
 

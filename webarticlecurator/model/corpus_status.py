@@ -81,7 +81,9 @@ class Completeness:
         return f"{self.column} (no longer in the portal file)" if self.removed else self.column
 
 
-_ADDED_UP = ("intervals", "proved", "only_read", "open", "pages", "links", "new", "fetched", "failed", "waiting")
+_ADDED_UP = (
+    "intervals", "proved", "only_read", "open", "pages", "links", "new", "fetched", "failed", "waiting",
+)  # fmt: skip
 
 
 def added_up(completeness: Sequence[Completeness]) -> list[Completeness]:
@@ -195,7 +197,10 @@ class LostFile:
     def __str__(self) -> str:
         left = amount(self.size, f"of {self.known:,} bytes is", f"of {self.known:,} bytes are")
         held = f"{amount(self.articles, 'article')} and {amount(self.archive_pages, 'archive page')}"
-        return f"{self.file} {f'is cut short, {left} left' if self.size else 'is missing'}; it held {held}: they are lost"
+        return (
+            f"{self.file} {f'is cut short, {left} left' if self.size else 'is missing'}; it held {held}: "
+            "they are lost"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,11 @@ def would_take(selectors: Collection[str]) -> str:
 def by_script_in_words(sign: int | str) -> str:
     """Of what only a script brings: what tells of it, pages of a pager or something by its name, and what to
     do."""
-    tells = f"its pager has {amount(sign, 'page')} that no link leads to" if isinstance(sign, int) else f"it has {sign!r}"
+    tells = (
+        f"its pager has {amount(sign, 'page')} that no link leads to"
+        if isinstance(sign, int)
+        else f"it has {sign!r}"
+    )
     return (
         f"{tells}: a script brings more (a browser can,"
         " see docs/how-to/kinds-of-portals.md; if the first page is enough, say `pages: none`)"

@@ -62,7 +62,9 @@ ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.B
 FAILURES = frozenset({FetchOutcome.ERROR, FetchOutcome.BLOCKED, FetchOutcome.BAD_URL, FetchOutcome.TOO_BIG})
 """Outcomes that a person should hear of; gone, robots, refused and duplicate are answers, not failures."""
 
-PAGE_FAILURES = frozenset({PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutcome.CONSENT, PageOutcome.EMPTY})
+PAGE_FAILURES = frozenset(
+    {PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutcome.CONSENT, PageOutcome.EMPTY}
+)
 """Page outcomes that a person should hear of; listing, not-article and paywall are answers, not failures."""
 
 ALL_FAILURES: frozenset[str] = FAILURES | PAGE_FAILURES
@@ -99,7 +101,11 @@ class KeptDocuments:
     def __str__(self) -> str:
         """In a sentence of a summary."""
         state = "damaged" if self.why is Kept.PAGE_DAMAGED else "lost"
-        kept = amount(self.documents, f"document is kept: its page is {state}", f"documents are kept: their pages are {state}")
+        kept = amount(
+            self.documents,
+            f"document is kept: its page is {state}",
+            f"documents are kept: their pages are {state}",
+        )
         return f"{kept}{', such as that of' if self.documents > 1 else ':'} {self.url} ({self.damage})"
 
 

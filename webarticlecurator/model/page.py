@@ -83,7 +83,11 @@ class Page:
         """The values in its JSON-LD, in page order, each script read by itself: a broken one costs the page
         no other."""
         scripts = self.outline.named("script")
-        typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
+        typed = (
+            script
+            for script in scripts
+            if (script.get("type") or "").strip().lower().startswith("application/ld+json")
+        )
         outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
         values: list[Any] = []
         for script in islice(outside_samples, 50):
@@ -106,7 +110,9 @@ class Page:
             elif isinstance(value, dict):
                 objects.append(value)
                 waiting.append(value.get("@graph"))
-        return sorted(objects, key=lambda thing: not any(same_page(address, self.url) for address in addresses(thing)))
+        return sorted(
+            objects, key=lambda thing: not any(same_page(address, self.url) for address in addresses(thing))
+        )
 
     def joined(self, written: Iterable[str | None]) -> Iterator[str]:
         """Give the whole addresses of those that are written on it; what is none is left out."""
@@ -186,7 +192,9 @@ class Outline:
         texts = [element.text for element in self.elements]
         tails = [element.tail for element in self.elements]
         inner, between, behind = -1, "", 0
-        for row, (tag, parent, text) in enumerate(zip((*tags, ""), (*parents, -1), (*texts, None), strict=True)):
+        for row, (tag, parent, text) in enumerate(
+            zip((*tags, ""), (*parents, -1), (*texts, None), strict=True)
+        ):
             if row < behind:  # in what nobody sees
                 self._begins[row] = self._stops[row] = len(strings)
                 continue
@@ -334,7 +342,11 @@ def _with_comments(script: Element) -> list[Any]:
         return []
     try:
         return _values_of(_LENIENT.decode(dispose(_COMMENT_BEFORE.sub("", text)).strip()))
-    except (ValueError, RecursionError, IndexError):  # the last of these where a bracket is closed before any text
+    except (
+        ValueError,
+        RecursionError,
+        IndexError,
+    ):  # the last of these where a bracket is closed before any text
         return []
 
 
@@ -353,7 +365,9 @@ def addresses(thing: Object) -> list[str]:
 def type_names(thing: Object) -> tuple[str, ...]:
     """The types of an object, without the vocabulary's address."""
     types = thing.get("@type")
-    return tuple(local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str))
+    return tuple(
+        local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str)
+    )
 
 
 def local_name(name: str) -> str:

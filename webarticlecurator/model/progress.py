@@ -66,7 +66,15 @@ class Work:
         if self.progress is not None:
             left = max(0, total - done)
             self.progress.show(
-                Snapshot(portal=self.portal, phase=self.phase, doing=doing, articles=done, waiting=left, unit=self.unit, **more)
+                Snapshot(
+                    portal=self.portal,
+                    phase=self.phase,
+                    doing=doing,
+                    articles=done,
+                    waiting=left,
+                    unit=self.unit,
+                    **more,
+                )
             )
 
     def say(self, message: str) -> None:

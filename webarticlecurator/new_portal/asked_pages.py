@@ -1,4 +1,5 @@
-"""The pages of a site that were asked for, one after the other, as far as the source goes; what was not had is noted."""
+"""The pages of a site that were asked for, one after the other, as far as the source goes; what was not had
+is noted."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _MOST_STORED = 200
 
 @dataclass(slots=True)
 class LookedAt:
-    """A source that says when it is exhausted, and gives again what it was asked for already: stored pages, which cost nothing."""
+    """A source that says when it is exhausted, and gives again what it was asked for already: stored pages,
+    which cost nothing."""
 
     source: PageSource
     requests: int = 0
@@ -99,13 +101,16 @@ class AskedPages:
         return (page,) if second is None else (page, second)
 
     def listed(self, entrance: Entrance, home: str, *, may_be_gone: bool) -> Row | None:
-        """Return what a sitemap or a feed names; None where it names nothing, which is noted, unless it is gone and may be so."""
+        """Return what a sitemap or a feed names; None where it names nothing, which is noted, unless it is
+        gone and may be so."""
         fetched = self._fetched(Request(url=entrance.url, is_sitemap=entrance.kind == "sitemap"))
         read = read_list(fetched.capture, entrance.kind, home) if fetched.capture is not None else None
         if entrance.kind == "feed":
             self.title_of_feed = _title_of(fetched.capture)
         if read is not None and (read.articles or read.sitemaps):
-            articles, sitemaps = (tuple(link.url for link in links) for links in (read.articles, read.sitemaps))
+            articles, sitemaps = (
+                tuple(link.url for link in links) for links in (read.articles, read.sitemaps)
+            )
             return Row(entrance=entrance, articles=articles, sitemaps=sitemaps)
         if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
             reason = f"it is no {entrance.kind}" if fetched.capture is not None else fetched.verdict.reason
@@ -126,12 +131,15 @@ class AskedPages:
 
 
 def _address_of_second(page: Page) -> str | None:
-    """Return where the page leads on; scripts may ask for the second page of one that has a number in its address."""
+    """Return where the page leads on; scripts may ask for the second page of one that has a number in its
+    address."""
     for link in next_links(page):
         if not link.in_head:
             return link.url
     number = linear(r"(?<=[/=])(1)/?$").search(page.requested_url)
-    return f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}" if number else None
+    return (
+        f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}" if number else None
+    )
 
 
 def _title_of(feed: Capture | None) -> str:
@@ -144,4 +152,6 @@ def _why_elsewhere(read: ArchivePage | None) -> str | None:
     elsewhere = [link.url for link in read.refused if link.reason == OTHER_HOST] if read is not None else []
     if not elsewhere:
         return None
-    return f"its {amount(len(elsewhere), 'link leads', 'links lead')} to {bare_host(elsewhere[0])}, another site"
+    return (
+        f"its {amount(len(elsewhere), 'link leads', 'links lead')} to {bare_host(elsewhere[0])}, another site"
+    )

@@ -47,33 +47,49 @@ _RESERVED = 2
 
 
 @contextmanager
-def _politely(portal: Portal, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Iterator[PoliteLook]:
-    """Give a source that asks a site politely, and stores what it answers in the corpus that `curator crawl` goes on with."""
+def _politely(
+    portal: Portal, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag
+) -> Iterator[PoliteLook]:
+    """Give a source that asks a site politely, and stores what it answers in the corpus that `curator crawl`
+    goes on with."""
     folder = corpus_to_fill(portal, corpus)
     asked, say = replace(portal, fetch=replace(portal.fetch, retries=1)), partial(progress.say, portal.name)
     with (
         closing(Web(asked, contact=contact, stop=stop, say=say, now=utc_now)) as web,
-        opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
+        opened(
+            portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress
+        ) as run,
     ):
         yield PoliteLook(source=web, run=run, host=bare_host(portal.home))
 
 
-def new_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
+def new_from_web(
+    url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag
+) -> Row:
     """Look at a site, and make a portal file of what is there. Raises UsageError."""
     with _politely(portal, corpus, contact, progress, stop) as source:
         return look_and_write(url, portal, source, utc_now())
 
 
-def column_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Addition:
+def column_from_web(
+    url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag
+) -> Addition:
     """Look at one list of a site that has a portal file, and make a column of it. Raises UsageError."""
     with _politely(portal, corpus, contact, progress, stop) as source:
         return add_column(url, portal, source)
 
 
-def new_from_warcs(files: Sequence[Path], output: Path, creators: tuple[str, ...], on_damage: Callable[[Damage], None]) -> Row:
-    """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
+def new_from_warcs(
+    files: Sequence[Path], output: Path, creators: tuple[str, ...], on_damage: Callable[[Damage], None]
+) -> Row:
+    """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in
+    them."""
     records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
-    had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)
+    had = (
+        record.capture
+        for record in records
+        if not isinstance(record, str) and record.capture.status == HTTPStatus.OK
+    )
     urls = [capture.url for capture in had if "html" in (mime_of(capture.headers) or "text/html")]
     if not urls:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
@@ -105,7 +121,8 @@ class PoliteLook(LookedAt):
             INTERRUPTED: self.run.stopped,
             f"the site keeps us out: {self.blocked}": self.blocked is not None,
             f"a look makes at most {MOST_REQUESTS} requests": self.requests + _RESERVED > MOST_REQUESTS,
-            f"a look takes at most {LONGEST.total_seconds() / 60:.0f} minutes": time.monotonic() - self._began > LONGEST.total_seconds(),
+            f"a look takes at most {LONGEST.total_seconds() / 60:.0f} minutes": time.monotonic() - self._began
+            > LONGEST.total_seconds(),
             f"a look reads at most {MOST_BYTES // 1_000_000} MB": self.bytes > MOST_BYTES,
         }
         return next((why for why, holds in reasons.items() if holds), None)
@@ -126,14 +143,20 @@ class PoliteLook(LookedAt):
             hops += 1
             if bare_host(url) != self.host:
                 return "other host"
-            return None if self.requests + _RESERVED * (hops + 1) <= MOST_REQUESTS else "it would be one request too many"
+            return (
+                None
+                if self.requests + _RESERVED * (hops + 1) <= MOST_REQUESTS
+                else "it would be one request too many"
+            )
 
         fetched = self.source.fetch(request, may_follow=may_follow)
         run.verdict_of(fetched, article=False)  # which sees a streak of refusals
         self.blocked = run.summary.blocked
         run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
-        self.bytes += len(unpacked_body(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
+        self.bytes += (
+            len(unpacked_body(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0
+        )  # unpacked
         run.keep_look(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched

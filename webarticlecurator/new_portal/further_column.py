@@ -1,4 +1,5 @@
-"""One more list of a site that has a portal file: looked at, and added to that file as a column; all else in it stays as it is."""
+"""One more list of a site that has a portal file: looked at, and added to that file as a column; all else in
+it stays as it is."""
 
 from __future__ import annotations
 
@@ -76,11 +77,15 @@ def add_column(url: str, portal: Portal, source: LookedAt) -> Addition:
         if after is not None and _finds_all(after, name, columns[0], portal, source):
             seen = _seen(load_portal(portal.sources[0].path, content=after), name, columns[0].url, source)
             return Addition(name, after, seen=seen)
-    return Addition(name, failed=failed or "the file's own rules contradict what is listed there; write the column by hand")
+    return Addition(
+        name,
+        failed=failed or "the file's own rules contradict what is listed there; write the column by hand",
+    )
 
 
 def _values(column: ArchiveColumn, portal: Portal) -> Sequence[Mapping[str, Plain]]:
-    """Return what the column may say, the least first: its address alone, with how its pages follow one another, with all its rules."""
+    """Return what the column may say, the least first: its address alone, with how its pages follow one
+    another, with all its rules."""
     file = plain_file(portal.sources[0].content.decode("utf-8"))
     inherited = [key for key in _INHERITED if value_at(file, ("archive", key)) not in (ABSENT, None)]
     rules = {**column.settings, **column.rule.rules[0].keys}
@@ -88,20 +93,33 @@ def _values(column: ArchiveColumn, portal: Portal) -> Sequence[Mapping[str, Plai
     return ({"url": literal(column.url)}, column.settings, {**unlike, **rules})
 
 
-def _edited(portal: Portal, name: str, column: ArchiveColumn, value: Mapping[str, Plain]) -> tuple[bytes | None, str]:
+def _edited(
+    portal: Portal, name: str, column: ArchiveColumn, value: Mapping[str, Plain]
+) -> tuple[bytes | None, str]:
     """Return the file with a column that says this; or None, and why that cannot be."""
     path, before = portal.sources[0].path, portal.sources[0].content
     text = before.decode("utf-8")
-    reason = f"{len(column.links[0])} articles on its first page; {column.rules[0].reason if column.rules else 'no next page was seen'}"
+    reason = (
+        f"{len(column.links[0])} articles on its first page; "
+        f"{column.rules[0].reason if column.rules else 'no next page was seen'}"
+    )
     choice = Choice(value=value, reason=reason, samples=tuple(sorted(column.links[0]))[:3])
     try:
-        if value_at(plain_file(text), ("columns",)) is ABSENT and portal.columns:  # the archive becomes a column beside the new one
+        if (
+            value_at(plain_file(text), ("columns",)) is ABSENT and portal.columns
+        ):  # the archive becomes a column beside the new one
             text = with_key(text, ("columns", ALONE), {})
         ready = load_portal(path, content=text.encode())
         proposal = Proposal.at(("columns", name), [choice])
-        file = learned_file(ready, [proposal], {proposal.name: 1})  # though `archive` says otherwise of the others
+        file = learned_file(
+            ready, [proposal], {proposal.name: 1}
+        )  # though `archive` says otherwise of the others
     except CannotEdit as problem:
-        return None, f"the file is written in a way that a program cannot change without harm; write the column by hand ({problem})"
+        return (
+            None,
+            "the file is written in a way that a program cannot change without harm; write the column by "
+            f"hand ({problem})",
+        )
     except PortalFileError as error:
         return None, f"the file cannot have one column more: {error.mistakes[0].message}"
     (decision,) = file.decisions

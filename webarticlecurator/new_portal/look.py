@@ -71,7 +71,8 @@ class Look:
     stopped: str | None = None
     """Why it ended before all was seen."""
     article: str = ""
-    """The address that was named, where that is an article's, so that the home page of its site was asked for."""
+    """The address that was named, where that is an article's, so that the home page of its site was asked
+    for."""
 
     def go(self) -> None:
         """Look, until all is seen or nothing more may be asked."""
@@ -85,9 +86,15 @@ class Look:
     def _home(self) -> Page | None:
         """Return the page that was named, or the home page above it if that is an article."""
         home = self.asked.page(self.portal.home)
-        if home is not None and self._is_article(home) and (above := self.asked.page(home_of(home))) is not None:
+        if (
+            home is not None
+            and self._is_article(home)
+            and (above := self.asked.page(home_of(home))) is not None
+        ):
             home, self.article = above, home.url
-        return replace(home, requested_url=home.url) if home is not None else None  # the portal file begins where its address leads to
+        return (
+            replace(home, requested_url=home.url) if home is not None else None
+        )  # the portal file begins where its address leads to
 
     def _look_around(self, home: Page) -> None:
         systems = [system for system in detect_software(home)[:1] if system.certainty >= SURE_ENOUGH]
@@ -99,7 +106,9 @@ class Look:
         if self.preset is not None:
             self._read_articles(seen)
             return
-        self._read_lists(entrances_of(home, self.asked.rights, system.software if system is not None else None), seen)
+        self._read_lists(
+            entrances_of(home, self.asked.rights, system.software if system is not None else None), seen
+        )
         self._read_archives(seen)
         if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
             self._try_preset("feed", seen)
@@ -111,7 +120,8 @@ class Look:
             self._check_lists(seen)
 
     def _read_other_sections(self, seen: SiteSeen) -> None:
-        """Read the first pages of the other sections of a long menu, unless the home page goes on to all articles."""
+        """Read the first pages of the other sections of a long menu, unless the home page goes on to all
+        articles."""
         if len(seen.archives[0].pages) == 1:
             sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
             self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
@@ -120,7 +130,9 @@ class Look:
         """Read the home page and those that seem to list articles, and of each the next one."""
         seen.archives.append(ArchiveSeen(None, self.asked.with_second(seen.home)))
         self._read_boards(seen)
-        if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
+        if all(
+            candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates
+        ):  # menus may be made by scripts
             seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
         for kind, most in _MOST_OF_KIND.items():
             self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
@@ -138,8 +150,14 @@ class Look:
                 continue
             folder = split_path(page.url)[0].rstrip("/") + "/"
             known = {candidate.url for candidate in seen.asked}
-            below = [each for each in archive_candidates(page) if split_path(each.url)[0].startswith(folder) and each.url not in known]
-            of_menus = [each for each in below if each.in_menu and each.leads_to in (LeadsTo.ALL, LeadsTo.SECTION)]
+            below = [
+                each
+                for each in archive_candidates(page)
+                if split_path(each.url)[0].startswith(folder) and each.url not in known
+            ]
+            of_menus = [
+                each for each in below if each.in_menu and each.leads_to in (LeadsTo.ALL, LeadsTo.SECTION)
+            ]
             self._read_candidates(of_menus[:_MOST_OF_EDITION], seen)
 
     def _read_links_of_site(self, seen: SiteSeen) -> None:
@@ -151,15 +169,21 @@ class Look:
             self._read_candidates(unread[:_MOST_OF_SITE], seen)
 
     def _check_lists(self, seen: SiteSeen) -> None:
-        """Read an article of each list that is chosen beside one of all: what leads to lists, such as one of series, is none.
+        """Read an article of each list that is chosen beside one of all: what leads to lists, such as one of
+        series, is none.
 
-        A list is known by the rule that finds articles in lists, unless it finds some on every page, as in boxes.
+        A list is known by the rule that finds articles in lists, unless it finds some on every page, as in
+        boxes.
         """
         lists = FoundLists.of(seen)
         if lists.chosen.general is None:
             return
         samples = self._samples(lists, seen)
-        listing = {page.url for page in samples.values() if len(lists.common.links_of(page) & lists.articles) >= FEWEST_LINKS}
+        listing = {
+            page.url
+            for page in samples.values()
+            if len(lists.common.links_of(page) & lists.articles) >= FEWEST_LINKS
+        }
         if listing.issuperset(page.url for page in samples.values()):
             listing = set()
         seen.of_lists |= {url for url, sample in samples.items() if sample.url in listing}
@@ -167,7 +191,8 @@ class Look:
         seen.articles = [page for url, page in known.items() if url not in listing]
 
     def _samples(self, lists: FoundLists, seen: SiteSeen) -> dict[str, Page]:
-        """Return an article by the address of the list that it is of: one that was read already, or is read now."""
+        """Return an article by the address of the list that it is of: one that was read already, or is read
+        now."""
         samples: dict[str, Page] = {}
         for column in lists.chosen.columns:
             forms = forms_of(column.links[0])
@@ -179,17 +204,25 @@ class Look:
         return samples
 
     def _is_article(self, page: Page) -> bool:
-        """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists do."""
+        """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists
+        do."""
         path = split_path(page.url)[0]
         last = url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2]
         if path in ("", "/") or not (last.startswith("s") or day_in_url(path)):
             return False
         folder = f"{path.rstrip('/')}/"
-        below = {url for _, url, in_menu in own_links(page) if not in_menu and split_path(url)[0].startswith(folder)}
+        below = {
+            url
+            for _, url, in_menu in own_links(page)
+            if not in_menu and split_path(url)[0].startswith(folder)
+        }
         return len(below) < FEWEST_LINKS and self._as_article(page).outcome is PageOutcome.ARTICLE
 
     def _as_article(self, page: Page, kind: PortalKind | None = None) -> Article:
-        read, portal = replace(page, budget=Budget()), replace(self.portal, home=home_of(page))  # whose home page is no article
+        read, portal = (
+            replace(page, budget=Budget()),
+            replace(self.portal, home=home_of(page)),
+        )  # whose home page is no article
         portal = replace(portal, kind=kind) if kind is not None else portal
         return read_article([read], portal, id="", identity="", url=page.url)
 
@@ -200,15 +233,20 @@ class Look:
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""
         lines = look_at_heads(portal_by_preset(home_of(seen.home), preset), self.asked.source, self.now)
-        giving = [line for line in lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))]
+        giving = [
+            line for line in lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))
+        ]
         if giving:
             self.preset, self.answer = preset, next(filter(is_well, giving), giving[0])
 
     def _read_lists(self, entrances: Sequence[Entrance], seen: SiteSeen) -> None:
-        """Read what the site itself lists for programs: sitemaps, of a tree its ends, and the feed that the home page names."""
+        """Read what the site itself lists for programs: sitemaps, of a tree its ends, and the feed that the
+        home page names."""
         named = [entrance for entrance in entrances if entrance.told_by != USUAL_PLACE]
         waiting = [entrance for entrance in named if entrance.kind == "sitemap"]
-        guesses = [entrance for entrance in entrances if entrance.kind == "sitemap" and entrance not in waiting][:2]
+        guesses = [
+            entrance for entrance in entrances if entrance.kind == "sitemap" and entrance not in waiting
+        ][:2]
         for _ in range(_MOST_SITEMAPS):
             if not waiting and not seen.sitemaps:
                 waiting, guesses = guesses[:1], guesses[1:]
@@ -227,30 +265,41 @@ class Look:
         ends = dict.fromkeys((*listed.sitemaps[:1], *listed.sitemaps[-1:]))
         return [Entrance("sitemap", url, entrance.url) for url in ends]
 
-    def _read_candidates(self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True) -> None:
+    def _read_candidates(
+        self, candidates: Iterable[ArchiveCandidate], seen: SiteSeen, *, with_second: bool = True
+    ) -> None:
         for candidate in candidates:
             page = self.asked.page(candidate.url)
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 is_wanted = with_second and sum(len(archive.pages) > 1 for archive in seen.archives) < 7
-                seen.archives.append(ArchiveSeen(candidate, self.asked.with_second(page) if is_wanted else (page,)))
+                seen.archives.append(
+                    ArchiveSeen(candidate, self.asked.with_second(page) if is_wanted else (page,))
+                )
 
     def _read_boards(self, seen: SiteSeen) -> None:
         """Read, of what the home page leads to, the lists of pages that are read as threads of a forum."""
         for urls in possible_boards(seen.home):
-            boards = [page for page in filter(None, map(self.asked.page, urls[:2])) if not self._is_thread(page)]
+            boards = [
+                page for page in filter(None, map(self.asked.page, urls[:2])) if not self._is_thread(page)
+            ]
             for _, listed in islice(lists_of_threads(boards, seen.home), 2):
                 articles, threads = self._threads_among(listed, boards)
                 if threads:
-                    candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in boards]
+                    candidates = [
+                        ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in boards
+                    ]
                     archives = tuple(map(ArchiveSeen, candidates, map(self.asked.with_second, boards)))
-                    links, _ = next(lists_of_threads([page for board in archives for page in board.pages], seen.home))
+                    links, _ = next(
+                        lists_of_threads([page for board in archives for page in board.pages], seen.home)
+                    )
                     seen.boards = Row(urls=frozenset(urls), archives=archives, links=links)
                     seen.articles, seen.threads = articles, threads
                     return
 
     def _threads_among(self, listed: Sequence[str], boards: Sequence[Page]) -> tuple[list[Page], list[Page]]:
-        """Read some of the listed pages, those of several pages before others; return them, and those that are threads.
+        """Read some of the listed pages, those of several pages before others; return them, and those that
+        are threads.
 
         There are none where most are something else, or none has an answer: articles may have a comment.
         """
@@ -271,16 +320,26 @@ class Look:
 
     def _read_articles(self, seen: SiteSeen) -> None:
         """Read one or two articles: old ones, if possible."""
-        known = frozenset(map(normalise, (*(page.url for page in seen.archive_pages), *(each.url for each in seen.candidates))))
-        listed = (probable_articles(page, tuple(known))[:1] for page in reversed([seen.home, *seen.archive_pages]))
+        known = frozenset(
+            map(
+                normalise,
+                (*(page.url for page in seen.archive_pages), *(each.url for each in seen.candidates)),
+            )
+        )
+        listed = (
+            probable_articles(page, tuple(known))[:1] for page in reversed([seen.home, *seen.archive_pages])
+        )
         named = (_first_article(each.articles, known) for each in (*seen.feeds, *seen.sitemaps))
         urls = islice(dict.fromkeys(chain.from_iterable((*listed, *named))), 2)
         seen.articles += filter(None, map(self.asked.page, urls))
         posts_of = ((page, self._as_article(page).posts) for page in seen.articles)
-        seen.threads = [page for page, posts in posts_of if any(post.kind == PostKind.FORUM for post in posts)]
+        seen.threads = [
+            page for page, posts in posts_of if any(post.kind == PostKind.FORUM for post in posts)
+        ]
 
 
 def _first_article(urls: Iterable[str], known: frozenset[str]) -> list[str]:
-    """Return the first of a list for programs, which names the home page, lists and pages that every site has, too."""
+    """Return the first of a list for programs, which names the home page, lists and pages that every site
+    has, too."""
     unknown = (url for url in urls if normalise(url) not in known and link_kind(url) is None)
     return list(islice((url for url in unknown if not is_of_the_house(split_path(url)[0])), 1))

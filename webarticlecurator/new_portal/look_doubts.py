@@ -1,4 +1,5 @@
-"""What a person should look at after a look at a site: a table of questions, each of which gives its sentences, or none."""
+"""What a person should look at after a look at a site: a table of questions, each of which gives its
+sentences, or none."""
 
 from __future__ import annotations
 
@@ -41,8 +42,10 @@ def doubts_of(file: FirstFile) -> Iterator[str]:
 def _article_in_place_of_home(file: FirstFile) -> Iterator[str]:
     if url := file.look.article:
         yield (
-            f"{url} is an article: the home page of its site was looked at, {file.seen.home.url}; if it is a list, write a column"
-            f" for it with `url: {url}`, `link: SELECTOR` of the links to articles, and `next: SELECTOR` of that to its next page"
+            f"{url} is an article: the home page of its site was looked at, {file.seen.home.url}; if it is a "
+            "list, write a column"
+            f" for it with `url: {url}`, `link: SELECTOR` of the links to articles, and `next: SELECTOR` of "
+            "that to its next page"
         )
 
 
@@ -62,7 +65,9 @@ def _language(file: FirstFile) -> Iterator[str]:
         return
     several = about.several_languages(file.seen.pages)
     if not several:
-        yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
+        yield (
+            "nothing tells the language: what each page says of itself counts until `language` says otherwise"
+        )
         return
     stated = sorted(set(filter(None, map(about.stated_language, file.seen.pages))))
     what = "without `language`, each article has that of its own words"
@@ -75,13 +80,16 @@ def _language(file: FirstFile) -> Iterator[str]:
 def _time_zone(file: FirstFile) -> Iterator[str]:
     if file.lacks_zone:
         yield (
-            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
-            " may be the day before or after the one that readers see; where readers see UTC, too, write `timezone: UTC`"
+            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and "
+            "those in UTC stay so, which"
+            " may be the day before or after the one that readers see; where readers see UTC, too, write "
+            "`timezone: UTC`"
         )
 
 
 def _pages_not_had(file: FirstFile) -> Iterator[str]:
-    """Those of one reason in one line, where they are many: of WARC files, nearly all that the pages link to."""
+    """Those of one reason in one line, where they are many: of WARC files, nearly all that the pages link
+    to."""
     by_reason: dict[str, list[str]] = defaultdict(list)
     for url, reason, _ in file.seen.failed:
         by_reason[reason].append(url)
@@ -101,25 +109,40 @@ def _threads_without_boards(file: FirstFile) -> Iterator[str]:
     seen = file.seen
     if seen.threads and seen.boards is None and file.look.preset is None:
         yield (
-            f"{seen.threads[0].requested_url} is a thread of a forum, and no page was seen that leads to its boards: if there is one, write"
-            " under `archive` its `url`, `sections: SELECTOR` of the links to boards, and `link` and `next` on the pages of these"
+            f"{seen.threads[0].requested_url} is a thread of a forum, and no page was seen that leads to its "
+            "boards: if there is one, write"
+            " under `archive` its `url`, `sections: SELECTOR` of the links to boards, and `link` and `next` "
+            "on the pages of these"
         )
 
 
 def _dates_not_told(file: FirstFile) -> Iterator[str]:
-    """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
+    """Articles of which neither rules nor pages tell when they were published: a person looks where else that
+    stands."""
     seen, portal = file.seen, file.portal
     if not seen.articles or any("datePublished" in column.fields for column in portal.columns):
         return
-    dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
+    dates = [
+        read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ())
+        for page in seen.articles
+    ]
     if any(date.source != "url:date" for of_page in dates for date in of_page):
         return
-    looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
-    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
+    looked = amount(
+        len(seen.articles), "article that was looked at tells", "articles that were looked at tell"
+    )
+    feed = (
+        f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)"
+        if seen.feeds
+        else ""
+    )
     left = "documents have none, or one of their text, such as that of an update"
     if any(dates):
         left = "documents have the day that the addresses tell, whose clock may be another"
-    where = f"`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; else {left}"
+    where = (
+        "`metadata.datePublished` may say where it stands, or `archive.fields` if only the list shows it; "
+        f"else {left}"
+    )
     yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 

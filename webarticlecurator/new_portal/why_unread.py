@@ -1,4 +1,5 @@
-"""Why a site could not be read: it keeps us out, it wants something first, or it shows nothing without its scripts."""
+"""Why a site could not be read: it keeps us out, it wants something first, or it shows nothing without its
+scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +11,10 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Wall
 from webarticlecurator.new_portal.look import Look
 
-_WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
+_WANTS = {
+    Wall.CONSENT: "it asks for consent to cookies first",
+    Wall.CAPTCHA: "it asks to prove to be a person",
+}
 _LOGIN, _REFUSALS = (401, 407), (401, 403, 407, 429, 451)
 
 
@@ -45,18 +49,27 @@ def _why_failed(named: str, look: Look) -> str:
     assert fetched is not None
     if last is not None and "other host" in fetched.verdict.reason:
         targets = [value for name, value in last.headers if name.lower() == "location"]
-        return f"{named} leads to another site ({targets[0] if targets else ''}): if that is meant, give its address"
+        return (
+            f"{named} leads to another site ({targets[0] if targets else ''}): if that is meant, give its "
+            "address"
+        )
     return look.asked.why_no_page
 
 
 def what_it_wants(seen: SiteSeen) -> str | None:
-    """Return what a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
+    """Return what a home page that can be read tells of what cannot; a page of greetings says nothing of
+    articles that have text."""
     text, shown, outline = len(about.body_text(seen.home)), shown_on(seen.home), seen.home.outline
     has_password = any(field.get("type") == "password" for field in outline.named("input"))
     if text < 300 and len(shown.links) < 5 and has_password:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
-    if all(page.outline.rows("script") and shows_hardly_anything(page) for page in (seen.home, *seen.articles)):
-        without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
+    if all(
+        page.outline.rows("script") and shows_hardly_anything(page) for page in (seen.home, *seen.articles)
+    ):
+        without = (
+            f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside "
+            "of menus"
+        )
         then = "`fetch: {via: browser}` crawls with one (docs/how-to/kinds-of-portals.md)"
         return f"it seems to need a browser: {without}; {then}"
     return None

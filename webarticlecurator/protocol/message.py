@@ -106,7 +106,9 @@ def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes
         text = line.decode("latin-1")
         if hiding and (text[:1] in (" ", "\t") or _name_of(text) is None):  # the secret goes on
             continue
-        name = text.partition(":")[0].strip()  # more is hidden than `_name_of` takes for a name: others may take it for one
+        name = text.partition(":")[
+            0
+        ].strip()  # more is hidden than `_name_of` takes for a name: others may take it for one
         hiding = number > 0 and name.lower() in secret
         if hiding:
             names.append(name)
@@ -182,7 +184,9 @@ class ResponseReader:
             self._spoil("cut", f"the body was cut: {received - head.end} of {end - head.end} bytes came")
         elif end is not None and self.received[end:].strip(b"\r\n"):  # a stray line end harms nobody
             self._spoil("long", "the body goes on after the end that the head announces")
-            end = end if end == head.end else received  # where a length is wrong, the rest may belong to the body
+            end = (
+                end if end == head.end else received
+            )  # where a length is wrong, the rest may belong to the body
         body = memoryview(self.received)[head.end : received if end is None else end]
         entity = bytes(body) if self._chunks is None else self._chunks.entity(self.received)
         return HttpResponse(
@@ -201,7 +205,9 @@ class ResponseReader:
             if (end := _HEAD_END.search(self.received, self._searched, _LONGEST_HEAD)) is None:
                 self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
                 begun = self.received[self.start : self.start + 5]
-                self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in (b"HTTP/", b"ICY "))
+                self.is_no_http = not any(
+                    begun.startswith(text[: len(begun)]) for text in (b"HTTP/", b"ICY ")
+                )
                 return
             line, headers = _parse_head(bytes(self.received[self.start : end.start()]))
             if (match := _STATUS_LINE.fullmatch(line)) is None:
@@ -258,8 +264,14 @@ class _Chunks:
 
     def advance(self, received: bytes | bytearray) -> None:
         """Take the chunks, and after them the trailers, that are there."""
-        while self.end is None and self.fault is None and (line_end := self._line_end(received, self._position)) is not None:
-            size = _CHUNK_SIZE.fullmatch(received, self._position, line_end) if not self._in_trailers else None
+        while (
+            self.end is None
+            and self.fault is None
+            and (line_end := self._line_end(received, self._position)) is not None
+        ):
+            size = (
+                _CHUNK_SIZE.fullmatch(received, self._position, line_end) if not self._in_trailers else None
+            )
             if self._in_trailers:
                 self.end = None if received[self._position : line_end].strip(b"\r\n") else line_end
                 self._position = line_end

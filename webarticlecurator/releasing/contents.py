@@ -46,7 +46,9 @@ def library(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        raise UsageError(f'Releases need {name}, which is not installed: pip install "webarticlecurator[release]"') from None
+        raise UsageError(
+            f'Releases need {name}, which is not installed: pip install "webarticlecurator[release]"'
+        ) from None
 
 
 class ReleasedPortal(msgspec.Struct, frozen=True):
@@ -109,7 +111,9 @@ def check_folder(folder: Path) -> None:
     for top, folders, names in os.walk(folder):
         for path in (Path(top) / name for name in (*folders, *names)):
             if not stat.S_ISREG(path.lstat().st_mode) and not stat.S_ISDIR(path.lstat().st_mode):
-                raise UsageError(f"{path} is a link or no plain file, and a release has none: nothing of it was read.")
+                raise UsageError(
+                    f"{path} is a link or no plain file, and a release has none: nothing of it was read."
+                )
 
 
 def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
@@ -142,7 +146,9 @@ def verify(folder: Path, work: Work) -> Iterator[str]:
     check_folder(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
-    yield from _bag_findings(folder, _TAG_MANIFEST, there, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}, work)
+    yield from _bag_findings(
+        folder, _TAG_MANIFEST, there, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}, work
+    )
     yield from _bag_findings(folder, "manifest-sha256.txt", there, payload, work)
     try:
         yield from _article_findings(folder, work)
@@ -150,7 +156,9 @@ def verify(folder: Path, work: Work) -> Iterator[str]:
         yield str(error)
 
 
-def _bag_findings(folder: Path, manifest: str, there: set[str], belonging: set[str], work: Work) -> Iterator[str]:
+def _bag_findings(
+    folder: Path, manifest: str, there: set[str], belonging: set[str], work: Work
+) -> Iterator[str]:
     """Give what is wrong by checksums of the bag. Nothing is opened because a list names it, but what lies in
     the folder."""
     if manifest not in there:
@@ -176,10 +184,14 @@ def _sha256_of(path: Path) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
-def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+def side_by_side(
+    left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]
+) -> Iterator[tuple[str, Any, Any]]:
     """Give what two rows that are sorted by their names have under each name; None where one has nothing."""
     both: Iterator[tuple[str, int, Any]] = merge(
-        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
+        ((name, 0, value) for name, value in left),
+        ((name, 1, value) for name, value in right),
+        key=itemgetter(0, 1),
     )
     for name, group in groupby(both, key=itemgetter(0)):
         values = {side: value for _, side, value in group}
@@ -213,8 +225,13 @@ def _article_findings(folder: Path, work: Work) -> Iterator[str]:
         elif own is not None and own != digest:
             yield f"{name}: its document was changed ({own if ' ' in own else 'its digest is another'})"
     yield from unreadable
-    if (fingerprint := f"sha256:{digest_of_list.hexdigest()}") != release.fingerprint or number != release.articles:
-        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {number:,} articles gives {fingerprint}"
+    if (
+        fingerprint := f"sha256:{digest_of_list.hexdigest()}"
+    ) != release.fingerprint or number != release.articles:
+        yield (
+            f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {number:,} "
+            f"articles gives {fingerprint}"
+        )
 
 
 def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
@@ -228,11 +245,16 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
             raise BadZipFile("it is not as curator writes it")
         with ZipFile(shard) as file:
             members = file.infolist()
-            if sum(member.file_size for member in members) > 1100 * shard.stat().st_size:  # deflate packs no better
+            if (
+                sum(member.file_size for member in members) > 1100 * shard.stat().st_size
+            ):  # deflate packs no better
                 raise BadZipFile("it holds more than its bytes can hold")
             for member in members:
                 try:
-                    yield id_of(member.filename), part_digest(file.read(member)) if member.file_size <= LARGEST else "it is too large"
+                    yield (
+                        id_of(member.filename),
+                        part_digest(file.read(member)) if member.file_size <= LARGEST else "it is too large",
+                    )
                 except SPOILED:
                     yield id_of(member.filename), "it cannot be unpacked"
     except (OSError, *SPOILED) as error:

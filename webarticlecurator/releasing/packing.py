@@ -36,13 +36,18 @@ _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
-def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, step: Callable[[int], None]) -> tuple[str, CorpusHeader]:
+def pack_articles(
+    folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, step: Callable[[int], None]
+) -> tuple[str, CorpusHeader]:
     """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of
     the documents."""
     digest, header = sha256(), CorpusHeader()
     by_id = (zip(repeat(portal), portal.built.read(order="a.id"), strict=False) for portal in portals)
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
-        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus.folder))) for portal in portals}
+        stores = {
+            portal.name: stack.enter_context(closing(DocumentStore(portal.corpus.folder)))
+            for portal in portals
+        }
         shards = stack.enter_context(closing(_Shards(folder / "tei")))
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
             document = stores[portal.name].read(article.path)
@@ -50,8 +55,13 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
                 raise CorpusError(f"{article.path} is gone: nothing was written.", advice="rebuild")
             part = part_digest(document)
             if part != article.part:
-                raise CorpusError(f"{article.path} is not what was built, but damaged or edited: nothing was written.", advice="rebuild")
-            records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
+                raise CorpusError(
+                    f"{article.path} is not what was built, but damaged or edited: nothing was written.",
+                    advice="rebuild",
+                )
+            records = tuple(
+                (capture["record_id"], capture["digest"]) for capture in article.record["captures"]
+            )
             line = msgspec.json.encode(ReleasedArticle(article.id, part, records)) + b"\n"
             digest.update(line)
             lines.write(line)
@@ -97,21 +107,53 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
     """Write release.json, and every description: the names of the templates are those of the files. `built`
     are its portals."""
     (folder / "release.json").write_bytes(msgspec.json.format(msgspec.json.encode(release)) + b"\n")
-    made = Environment(loader=PackageLoader(__package__), autoescape=select_autoescape(["xml"]), undefined=StrictUndefined)
+    made = Environment(
+        loader=PackageLoader(__package__), autoescape=select_autoescape(["xml"]), undefined=StrictUndefined
+    )
     made.trim_blocks = made.lstrip_blocks = made.keep_trailing_newline = True
-    # What portal files say may hold anything: as JSON (which is YAML, too) or Markdown it is text, and no line of its own.
-    made.filters |= {"quoted": lambda text: msgspec.json.encode(one_line(text)).decode(), "shown": as_markdown, "plain": one_line}
-    rows = (line.split("\t") for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines())
-    held = (row for row in rows if holds(release.level, row[1]) and ((folder / row[0]).is_dir() or not row[0].endswith("/")))
+    # What portal files say may hold anything: as JSON (which is YAML, too) or Markdown it is text, and no
+    # line of its own.
+    made.filters |= {
+        "quoted": lambda text: msgspec.json.encode(one_line(text)).decode(),
+        "shown": as_markdown,
+        "plain": one_line,
+    }
+    rows = (
+        line.split("\t")
+        for line in (files(__package__) / "parts.tsv").read_text(encoding="utf-8").splitlines()
+    )
+    held = (
+        row
+        for row in rows
+        if holds(release.level, row[1]) and ((folder / row[0]).is_dir() or not row[0].endswith("/"))
+    )
     parts = [{"path": path, "about": about} for path, _, about in held]
-    licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
+    licences = [
+        (portal.title, *row)
+        for portal, articles in zip(release.portals, built, strict=True)
+        for row in articles.rows(_LICENCES)
+    ]
     outcomes = sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter[str]())
     of_posts = (articles.rows("SELECT count(*) FROM posts WHERE author IS NOT NULL") for articles in built)
     named_posts = sum(number for ((number,),) in of_posts) if holds(release.level, "texts") else 0
     titles = " and ".join(one_line(portal.title) for portal in release.portals)
-    abstract = f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint."
-    made.globals |= {"amount": amount, "uri": uri, "release": release, "parts": parts, "licences": licences, "outcomes": outcomes}
-    made.globals |= {"named_posts": named_posts, "days": header.days, "languages": header.languages, "measures": header.measures}
+    abstract = (
+        f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint."
+    )
+    made.globals |= {
+        "amount": amount,
+        "uri": uri,
+        "release": release,
+        "parts": parts,
+        "licences": licences,
+        "outcomes": outcomes,
+    }
+    made.globals |= {
+        "named_posts": named_posts,
+        "days": header.days,
+        "languages": header.languages,
+        "measures": header.measures,
+    }
     made.globals |= {"title": f"Web articles of {titles}", "abstract": abstract}
     for name in made.list_templates():
         (folder / name).write_text(made.get_template(name).render(), encoding="utf-8")
@@ -122,7 +164,13 @@ def write_bag(folder: Path, release: Release) -> None:
     here."""
     bagit = library("bagit")
     software = f"{release.program}; bagit.py {bagit.VERSION}"
-    about = {"Bagging-Date": release.made, "Bag-Software-Agent": software, "External-Identifier": release.fingerprint}
+    about = {
+        "Bagging-Date": release.made,
+        "Bag-Software-Agent": software,
+        "External-Identifier": release.fingerprint,
+    }
     bagit.make_bag(str(folder), {**about, "Contact-Name": list(release.creators)}, checksums=["sha256"])
     tags = folder / "tagmanifest-sha256.txt"
-    tags.write_text("".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True))), encoding="utf-8")
+    tags.write_text(
+        "".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True))), encoding="utf-8"
+    )

@@ -54,7 +54,9 @@ def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
     return shown
 
 
-def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None) -> Markup:
+def columns(
+    ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None
+) -> Markup:
     """Stacked columns, one panel above another. `labels`: places of periods with what stands below them; else
     their names, as far as there is room."""
     content: list[Markup] = []
@@ -63,11 +65,18 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
     top = -_BETWEEN
     for panel in panels:
         top += _BETWEEN + _TOP
-        sums = [list(accumulate(values, initial=0)) for values in zip(*(row.values for row in panel.series), strict=True)]
-        ticks = _ticks(panel.top or max((column[-1] for column in sums), default=0), about=max(2, panel.height // 36))
+        sums = [
+            list(accumulate(values, initial=0))
+            for values in zip(*(row.values for row in panel.series), strict=True)
+        ]
+        ticks = _ticks(
+            panel.top or max((column[-1] for column in sums), default=0), about=max(2, panel.height // 36)
+        )
         content += _axis(ticks, panel.unit, top, panel.height)
         for number, row in enumerate(panel.series):
-            path = _filled_columns(sums, number, step, scale=panel.height / ticks[-1], bottom=top + panel.height)
+            path = _filled_columns(
+                sums, number, step, scale=panel.height / ticks[-1], bottom=top + panel.height
+            )
             if path:
                 content.append(_path(path, f"{row.tone} filled"))
         if len(names) <= 64:  # more are too narrow for the mouse, and the file would grow
@@ -85,7 +94,9 @@ def _gap_between(step: float) -> float:
     return step * 0.1 if step > 3 else 0
 
 
-def _filled_columns(sums: Sequence[Sequence[float]], number: int, step: float, *, scale: float, bottom: float) -> str:
+def _filled_columns(
+    sums: Sequence[Sequence[float]], number: int, step: float, *, scale: float, bottom: float
+) -> str:
     """Return the path of one series; something small is still seen: no less than a hair."""
     path, gap = "", _gap_between(step)
     for place, column in enumerate(sums):
@@ -109,7 +120,8 @@ def small_columns(values: Sequence[float]) -> Markup:
     width, height = 220, 62
     highest, step = max(values, default=0) or 1, width / max(1, len(values))
     path = "".join(
-        f"M{place * step + step * 0.1:.4g} {height}v-{max(value / highest * (height - 2), 0.8):.3g}h{step * 0.8:.3g}V{height}z"
+        f"M{place * step + step * 0.1:.4g} "
+        f"{height}v-{max(value / highest * (height - 2), 0.8):.3g}h{step * 0.8:.3g}V{height}z"
         for place, value in enumerate(values)
         if value
     )
@@ -137,13 +149,23 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
         y = _TOP + row * (_ROW + _GAP)
         whole = _path(f"M{_BESIDE} {y}h{_WIDTH - _BESIDE}v{_ROW}h-{_WIDTH - _BESIDE}z", "none")
         content += [_text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"), whole]
-        days = (date(year, 1, 1) + timedelta(days=number) for number in range((date(year, 12, 31) - date(year, 1, 1)).days + 1))
+        days = (
+            date(year, 1, 1) + timedelta(days=number)
+            for number in range((date(year, 12, 31) - date(year, 1, 1)).days + 1)
+        )
         for state, run in groupby(days, key=lambda day: states.get(day, "")):
             if state:
                 places = [_place(day) for day in run]
                 width = f"{(places[-1] - places[0] + 1) * _DAY:.4g}"
-                paths[state] = f"{paths.get(state, '')}M{_BESIDE + places[0] * _DAY:.5g} {y}h{width}v{_ROW}h-{width}z"
-    return _drawing(ident, height, [*content, *(_path(path, state) for state, path in sorted(paths.items()))], "chart calendar")
+                paths[state] = (
+                    f"{paths.get(state, '')}M{_BESIDE + places[0] * _DAY:.5g} {y}h{width}v{_ROW}h-{width}z"
+                )
+    return _drawing(
+        ident,
+        height,
+        [*content, *(_path(path, state) for state, path in sorted(paths.items()))],
+        "chart calendar",
+    )
 
 
 def _place(day: date) -> int:
@@ -156,7 +178,10 @@ _SIZES = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 def _drawing(ident: str, height: float, content: Iterable[Markup], kind: str = "chart") -> Markup:
     """It is named and described by what stands above it in the page."""
-    drawing = '<svg class="{}" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title" aria-describedby="{}-said">{}</svg>'
+    drawing = (
+        '<svg class="{}" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title" '
+        'aria-describedby="{}-said">{}</svg>'
+    )
     return Markup(drawing).format(kind, _WIDTH, height, ident, ident, Markup("").join(content))
 
 
@@ -184,13 +209,21 @@ def _ticks(largest: float, about: int = 4) -> Sequence[float]:
         return (0, 1)
     rough = largest / about
     power = 10 ** floor(log10(rough))
-    step = ceil(max(1, next(number * power for number in (1, 2, 2.5, 5, 10) if number * power >= rough * 0.999)))
+    step = ceil(
+        max(1, next(number * power for number in (1, 2, 2.5, 5, 10) if number * power >= rough * 0.999))
+    )
     return range(0, ceil(largest / step) * step + 1, step)
 
 
 def thinned(labels: Sequence[str]) -> list[tuple[int, str]]:
     """Every so many-th label with its place, so that all find room below a chart; years go by round numbers
     where they can."""
-    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= 21), ceil(len(labels) / 21))
+    every = next(
+        (step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= 21), ceil(len(labels) / 21)
+    )
     by_number = every > 1 and all(label.isdigit() for label in labels)
-    return [(place, label) for place, label in enumerate(labels) if (int(label) if by_number else place) % every == 0]
+    return [
+        (place, label)
+        for place, label in enumerate(labels)
+        if (int(label) if by_number else place) % every == 0
+    ]

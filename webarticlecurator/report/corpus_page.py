@@ -14,13 +14,26 @@ from markupsafe import Markup
 from webarticlecurator.amounts import amount, percent, those_that_hold, uncounted
 from webarticlecurator.model.corpus_status import StatusReport, added_up
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, small_columns, thinned, toned
+from webarticlecurator.report.charts import (
+    MONTHS,
+    TONES,
+    ChartSeries,
+    Panel,
+    calendar,
+    columns,
+    small_columns,
+    thinned,
+    toned,
+)
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
 """One row of a number: its columns are attributes, and items of a mapping."""
 Numbers = Mapping[str, Sequence[Row]]
-_UNASKED = "address like an article's that nobody has asked for", "addresses like an article's that nobody has asked for"
+_UNASKED = (
+    "address like an article's that nobody has asked for",
+    "addresses like an article's that nobody has asked for",
+)
 """How the report counts what a crawl has left to the next."""
 _MOST_YEARS = 60
 """Successive years that a chart shows; a wrong date may lie in any."""
@@ -29,7 +42,10 @@ _MOST_YEARS = 60
 def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
     """The whole file; the same bytes of the same numbers and day."""
     walks, outcomes = _Walks(numbers), numbers["outcomes"]
-    kinds = [{"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]} for name, tone, of_kind in _KINDS]
+    kinds = [
+        {"name": name, "tone": tone, "rows": [row for row in outcomes if row.outcome in of_kind]}
+        for name, tone, of_kind in _KINDS
+    ]
     others = [row for row in outcomes if not any(row.outcome in of_kind for _, _, of_kind in _KINDS)]
     capped = {row.number: row.all for row in numbers["capped"]}
     made = page(
@@ -58,11 +74,19 @@ def shown_years(rows: Iterable[Row], what: str = "articles") -> list[int]:
     held = +held
     if not held:
         return []
-    begins = max(held, key=lambda first: (sum(number for year, number in held.items() if first <= year < first + _MOST_YEARS), first))
+    begins = max(
+        held,
+        key=lambda first: (
+            sum(number for year, number in held.items() if first <= year < first + _MOST_YEARS),
+            first,
+        ),
+    )
     return list(range(begins, max(year for year in held if year < begins + _MOST_YEARS) + 1))
 
 
-def along(periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year") -> list[int]:
+def along(
+    periods: Iterable[Hashable], rows: Iterable[Row], what: str = "articles", by: str = "year"
+) -> list[int]:
     """Return what the rows count in each of these periods."""
     counts = Counter[Hashable]()
     for row in rows:
@@ -76,7 +100,13 @@ def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
     return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
 
 
-def elsewhere(years: Sequence[int], rows: Iterable[Row], what: str = "articles", each: str = "article", many: str | None = None) -> str:
+def elsewhere(
+    years: Sequence[int],
+    rows: Iterable[Row],
+    what: str = "articles",
+    each: str = "article",
+    many: str | None = None,
+) -> str:
     """Return what a chart of these years does not show."""
     others = Counter[int | None]()
     for row in rows:
@@ -110,22 +140,34 @@ def zeros_between(counts: Sequence[int]) -> int:
     return counts[held[0] : held[-1]].count(0) if held else 0
 
 
-def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = "") -> Any:
+def stacked_by(
+    rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequence[int], what: str, unnamed: str = ""
+) -> Any:
     """A series of each row, in their order."""
     of_year = grouped(by_year, by)
-    return toned(ChartSeries(row[by] or unnamed, along(years, of_year.get(row[by], ()), what), "") for row in rows)
+    return toned(
+        ChartSeries(row[by] or unnamed, along(years, of_year.get(row[by], ()), what), "") for row in rows
+    )
 
 
 def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
     """Return what had come together by the end of each year. Each article stands in one section, so that they
     may be stacked; all smaller ones are one, which says how many they are."""
     of_year = grouped(numbers["sections-by-year"], "name")
-    series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
+    series = [
+        ChartSeries("no section" if name is None else name, along(years, rows), "")
+        for name, rows in of_year.items()
+    ]
     series.sort(key=lambda row: -sum(row.values))
     every = next((row.all for row in numbers["capped"] if row.number == "sections"), len(series))
-    kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
+    kept = [
+        row._replace(tone=f"t{place}")
+        for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])
+    ]
     whole = along(years, numbers["articles-by-year"])
-    rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
+    rest = [
+        max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)
+    ]
     kept += [ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else []
     return [row._replace(values=list(accumulate(row.values))) for row in kept]
 
@@ -137,8 +179,12 @@ def _length_name(row: Row) -> str:
 
 
 _HELPERS: dict[str, Any] = {
-    "every_year": lambda rows: sorted({row["year"] for row in rows}, key=lambda year: year or 9999),  # those without a date last
-    "labels_of_years": lambda years: [(place * 12 + 5, label) for place, label in thinned([str(year) for year in years])],
+    "every_year": lambda rows: sorted(
+        {row["year"] for row in rows}, key=lambda year: year or 9999
+    ),  # those without a date last
+    "labels_of_years": lambda years: [
+        (place * 12 + 5, label) for place, label in thinned([str(year) for year in years])
+    ],
     "legend_of": lambda stacked: [(row.tone, row.name) for row in stacked],
     "length_names": lambda rows: [_length_name(row) for row in rows],
     "month_names": MONTHS,
@@ -147,7 +193,10 @@ _HELPERS: dict[str, Any] = {
     "series": ChartSeries,
     "untitled": lambda urls: [("", url) for url in urls],
 }
-_CHARTS, _ROWS = (calendar, columns, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
+_CHARTS, _ROWS = (
+    (calendar, columns, small_columns),
+    (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between),
+)
 _HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
 """What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
@@ -207,7 +256,10 @@ def _days(numbers: Numbers) -> dict[str, Any]:
         "last": max(shown, default=None),
         "length": (max(shown) - min(shown)).days + 1 if shown else 0,
         "with_articles": len(articles),
-        "legend": [(state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words) for state, words in _STATES.items()],
+        "legend": [
+            (state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words)
+            for state, words in _STATES.items()
+        ],
     }
 
 
@@ -239,7 +291,11 @@ _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("behind a paywall", "t4", frozenset({PageOutcome.PAYWALL})),
     ("pages that are no article", "t7", frozenset({PageOutcome.LISTING, PageOutcome.NOT_ARTICLE})),
     ("gone", "other", frozenset({FetchOutcome.GONE})),
-    ("refused, duplicate, robots", "t2", frozenset({FetchOutcome.REFUSED, FetchOutcome.DUPLICATE, FetchOutcome.ROBOTS})),
+    (
+        "refused, duplicate, robots",
+        "t2",
+        frozenset({FetchOutcome.REFUSED, FetchOutcome.DUPLICATE, FetchOutcome.ROBOTS}),
+    ),
     ("waiting or not built", "open", frozenset({FetchOutcome.QUEUED, FetchOutcome.FETCHED})),
 )
 """Outcomes that are one colour of the chart; every other one is a failure."""
@@ -249,7 +305,11 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
     """Return those that were kept, that were left out, and those kept in tags that no rule decides. That a
     rule decides every tag is not known: a footnote is told by the links from and to it, and its tag is not
     counted."""
-    years = [{**row, "whole": row.kept + row.dropped, "decided": row.kept - row.undecided} for row in coverage if row.kept or row.dropped]
+    years = [
+        {**row, "whole": row.kept + row.dropped, "decided": row.kept - row.undecided}
+        for row in coverage
+        if row.kept or row.dropped
+    ]
     kept, dropped, undecided = (sum(row[what] for row in years) for what in ("kept", "dropped", "undecided"))
     of_undecided = f"{percent(undecided, kept + dropped)} stand in tags that no rule decides"
     return {
@@ -276,19 +336,29 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
     words = _words(numbers["coverage"])
     whole = words["kept"] + words["dropped"]
     if whole:
-        share = f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; {words['of_undecided']}."
+        share = (
+            f"{percent(words['kept'], whole)} of the words in the articles' containers were kept; "
+            f"{words['of_undecided']}."
+        )
         yield "Text", "rules", share + uncounted(totals.uncounted), 10 * words["undecided"] <= words["kept"]
     if totals.articles and numbers["fields"]:
         yield _metadata(numbers, totals.articles)
     for row in numbers["duplicates"]:
         if row.kind == "near":
             repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
+            yield (
+                "Duplicates",
+                "duplicates",
+                f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.",
+                None,
+            )
 
 
 def _metadata(numbers: Numbers, articles: int) -> HeadAnswer:
     filled = Counter[str]({row.field: row.filled for row in numbers["fields"]})
-    shares = ", ".join(f"{name} {percent(filled[name], articles)}" for name in ("headline", "datePublished", "author"))
+    shares = ", ".join(
+        f"{name} {percent(filled[name], articles)}" for name in ("headline", "datePublished", "author")
+    )
     suspects = sum(row.suspects for row in numbers["name-counts"])
     names = " No name looks wrong." if filled["author"] else ""
     if suspects:
@@ -300,15 +370,29 @@ def _metadata(numbers: Numbers, articles: int) -> HeadAnswer:
 def _complete(walks: _Walks) -> HeadAnswer:
     status, by_word = walks.status, amount(walks.by_word, "column is", "columns are")
     lists, unlisted = walks.only_read - walks.by_word, len(status.unlisted)
-    listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
+    listings, articles = (
+        status.outcomes.get(PageOutcome.LISTING, 0),
+        status.outcomes.get(PageOutcome.ARTICLE, 0),
+    )
     of_lists = listings if 3 * listings >= articles else 0
     missing, unasked = sum(gap.number for gap in status.missing), _unasked(status)
     are = "page that it lists is a list itself", "pages that it lists are lists themselves"
     remarks = those_that_hold(
-        (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
-        (walks.by_word, f" {by_word} proved by your word alone (`pages: none`): the page links further ones."),
+        (
+            lists > 0,
+            f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need "
+            "not list everything.",
+        ),
+        (
+            walks.by_word,
+            f" {by_word} proved by your word alone (`pages: none`): the page links further ones.",
+        ),
         (of_lists, f" {amount(of_lists, *are)}: what these list may be missing."),
-        (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
+        (
+            unlisted,
+            f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page "
+            "listed.",
+        ),
         (missing, f" Pages of the site lead to {amount(missing, 'article')} that no archive page listed."),
         (unasked, f" Pages of the site lead to {amount(unasked, *_UNASKED)}."),
     )
@@ -325,7 +409,10 @@ def _complete(walks: _Walks) -> HeadAnswer:
 
 def _proved(walks: _Walks) -> str:
     """Return how much of the archive is proved, and by what most of all."""
-    proved = f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} {'is' if walks.proved == 1 else 'are'} walked"
+    proved = (
+        f"{walks.proved:,} of {amount(walks.intervals, 'archive interval')} "
+        f"{'is' if walks.proved == 1 else 'are'} walked"
+    )
     proved += f" to a proved end ({percent(walks.proved, walks.intervals)})"
     grounds = (+walks.grounds).most_common()
     if not grounds:
@@ -345,7 +432,10 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
     missing = _counted(_parts_missing(numbers, status))
     silent = sum(gap.proved for gap in numbers["gaps"])
     no_gap = "" if silent else ", no gap"
-    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits{no_gap}"
+    nothing = (
+        f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing "
+        f"waits{no_gap}"
+    )
     sentences = [missing or nothing, *_known_of_site(status, silent)]
     return "Missing", "completeness", "".join(f"{sentence}. " for sentence in sentences).rstrip(), not missing
 
@@ -365,14 +455,38 @@ def _parts_missing(numbers: Numbers, status: StatusReport) -> Iterator[_Part]:
     yield status.waiting, "waits for the next crawl", "wait for the next crawl"
     yield status.unbuilt, "is stored and not built", "are stored and not built"
     otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
-    yield otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"
+    yield (
+        otherwise,
+        "document was made by other rules or another version",
+        "documents were made by other rules or another version",
+    )
     yield sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"
     yield _unasked(status), *_UNASKED
-    yield sum(column.gone for column in status.never_there), "listed article was never there", "listed articles were never there"
-    yield status.not_whole, "article shows further pages that no rule follows", "articles show further pages that no rule follows"
-    yield len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"
-    yield sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"
-    yield len(status.remarks), "remark of the last crawl is to be looked at", "remarks of the last crawl are to be looked at"
+    yield (
+        sum(column.gone for column in status.never_there),
+        "listed article was never there",
+        "listed articles were never there",
+    )
+    yield (
+        status.not_whole,
+        "article shows further pages that no rule follows",
+        "articles show further pages that no rule follows",
+    )
+    yield (
+        len(status.drift),
+        "column seems to have changed its layout",
+        "columns seem to have changed their layout",
+    )
+    yield (
+        sum(not gap.proved for gap in numbers["gaps"]),
+        "stretch of days looks like a gap",
+        "stretches of days look like gaps",
+    )
+    yield (
+        len(status.remarks),
+        "remark of the last crawl is to be looked at",
+        "remarks of the last crawl are to be looked at",
+    )
     yield len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"
     yield sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"
 
@@ -383,9 +497,13 @@ def _known_of_site(status: StatusReport, silent: int) -> list[str]:
     days = f"In {amount(silent, 'stretch', 'stretches')} of days"
     return those_that_hold(
         (silent, f"{days} the portal seems to have published nothing: the lists are proved"),
-        (status.gone, f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here"),
+        (
+            status.gone,
+            f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here",
+        ),
         (
             status.text_changed,
-            f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored",
+            f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than "
+            "when first stored",
         ),
     )

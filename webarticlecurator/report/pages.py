@@ -32,9 +32,17 @@ def page(template: str, *, frames: bool = False, script: str = "", **content: ob
 
 @cache
 def _templates() -> Environment:
-    made = Environment(loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, finalize=printed)
+    made = Environment(
+        loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, finalize=printed
+    )
     made.trim_blocks = made.lstrip_blocks = True
-    made.filters |= {"link": link, "sentence": sentence, "stranger": stranger, "whole": whole, "framed": _framed}
+    made.filters |= {
+        "link": link,
+        "sentence": sentence,
+        "stranger": stranger,
+        "whole": whole,
+        "framed": _framed,
+    }
     made.filters |= {"count": amounts.count, "size": amounts.size}
     made.globals |= {"amount": amounts.amount, "percent": amounts.percent, "uncounted": amounts.uncounted}
     return made
@@ -43,7 +51,10 @@ def _templates() -> Environment:
 def _framed(html: str, style: str = "") -> Markup:
     """Return what stands in the `srcdoc` of a frame: a page that was made harmless, behind a policy that
     comes before all that it says."""
-    return escape(f'<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="{_OF_FRAMES}"><style>{style}</style>{html}')
+    return escape(
+        '<!DOCTYPE html><meta http-equiv="Content-Security-Policy" '
+        f'content="{_OF_FRAMES}"><style>{style}</style>{html}'
+    )
 
 
 def _part(name: str) -> Markup:
@@ -63,7 +74,8 @@ LONGEST = 160
 """Characters of a stranger's text that are shown."""
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 
-# Control characters, marks of direction, line separators, halves of characters, what has no width (but the joiners that scripts need).
+# Control characters, marks of direction, line separators, halves of characters, what has no width (but the
+# joiners that scripts need).
 _UNSEEN = linear(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\uffff"
     "\U000e0000-\U000e0fff]"
@@ -114,4 +126,6 @@ def link(address: str, longest: int = 90) -> Markup:
 def sentence(text: str) -> Markup:
     """What stands between grave accents is code."""
     pieces = enumerate(text.split("`"))
-    return Markup("").join(Markup("<code>{}</code>" if place % 2 else "{}").format(named(piece)) for place, piece in pieces)
+    return Markup("").join(
+        Markup("<code>{}</code>" if place % 2 else "{}").format(named(piece)) for place, piece in pieces
+    )

@@ -27,7 +27,10 @@ from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.exchanges import CaptureReader
 
 _ACCENTS = linear("[\u0300-\u036f]")
-_PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
+_PLAINER = (
+    "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks "
+    "plainer than it did."
+)
 
 
 class Match(NamedTuple):
@@ -46,14 +49,23 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
     """
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         columns = "SELECT id, url, coalesce(headline, ''), coalesce(canonical, '') FROM articles a"
-        exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
+        exact = [
+            Match(*row[:3])
+            for row in articles.rows(
+                f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,)
+            )
+        ]
         if exact:
             return exact[:1], 1
-        if corpus.ledger.exists() and is_http(wanted):  # where the address is known, those that are like it were not meant
+        if corpus.ledger.exists() and is_http(
+            wanted
+        ):  # where the address is known, those that are like it were not meant
             with Ledger.reading(corpus.ledger) as ledger:
                 if known := ledger.outcome_of(normalise(wanted)):
                     raise CorpusError(
-                        f"{wanted} is known, and there is no article of it: {': '.join(filter(None, known))}.", advice="build"
+                        f"{wanted} is known, and there is no article of it: "
+                        f"{': '.join(filter(None, known))}.",
+                        advice="build",
                     )
         sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
@@ -76,25 +88,44 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     content |= dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)
-        outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
+        outcome = next(
+            articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)),
+            ("not built",),
+        )[0]
     with closing(LedgerSource(corpus)) as stored:
         source = PagesOfCorpus(stored, portal, corpus)
         content["listed_on"] = source.listed_on(match.url)
         if built is None:
             fetched = source.fetch(Request(url=match.url))
             collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
-            shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
+            shown = {
+                **_shown(fetched.capture, portal),
+                "facts": (("address", match.url), ("collected", collected)),
+            }
             return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
         document = store.read(built.path)
     if document is None:
-        raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
+        raise CorpusError(
+            f"The document of {built.id} is not where the build put it ({built.path}): build all again."
+        )
     record = built.record
     for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
-        content[values] = [{"field": name, **value} for name, found in record[part].items() for value in found]
+        content[values] = [
+            {"field": name, **value} for name, found in record[part].items() for value in found
+        ]
     content |= {"record": record, "language": built.language, "document": document.decode("utf-8", "replace")}
-    content |= {"flags": built.flags, "dropped": record["dropped"], "pages": list(_pages(portal, corpus, record["captures"]))}
-    return page("article.html", frames=True, **content, outcome=" ".join(filter(None, [built.outcome.value, built.reason])))
+    content |= {
+        "flags": built.flags,
+        "dropped": record["dropped"],
+        "pages": list(_pages(portal, corpus, record["captures"])),
+    }
+    return page(
+        "article.html",
+        frames=True,
+        **content,
+        outcome=" ".join(filter(None, [built.outcome.value, built.reason])),
+    )
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -104,7 +135,11 @@ def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -
             facts = (
                 ("address", stored["url"]),
                 ("collected", stored["date"]),
-                ("WARC file", f"{stored['file']}, bytes {stored['offset']:,} to {stored['offset'] + stored['length'] - 1:,}"),
+                (
+                    "WARC file",
+                    f"{stored['file']}, bytes {stored['offset']:,} to "
+                    f"{stored['offset'] + stored['length'] - 1:,}",
+                ),
                 ("record", stored["record_id"]),
                 ("digest", stored["digest"]),
             )
@@ -126,7 +161,10 @@ def _shown(capture: Capture | None, portal: Portal) -> dict[str, Any]:
     still = still_page(stored.tree)
     remarks = those_that_hold(
         (True, _PLAINER),
-        (still.pictures, f"Pictures and players are not stored ({still.pictures:,}): words stand in their places."),
+        (
+            still.pictures,
+            f"Pictures and players are not stored ({still.pictures:,}): words stand in their places.",
+        ),
         (still.cut, f"It is longer than what is shown ({MOST:,} characters)."),
     )
     return {"html": still.html, "remarks": remarks}

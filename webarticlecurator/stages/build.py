@@ -49,7 +49,8 @@ def build(
     stop: Flag | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> BuildSummary:
-    """Make the documents of a corpus out of its WARC files: what changed, unless the options ask for everything.
+    """Make the documents of a corpus out of its WARC files: what changed, unless the options ask for
+    everything.
 
     >>> from webarticlecurator import Outcome, build
     >>> summary = build("portal.yaml")
@@ -63,16 +64,24 @@ def build(
         with builder.pool:
             summary = builder.build()
             if summary.written:  # the documents say where the schema lies that they are valid by
-                place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
+                place, schema = (
+                    folder.folder / SCHEMA,
+                    resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes(),
+                )
                 if not place.exists() or place.read_bytes() != schema:
                     write_whole(place, schema)
             unwatched, rules = None, builder.job.rules
             if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
                 from webarticlecurator.stages.watch import watch_quietly
 
-                unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
+                unwatched = watch_quietly(
+                    loaded, folder, rules=rules, now=now()
+                )  # do the articles still look as they did?
             with BuiltArticles(folder.build_database) as built:
-                are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
+                are_new = (
+                    built.noted(_GLANCED) != rules
+                    or 2 * (summary.written + summary.confirmed) > summary.articles
+                )
             # do the rules take what is the article? A build before this one may have been cut off
             if summary.articles and are_new and not summary.incomplete:
                 from webarticlecurator.stages.survey import glance
@@ -133,10 +142,11 @@ def compare_build(
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> Iterator[Article]:
-    """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they lie there.
+    """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they
+    lie there.
 
-    `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus: then the rules are those
-    of the last crawl.
+    `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a
+    corpus: then the rules are those of the last crawl.
 
     >>> from webarticlecurator import read_corpus
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
@@ -161,7 +171,12 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
 
 
 def _builder(
-    portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
+    portal: Portal,
+    folder: Corpus,
+    options: BuildOptions | None,
+    progress: Progress | None,
+    stop: Flag | None,
+    now: Callable[[], datetime],
 ) -> Builder:
     check_clock(now())
     options, work = options or BuildOptions(), Work(portal.name, "build", progress, stop)
@@ -169,7 +184,9 @@ def _builder(
         template = load_template(options.template)
     rules, day = rules_digest(portal, template.digest), day_of_making(now())
     return Builder(
-        job=BuildJob(corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules),
+        job=BuildJob(
+            corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules
+        ),
         options=options,
         now=now().isoformat(timespec="seconds"),
         work=work,

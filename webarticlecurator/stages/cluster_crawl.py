@@ -23,7 +23,14 @@ from webarticlecurator.errors import CorpusError, CuratorError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.stages.pipeline import PortalCrawls
-from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
+from webarticlecurator.workers.dask_cluster import (
+    agreed,
+    answer,
+    connected,
+    must_do_the_same,
+    reached,
+    wait_for_workers,
+)
 from webarticlecurator.workers.pool import Workers
 from webarticlecurator.workers.worker_process import pickled
 
@@ -36,7 +43,10 @@ class SharedFolders:
     files: Sequence[Path]
 
     def must_agree(self) -> Mapping[str, str]:
-        return {f"the folder {file.parent}": "the same" if file.exists() else "not the same folder" for file in self.files}
+        return {
+            f"the folder {file.parent}": "the same" if file.exists() else "not the same folder"
+            for file in self.files
+        }
 
 
 @dataclass(slots=True)
@@ -81,7 +91,13 @@ def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: by
 
 
 def crawl_on_cluster(
-    portals: Sequence[Portal], cluster: str, *, corpus: Path | str | None, options: CrawlOptions, progress: Progress, stop: threading.Event
+    portals: Sequence[Portal],
+    cluster: str,
+    *,
+    corpus: Path | str | None,
+    options: CrawlOptions,
+    progress: Progress,
+    stop: threading.Event,
 ) -> list[CrawlSummary]:
     """Crawl portals on a Dask cluster (`tcp://HOST:8786`); one summary each, in their order.
 
@@ -99,7 +115,10 @@ def crawl_on_cluster(
         job = pickled(SharedFolders([_mark(folder, stack) for folder in folders]))
         expected = agreed(workers, job)
         known = list(placed)
-        groups = [[known[number] for number in numbers] for numbers in _groups_by_host([portal for portal, _ in placed.values()])]
+        groups = [
+            [known[number] for number in numbers]
+            for numbers in _groups_by_host([portal for portal, _ in placed.values()])
+        ]
         jobs = [pickled(([placed[place] for place in group], options, len(placed))) for group in groups]
         futures = [client.submit(crawl_group, command, job, expected, group, pure=False) for group in jobs]
         try:
@@ -112,15 +131,24 @@ def crawl_on_cluster(
                 try:
                     summaries |= dict(zip(group, answer(workers, future), strict=True))
                 except KilledWorker as death:
-                    reason = f"{death.allowed_failures + 1} workers were lost with it. A crawl of it alone shows whether it is to blame."
-                    summaries |= {place: CrawlSummary(portal=portals[place].name, impossible=reason) for place in group}
+                    reason = (
+                        f"{death.allowed_failures + 1} workers were lost with it. A crawl of it alone shows "
+                        "whether it is to blame."
+                    )
+                    summaries |= {
+                        place: CrawlSummary(portal=portals[place].name, impossible=reason) for place in group
+                    }
         finally:
-            with suppress(Exception):  # whatever ended the work is told, not that nobody could be asked any more
+            with suppress(
+                Exception
+            ):  # whatever ended the work is told, not that nobody could be asked any more
                 _tell(progress, asking(True))
     return [summaries[place] for place in range(len(portals))]
 
 
-def _placed(portals: Sequence[Portal], corpus: Path | str | None) -> tuple[dict[int, tuple[Portal, Path]], dict[int, CrawlSummary]]:
+def _placed(
+    portals: Sequence[Portal], corpus: Path | str | None
+) -> tuple[dict[int, tuple[Portal, Path]], dict[int, CrawlSummary]]:
     """Return the portals with their folders, and the summaries of those that can have none.
 
     Both by the portal's place among all: two may have one name.
@@ -159,7 +187,11 @@ def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
     group; the largest first."""
     groups: list[tuple[set[str], list[int]]] = []
     for place, portal in enumerate(portals):
-        meeting = [group for group in groups if any(_meet(host, other) for host in portal.asked_hosts for other in group[0])]
+        meeting = [
+            group
+            for group in groups
+            if any(_meet(host, other) for host in portal.asked_hosts for other in group[0])
+        ]
         hosts = set(portal.asked_hosts).union(*(hosts for hosts, _ in meeting))
         places = [place, *(known for _, of_group in meeting for known in of_group)]
         groups = [*(group for group in groups if group not in meeting), (hosts, places)]
@@ -173,7 +205,9 @@ def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
     if not 1 <= number <= of:
         raise UsageError(f"--share {wanted}: write the third of ten shares as 3/10.")
     shares: list[list[int]] = [[] for _ in range(of)]
-    for group in sorted(_groups_by_host(portals), key=lambda group: (-len(group), min(portals[place].name for place in group))):
+    for group in sorted(
+        _groups_by_host(portals), key=lambda group: (-len(group), min(portals[place].name for place in group))
+    ):
         min(shares, key=len).extend(group)
     return sorted(shares[number - 1])
 
@@ -181,4 +215,8 @@ def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
 def _meet(host: str, other: str) -> bool:
     """True if both may stand for one host: a pattern stands for what ends like it, be it a name or a pattern,
     not for its own name."""
-    return host == other or (host[:2] == "*." and other.endswith(host[1:])) or (other[:2] == "*." and host.endswith(other[1:]))
+    return (
+        host == other
+        or (host[:2] == "*." and other.endswith(host[1:]))
+        or (other[:2] == "*." and host.endswith(other[1:]))
+    )

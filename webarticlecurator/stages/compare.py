@@ -32,7 +32,15 @@ from webarticlecurator.model.capture import Capture, NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.protocol.message import unpacked_body
-from webarticlecurator.stages.known_readers import FIELDS, TOOLS, ComparedReaders, Given, ToolProcesses, ToolReading, Values
+from webarticlecurator.stages.known_readers import (
+    FIELDS,
+    TOOLS,
+    ComparedReaders,
+    Given,
+    ToolProcesses,
+    ToolReading,
+    Values,
+)
 from webarticlecurator.stages.portal_tests import tests_file
 from webarticlecurator.text import element_text
 from webarticlecurator.warc.exchanges import CaptureReader
@@ -42,7 +50,14 @@ OURS, APART = "curator", 3
 
 
 def compare(
-    portal: Portal, *, corpus: Path | None, sample: int | None, seconds: float, expectations: bool, progress: Progress, stop: Flag
+    portal: Portal,
+    *,
+    corpus: Path | None,
+    sample: int | None,
+    seconds: float,
+    expectations: bool,
+    progress: Progress,
+    stop: Flag,
 ) -> Row:
     """The built articles, or a sample of them that is the same every time, beside each tool that is
     installed.
@@ -60,19 +75,30 @@ def compare(
     ):
         comparison = ComparedReaders(OURS, [*tools.versions])
         total = len(known) or min(sample or articles.count(), articles.count())
-        for built, tree, ours, whole_texts, given in islice(_pages(articles, reader, portal, known, left_out), sample):
+        for built, tree, ours, whole_texts, given in islice(
+            _pages(articles, reader, portal, known, left_out), sample
+        ):
             readings = tools.read(given)
             f1 = comparison.add(ours, whole_texts, readings, known.get(built.identity, ours.metadata))
             mean = fmean(f1.values())
             if len(apart) < APART or mean < apart[-1].mean:
                 texts = {OURS: ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
-                page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(tree).html}
-                apart = sorted([*apart, Row(page_shown, mean=mean, f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
+                page_shown = {
+                    "url": built.url,
+                    "headline": built.headline or built.url,
+                    "html": still_page(tree).html,
+                }
+                apart = sorted(
+                    [*apart, Row(page_shown, mean=mean, f1=f1, texts=texts)], key=lambda row: row.mean
+                )[:APART]
             work.show("", comparison.pages, total)
             if work.stopped:
                 break
         if not comparison.pages:
-            raise UsageError(f"No article of {portal.name} could be compared: none that was looked for has a page of HTML for itself.")
+            raise UsageError(
+                f"No article of {portal.name} could be compared: none that was looked for has a page of HTML "
+                "for itself."
+            )
         return Row(
             comparison.tables(),
             portal=portal.name,
@@ -81,7 +107,10 @@ def compare(
             articles=articles.count(),
             left_out=dict(left_out),
             truth="tests.yaml" if known else "the documents",
-            tools=[Row(tool=name, version=tools.versions[name], failures=dict(failures)) for name, failures in tools.failures.items()],
+            tools=[
+                Row(tool=name, version=tools.versions[name], failures=dict(failures))
+                for name, failures in tools.failures.items()
+            ],
             missing=[name for name in TOOLS if name not in tools.versions],
             apart=apart,
         )
@@ -95,12 +124,19 @@ def _confirmed(portal: Portal) -> dict[str, Values]:
         if page.kind == "article" and page.metadata.keys() & set(FIELDS):
             known[identity_of(page.url, portal)] = page.metadata
     if not known:
-        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
+        raise UsageError(
+            f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what "
+            "is right."
+        )
     return known
 
 
 def _pages(
-    articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
+    articles: BuiltArticles,
+    reader: CaptureReader,
+    portal: Portal,
+    known: Iterable[str],
+    left_out: Counter[str],
 ) -> Iterator[tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]]:
     """Articles by their keys, which are chance and stay the same, each with its page and what we say of it;
     and of the page whole, its container alone, what we kept of it alone: all that there is in each, and what
@@ -108,7 +144,9 @@ def _pages(
     where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
     for built in articles.read(where, [*known], order="a.key"):
         places = [NotedRecord.of_capture(capture) for capture in built.record["captures"]]
-        shared = articles.rows("SELECT 1 FROM index_pages WHERE file = ? AND offset = ?", (places[0].file, places[0].offset))
+        shared = articles.rows(
+            "SELECT 1 FROM index_pages WHERE file = ? AND offset = ?", (places[0].file, places[0].offset)
+        )
         if len(places) > 1 or any(shared):
             left_out["of several pages, or on a page with others"] += 1
             continue
@@ -120,7 +158,9 @@ def _pages(
         yield built, *of_page
 
 
-def _versions(built: BuiltArticle, capture: Capture, portal: Portal) -> tuple[Element, ToolReading, tuple[str, ...], list[Given]]:
+def _versions(
+    built: BuiltArticle, capture: Capture, portal: Portal
+) -> tuple[Element, ToolReading, tuple[str, ...], list[Given]]:
     """Return the page, what we say of it, and of each version of it the text, and what a reader is given.
     Raises CorpusError."""
     article = from_json(built.record, built.beside)
@@ -129,13 +169,20 @@ def _versions(built: BuiltArticle, capture: Capture, portal: Portal) -> tuple[El
         raise CorpusError("no HTML")
     body = next((layout.body for layout in portal.layouts if layout.name == built.layout), portal.body)
     context = PageContext.whole(page, portal)
-    container = find_container(body.root, context, article.metadata, within=body.within, labeller=body.labeller)
+    container = find_container(
+        body.root, context, article.metadata, within=body.within, labeller=body.labeller
+    )
     elements, text = container.elements if container is not None else (), str(built.record["text"])
     inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
     kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-    alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
+    alone = [
+        f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>'
+        for part in (inner, kept)
+    ]
     received = unpacked_body(capture, MAX_UNPACKED)
     whole = Given(page.url, received, received.decode(page.encoding, "replace"))
-    ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
+    ours = ToolReading(
+        text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS}
+    )
     texts = (element_text(page.tree), "\n".join(map(element_text, elements)), text)
     return page.tree, ours, texts, [whole, *(Given(page.url, version, version) for version in alone)]

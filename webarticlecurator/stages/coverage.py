@@ -37,15 +37,28 @@ if TYPE_CHECKING:
     from webarticlecurator.warc.exchanges import WarcExchange
 
 _QUERIES = dict(
-    linear(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)").findall(files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8"))
+    linear(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)").findall(
+        files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8")
+    )
 )
 
 
 def coverage(
-    portal: Portal, sources: Sequence[str], *, corpus: Path | None, output: Path | None, contact: str | None, progress: Progress, stop: Flag
+    portal: Portal,
+    sources: Sequence[str],
+    *,
+    corpus: Path | None,
+    output: Path | None,
+    contact: str | None,
+    progress: Progress,
+    stop: Flag,
 ) -> dict[str, Any]:
     """Count what a corpus and the archives of these indexes hold, draw it, and list what only they have."""
-    folder, troubles, work = crawled_corpus(portal, corpus), list[str](), Work(portal.name, "index", progress, stop, unit="")
+    folder, troubles, work = (
+        crawled_corpus(portal, corpus),
+        list[str](),
+        Work(portal.name, "index", progress, stop, unit=""),
+    )
     place = folder.only_theirs.parent
     place.mkdir(exist_ok=True)
 
@@ -84,7 +97,9 @@ def coverage(
         "only_theirs_file": str(folder.only_theirs),
         "report": str(output or place / "coverage.html"),
     }
-    html = page("coverage.html", portal=portal, counted=counted, columns=columns, panel=Panel, series=ChartSeries)
+    html = page(
+        "coverage.html", portal=portal, counted=counted, columns=columns, panel=Panel, series=ChartSeries
+    )
     write_whole(Path(counted["report"]), html.encode("utf-8", "replace"))
     return counted
 
@@ -93,7 +108,9 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
     """The totals, rows of years and columns, and what the lines were; a list of what only the archive has is
     written."""
     kinds: Counter[str] = Counter()
-    article_at = lru_cache(1024)(partial(captures.article_of, portal=portal))  # an index has the captures of an address together
+    article_at = lru_cache(1024)(
+        partial(captures.article_of, portal=portal)
+    )  # an index has the captures of an address together
 
     def articles_in(index: Iterable[bytes]) -> Iterator[tuple[str, ...]]:
         for line in captures.captures_in(index):
@@ -105,7 +122,12 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
             if line.kind == "pages":
                 url, compared = article
                 fields = {name: value for name, value in line._asdict().items() if name != "moment"}
-                yield compared, line.moment.isoformat(), url, f"{compared} {line.moment:%Y%m%d%H%M%S} {orjson.dumps(fields).decode()}"
+                yield (
+                    compared,
+                    line.moment.isoformat(),
+                    url,
+                    f"{compared} {line.moment:%Y%m%d%H%M%S} {orjson.dumps(fields).decode()}",
+                )
 
     groups: dict[str, Any] = {"totals": [], "years": [], "columns": []}
     with Ledger.reading(corpus.ledger, build=corpus.build_database) as ledger:
@@ -115,7 +137,9 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
         for index in indexes:
             db.executemany(_QUERIES["take"], articles_in(index))
         db.execute("COMMIT")
-        kinds["addresses of pages that the corpus knows as no articles"] = db.execute(_QUERIES["others"]).rowcount
+        kinds["addresses of pages that the corpus knows as no articles"] = db.execute(
+            _QUERIES["others"]
+        ).rowcount
         db.execute(_QUERIES["compared"])
         for row in rows_of(db.execute(_QUERIES["counted"])):
             groups[row.pop("by")].append(row)
@@ -136,7 +160,14 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
 
 
 def fetch_from_archive(
-    portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
+    portal: Portal,
+    *,
+    corpus: Path | None,
+    replay: str | None,
+    limit: int | None,
+    contact: str | None,
+    progress: Progress,
+    stop: Flag,
 ) -> tuple[Row, int, int]:
     """Get the listed captures, and take them into the corpus as what they are. What is there already is not
     asked for.
@@ -145,7 +176,10 @@ def fetch_from_archive(
     """
     from webarticlecurator.stages.pipeline import importing
 
-    place, root = crawled_corpus(portal, corpus).only_theirs, f"{replay.rstrip('/')}/" if replay is not None else None
+    place, root = (
+        crawled_corpus(portal, corpus).only_theirs,
+        f"{replay.rstrip('/')}/" if replay is not None else None,
+    )
     if not place.exists():
         raise CorpusError(f"There is no {place}, which says what to get.", advice="coverage")
 

@@ -39,8 +39,13 @@ PHASE = "export"
 """What progress calls an export."""
 _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
-_WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
-_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND kept IS NULL AND rules != ?"
+_WITHOUT_DOCUMENT = (
+    "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
+)
+_OUTDATED = (
+    "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND kept IS NULL AND "
+    "rules != ?"
+)
 """Without those whose pages were lost or damaged: they stay as they are, whatever the rules."""
 
 Portals = Sequence[tuple[Portal, Path | None]]
@@ -83,8 +88,9 @@ def export(
 ) -> ExportSummary:
     """Write the built articles of a portal, or of several, in a format of another program.
 
-    The options are those of `curator export` by the same names (but `from_`, `with_`, and `headline=False`): `section="Sport"`,
-    `where=["words>=300"]`, `sample=500, by="year"`. Without `output` it lies in the folder `export` of the corpus.
+    The options are those of `curator export` by the same names (but `from_`, `with_`, and `headline=False`):
+    `section="Sport"`, `where=["words>=300"]`, `sample=500, by="year"`. Without `output` it lies in the folder
+    `export` of the corpus.
 
     >>> from webarticlecurator import build, export
     >>> built = build("portal.yaml")
@@ -92,9 +98,13 @@ def export(
     12
     """
     names = [portal] if isinstance(portal, (Portal, Path, str)) else portal
-    portals: Portals = [(loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)]
+    portals: Portals = [
+        (loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)
+    ]
     workers = Workers.asked_for(jobs, cluster)
-    return export_portals(portals, ExportOptions(to=to, **options), output=output, workers=workers, progress=progress, stop=stop)
+    return export_portals(
+        portals, ExportOptions(to=to, **options), output=output, workers=workers, progress=progress, stop=stop
+    )
 
 
 def export_portals(
@@ -123,7 +133,9 @@ def export_portals(
         place = _place(opened, options.to, output, stdout)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
-            place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
+            place.notes.append(
+                f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms"
+            )
 
         exporter = Exporter(options, opened, pseudonyms=pseudonyms, work=work, wanted=wanted)
         stack.enter_context(place)
@@ -145,7 +157,9 @@ def export_portals(
         return replace(summary, files=place.files)
 
 
-def _place(opened: Sequence[ExportedPortal], to: str, output: Path | str | None, stdout: BinaryIO | None) -> Output:
+def _place(
+    opened: Sequence[ExportedPortal], to: str, output: Path | str | None, stdout: BinaryIO | None
+) -> Output:
     """Return where an export goes: where a person says, to `stdout`, or into the folder of the first corpus.
     Raises UsageError."""
     format, stem = format_of(to), "-".join(portal.name for portal in opened)
@@ -163,7 +177,11 @@ def _place(opened: Sequence[ExportedPortal], to: str, output: Path | str | None,
 
 
 def _manifest(
-    options: ExportOptions, opened: Sequence[ExportedPortal], summary: ExportSummary, command: str, files: Sequence[Row]
+    options: ExportOptions,
+    opened: Sequence[ExportedPortal],
+    summary: ExportSummary,
+    command: str,
+    files: Sequence[Row],
 ) -> bytes:
     """Return what tells of an export, as JSON that a person can read: enough to make it again, and to cite
     it."""
@@ -180,7 +198,11 @@ def _manifest(
         "files": files,
     }
     plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
-    return orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))
+    return orjson.dumps(
+        account,
+        option=plain,
+        default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value),
+    )
 
 
 def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
@@ -218,7 +240,9 @@ def _check_options(options: ExportOptions) -> None:
         field_named(name)
 
 
-def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
+def _pseudonyms(
+    portals: Sequence[ExportedPortal], options: ExportOptions, place: Path | None
+) -> tuple[Pseudonyms | None, Path | None]:
     """Return what makes them, and where its key lies. Raises UsageError where the key would be given away
     with what it protects."""
     if not options.pseudonymise:
@@ -226,7 +250,10 @@ def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place
     key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
     for folder in [portal.corpus.folder for portal in portals] + ([place] if place is not None else []):
         if key.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
+            raise UsageError(
+                f"The key {key} would lie in {folder} and be given away with it: name a place outside with "
+                "--key FILE."
+            )
     return Pseudonyms(options.pseudonymise, read_key(key)), key
 
 
@@ -256,7 +283,10 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str
         exporter.when_drawn = of_sample
         return failed
     corpora = [portal.corpus for portal in exporter.portals]
-    analysed = (analyse(portal.corpus, replace(work, portal=portal.name), workers=workers) for portal in exporter.portals)
+    analysed = (
+        analyse(portal.corpus, replace(work, portal=portal.name), workers=workers)
+        for portal in exporter.portals
+    )
     try:
         use([corpus.analysis_database for corpus in corpora], analysed)
     except OSError as error:

@@ -60,7 +60,10 @@ def trafilatura(page: Given) -> ToolReading:
     text = extract(page.content, url=page.url, include_comments=False) or ""
     if document is None:
         return ToolReading(text, {})
-    several = {"author": (document.author or "").split("; "), "keywords": ", ".join(document.tags or ()).split(", ")}
+    several = {
+        "author": (document.author or "").split("; "),
+        "keywords": ", ".join(document.tags or ()).split(", "),
+    }
     return ToolReading(text, {"headline": [document.title], "datePublished": [document.date], **several})
 
 
@@ -72,7 +75,9 @@ def justext(page: Given) -> ToolReading:
     language = language_name(declared[1]) if declared is not None else "English"
     words = get_stoplist(language if language in get_stoplists() else "English")
     paragraphs = justext(page.text.encode("utf-8", "replace"), words, encoding="utf-8")
-    return ToolReading("\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {})
+    return ToolReading(
+        "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {}
+    )
 
 
 def readability(page: Given) -> ToolReading:
@@ -97,7 +102,12 @@ def newspaper(page: Given) -> ToolReading:
     return ToolReading(article.text, {"headline": [article.title], "datePublished": dates, **several})
 
 
-TOOLS = {"trafilatura": trafilatura, "jusText": justext, "readability-lxml": readability, "newspaper4k": newspaper}
+TOOLS = {
+    "trafilatura": trafilatura,
+    "jusText": justext,
+    "readability-lxml": readability,
+    "newspaper4k": newspaper,
+}
 """By the names of their packages."""
 
 
@@ -137,7 +147,10 @@ class ToolProcesses:
     def __init__(self, seconds: float) -> None:
         self.versions = {name: package.version for name in TOOLS for package in distributions(name=name)}
         if not self.versions:
-            raise UsageError(f"None of {', '.join(TOOLS)} is installed. `pip install 'webarticlecurator[compare]'` installs them all.")
+            raise UsageError(
+                f"None of {', '.join(TOOLS)} is installed. `pip install 'webarticlecurator[compare]'` "
+                "installs them all."
+            )
         self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in self.versions}
         self._threads, self._seconds = ThreadPoolExecutor(len(self._processes)), seconds
         self.failures = {name: Counter[str]() for name in self.versions}
@@ -145,7 +158,13 @@ class ToolProcesses:
 
     def read(self, versions: list[Given]) -> dict[str, list[ToolReading]]:
         """Return what each says of each version of one page; where it takes too long, nothing of any."""
-        return dict(zip(self._processes, self._threads.map(partial(self._read, versions), self._processes), strict=True))
+        return dict(
+            zip(
+                self._processes,
+                self._threads.map(partial(self._read, versions), self._processes),
+                strict=True,
+            )
+        )
 
     def _read(self, versions: list[Given], name: str) -> list[ToolReading]:
         try:
@@ -182,7 +201,11 @@ class ComparedReaders:
         self._values = {(name, field): Counter[str]() for name in (right, *readers) for field in FIELDS}
 
     def add(
-        self, ours: ToolReading, texts: Sequence[str], readings: Mapping[str, Sequence[ToolReading]], known: Values
+        self,
+        ours: ToolReading,
+        texts: Sequence[str],
+        readings: Mapping[str, Sequence[ToolReading]],
+        known: Values,
     ) -> dict[str, float]:
         """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of
         each reader's text."""
@@ -194,7 +217,10 @@ class ComparedReaders:
             self._judge_metadata(name, versions[0].metadata, known)
         self.pages += 1
         wanted = _bag(ours.text)
-        return {name: self._judge_text(name, _bag(versions[0].text), wanted) for name, versions in readings.items()}
+        return {
+            name: self._judge_text(name, _bag(versions[0].text), wanted)
+            for name, versions in readings.items()
+        }
 
     def _count_words(self, name: str, versions: Sequence[ToolReading]) -> None:
         for version, reading in zip(VERSIONS, versions, strict=False):
@@ -226,12 +252,25 @@ class ComparedReaders:
         text, metadata = [], []
         for name in self._readers:
             shares = {share: round(self._shares[name, share] / self.pages, 4) for share in _SHARES}
-            text.append(Row(reader=name, **shares, **{kind: self._only[name, kind].most_common(_TOLD) for kind in _KINDS}))
+            text.append(
+                Row(
+                    reader=name,
+                    **shares,
+                    **{kind: self._only[name, kind].most_common(_TOLD) for kind in _KINDS},
+                )
+            )
         for (name, field), row in self._values.items():
             if row["said"]:
-                shares = {share: round(row["right"] / (row[of] or 1), 4) for share, of in zip(_SHARES, ("said", "wanted"), strict=False)}
+                shares = {
+                    share: round(row["right"] / (row[of] or 1), 4)
+                    for share, of in zip(_SHARES, ("said", "wanted"), strict=False)
+                }
                 metadata.append(Row(reader=name, field=field, **shares, **row))
-        return {"words": [Row(reader=name, **words) for name, words in self._words.items()], "text": text, "metadata": metadata}
+        return {
+            "words": [Row(reader=name, **words) for name, words in self._words.items()],
+            "text": text,
+            "metadata": metadata,
+        }
 
 
 def _comparable(field: str, values: Iterable[str | None]) -> set[str]:

@@ -76,7 +76,9 @@ class KnownPages:
         if not 0 < len(blocks) <= MOST_BLOCKS:
             self.left_out[f"no text blocks, or more than {MOST_BLOCKS:,}"] += 1
         else:
-            self.pages.append(LabelledPage(name=name, blocks=blocks, shares=shares_in(blocks, text), text=text))
+            self.pages.append(
+                LabelledPage(name=name, blocks=blocks, shares=shares_in(blocks, text), text=text)
+            )
             self.told(f"{amount(len(self.pages), 'page')} read")
 
     def has_room(self, length: int) -> bool:
@@ -88,7 +90,10 @@ class KnownPages:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        return tuple(f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self.left_out.items())
+        return tuple(
+            f"{amount(count, 'page was', 'pages were')} left out: {why}"
+            for why, count in self.left_out.items()
+        )
 
 
 def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: Told) -> KnownPages:
@@ -104,7 +109,14 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: T
             if isinstance(page, NoPage):
                 known.left_out[page.reason] += 1
                 continue
-            article = read_article([page], portal, id="page", identity=stored_page.url, url=stored_page.url, listing=stored_page.listing)
+            article = read_article(
+                [page],
+                portal,
+                id="page",
+                identity=stored_page.url,
+                url=stored_page.url,
+                listing=stored_page.listing,
+            )
             if article.outcome is PageOutcome.ARTICLE:
                 known.add(stored_page.url, page, article.text)
             else:
@@ -125,7 +137,11 @@ def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:
             known.left_out[str(problem)] += 1
             continue
         beside = path.with_suffix(".txt")
-        text = beside.read_text(encoding="utf-8-sig", errors="replace") if beside.is_file() else _marked_text(page.tree)
+        text = (
+            beside.read_text(encoding="utf-8-sig", errors="replace")
+            if beside.is_file()
+            else _marked_text(page.tree)
+        )
         if text is None:
             known.left_out[f"it has neither a .txt file beside it nor the mark {MARK}"] += 1
         else:
@@ -156,8 +172,15 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
     """A labeller for pages like these."""
     examples = [labelled(page.blocks, page.shares) for page in pages]
     at_once = 4 if len(pages) < 100 else AT_ONCE
-    rounds = min(max(ROUNDS, -(-300 * at_once // len(pages))), 100)  # at least 300 steps of training: of few pages each is seen more often
-    labeller = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
+    rounds = min(
+        max(ROUNDS, -(-300 * at_once // len(pages))), 100
+    )  # at least 300 steps of training: of few pages each is seen more often
+    labeller = train(
+        examples,
+        rounds=rounds,
+        at_once=at_once,
+        told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"),
+    )
     about = {"trained on": source, "pages": len(pages), "seed": SEED, "rounds": rounds}
     return replace(labeller, about=about)
 
@@ -166,7 +189,10 @@ def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
     """Return what a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks,
     each as heavy as it is long."""
     kept, right = chosen(shares), [share >= 0.5 for share in page.shares]
-    said, wanted = _words(block.text for block, keep in zip(page.blocks, kept, strict=True) if keep), _words([page.text])
+    said, wanted = (
+        _words(block.text for block, keep in zip(page.blocks, kept, strict=True) if keep),
+        _words([page.text]),
+    )
     sizes = [len(_WORD.findall(block.text)) for block in page.blocks]
     both = sum(size for size, keep, is_text in zip(sizes, kept, right, strict=True) if keep and is_text)
     of_blocks = sum(size * (keep + is_text) for size, keep, is_text in zip(sizes, kept, right, strict=True))

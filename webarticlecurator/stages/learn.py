@@ -29,7 +29,13 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.lines_to_write import NONE_OF_THEM, LearnedFile, State, learned_file
-from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PagesToLearnFrom, PortalFindings
+from webarticlecurator.learning.portal_findings import (
+    ARCHIVE,
+    ARTICLES,
+    METADATA,
+    PagesToLearnFrom,
+    PortalFindings,
+)
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
@@ -77,11 +83,22 @@ class Learning:
             if name in by_name:
                 most = len(by_name[name].choices)
                 if not NONE_OF_THEM <= number <= most:
-                    raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of them.")
-            elif FileRules(self.portal).own_value(("metadata", name) if name in FIELDS else tuple(name.split("."))) is ABSENT:
+                    raise UsageError(
+                        f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of "
+                        "them."
+                    )
+            elif (
+                FileRules(self.portal).own_value(
+                    ("metadata", name) if name in FIELDS else tuple(name.split("."))
+                )
+                is ABSENT
+            ):
                 # what the file has already another run may have written
                 known = ", ".join(sorted(by_name)) or "none"
-                raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
+                raise UsageError(
+                    f"--answer {name}={number}: there is no proposal of that name; those of this run are: "
+                    f"{known}."
+                )
         return learned_file(self.portal, self.learned.proposals, answers)
 
     def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
@@ -91,13 +108,18 @@ class Learning:
         names, pages = dict[str, None](), 0
         for page in tested(self.expected, file.portal_after, stored):
             differing = dict.fromkeys(difference.what.partition(".")[0] for difference in page.differences)
-            unmet = [name for name in differing if name in (*FIELDS, "posts", "first_post", "last_post") and name not in asked]
+            unmet = [
+                name
+                for name in differing
+                if name in (*FIELDS, "posts", "first_post", "last_post") and name not in asked
+            ]
             names |= dict.fromkeys(unmet)
             pages += bool(unmet)
         if not names:
             return []
         return [
-            f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is proposed for it: {', '.join(names)}."
+            f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is "
+            f"proposed for it: {', '.join(names)}."
             " `curator test` shows each; docs/how-to/article-rules.md says how to write rules"
         ]
 
@@ -121,23 +143,42 @@ def learn(
     sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
     sampling.take_corpus(corpus)
     pages = sampling.pages
-    sampling.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in sampling.unread.items()]
+    sampling.remarks += [
+        f"{amount(count, 'stored page')} could not be used: {why}" for why, count in sampling.unread.items()
+    ]
     if not pages.articles and not pages.archive and not stop.is_set():
         nothing = f"Nothing is stored of {portal.name} that could be learned from."
         remarks = (f"{remark}." for remark in sampling.remarks)
         raise UsageError(" ".join((nothing, *remarks, "WARC files may hold pages, too.")), advice="crawl")
-    learned = PortalFindings(portal, pages, next_page, parts=parts, examples=examples).find(sampling.show, stop.is_set)
+    learned = PortalFindings(portal, pages, next_page, parts=parts, examples=examples).find(
+        sampling.show, stop.is_set
+    )
     learned, complete = replace(learned, remarks=(*sampling.remarks, *learned.remarks)), not stop.is_set()
-    return Learning(portal, learned, pages, complete, tuple(sampling.expected) if METADATA in parts and complete else ())
+    return Learning(
+        portal, learned, pages, complete, tuple(sampling.expected) if METADATA in parts and complete else ()
+    )
 
 
 class _Sampling:
     """Chooses pages, and reads them, as long as there is room for more."""
 
     def __init__(
-        self, portal: Portal, stored: PagesOfCorpus, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
+        self,
+        portal: Portal,
+        stored: PagesOfCorpus,
+        parts: Sequence[str],
+        from_urls: Sequence[str],
+        progress: Progress,
+        stop: Flag,
     ) -> None:
-        self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = portal, stored, parts, from_urls, progress, stop
+        self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = (
+            portal,
+            stored,
+            parts,
+            from_urls,
+            progress,
+            stop,
+        )
         self.pages = PagesToLearnFrom()
         self.remarks: list[str] = []
         self.unread = Counter[str]()
@@ -163,9 +204,13 @@ class _Sampling:
                 self.pages.walked = walked_to_end(self.portal.columns, ledger)
             by_name = {column.name: column for column in self.portal.columns}
             for urls in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
-                for name, url in filter(None, urls):  # of each column one, so that none is left out where room is short
+                for name, url in filter(
+                    None, urls
+                ):  # of each column one, so that none is left out where room is short
                     self._take_archive_page(url, by_name.get(name) or fitting_column(self.portal, url))
-            fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]
+            fitting = [
+                (url, column) for url in others if (column := fitting_column(self.portal, url)) is not None
+            ]
             self.pages.of_archive_pages += len(fitting)
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
@@ -193,7 +238,9 @@ class _Sampling:
         self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(sample.warc, self.portal)) as reader:
-            stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
+            stored = list(
+                sample
+            )  # they come in the order of time: where room is short, some of all times are taken
             for each in (each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
                 if self._is_full(ARTICLES):
                     break
@@ -225,16 +272,24 @@ class _Sampling:
     def _take_named_pages(self) -> None:
         """What a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
-        expected = [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
+        expected = (
+            [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
+        )
         for url in self.from_urls:
             self._take_right_page(url, is_expected=url in {each.url for each in expected if each.contains})
-        self.expected = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
+        self.expected = [
+            each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None
+        ]
         self.pages.truths |= truths_in(self.expected)
         for each in self.expected:
             named = each.metadata.items()
-            self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
+            self.pages.confirmed[each.url] = {
+                name: values for name, values in named if not any(value.startswith(HASH) for value in values)
+            }
         if len(expected) > _MOST_EXPECTED:
-            self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
+            self.remarks.append(
+                f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read"
+            )
 
     def _take_right_page(self, url: str, *, is_expected: bool) -> None:
         """What the rules of the file make of a page, a person says is right, if tests.yaml does not say more
@@ -253,7 +308,9 @@ class _Sampling:
         fetched = self.stored.fetch(Request(url=url))
         if fetched.capture is None:
             return fetched.verdict.reason
-        page = read_page(fetched.capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
+        page = read_page(
+            fetched.capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format
+        )
         if isinstance(page, NoPage):
             self.unread[page.reason] += 1
             return page.reason
@@ -267,7 +324,9 @@ class _Sampling:
         if page.tree is None:
             weight = len(orjson.dumps(page.json, default=str)) * 2
         else:
-            weight = sum(400 + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
+            weight = sum(
+                400 + len(element.text or "") + len(element.tail or "") for element in page.tree.iter()
+            )
         if weight > LARGEST:
             self.unread[_TOO_LARGE] += 1
         elif not self._is_full(kind):
@@ -294,7 +353,9 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
     for column in chosen:
         # what leads to sections lists these, and they list the articles
         of_column = [section for section in columns[column] if section[0] != column] or columns[column]
-        sections = _spread([section for section in of_column if section[2]] or of_column, max(1, each // _FEWEST))
+        sections = _spread(
+            [section for section in of_column if section[2]] or of_column, max(1, each // _FEWEST)
+        )
         urls: dict[str, None] = {}
         for name, number, with_links in sections:
             firsts = _spread(range(max(1, number - 1)), max(_FEWEST, each // len(sections)) // 2)

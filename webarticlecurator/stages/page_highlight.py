@@ -55,7 +55,9 @@ _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "edit
 """Parts of a post that are read, and are not its text."""
 MAX_TEXTS = 50_000
 """Of a page that are marked."""
-_NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
+_NEVER_SHOWN = UNSEEN | {
+    "head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template",
+}  # fmt: skip
 _SAID_ELSEWHERE = ("headline:", "caption:")
 """How the reasons begin for which text is dropped that the article has in another place."""
 _CERTAIN = 0.5
@@ -94,10 +96,18 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = N
         kinds=KINDS,
         words=words,
         differing=marked.differing,
-        texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(marked.texts, key=lambda each: each[0].label)],
-        values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(marked.article)],
+        texts=[
+            (label, " ".join(text for _, text in run))
+            for label, run in groupby(marked.texts, key=lambda each: each[0].label)
+        ],
+        values=[
+            {"field": name, "value": value.value, "source": value.source}
+            for name, value in _values(marked.article)
+        ],
     )
-    return Row(outcome=marked.outcome, reason=marked.reason, words=words, html=html, is_shown=still is not None)
+    return Row(
+        outcome=marked.outcome, reason=marked.reason, words=words, html=html, is_shown=still is not None
+    )
 
 
 @dataclass(kw_only=True)
@@ -129,12 +139,18 @@ def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields) ->
     article = read_article([page], portal, url=url, listing=listing, readings=readings)
     marked = _MarkedPage(outcome=article.outcome, reason=article.reason, tree=page.tree, article=article)
     if page.tree is None:
-        marked.reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
+        marked.reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip(
+            "; "
+        )
         return marked
     fates = _Fates(article, readings, _parts_of_posts(page, portal, listing))
-    marked.container = next((located.how for located in fates.containers), "nothing was taken for the text of an article")
+    marked.container = next(
+        (located.how for located in fates.containers), "nothing was taken for the text of an article"
+    )
     shares = _shares(page.tree, portal)
-    marked.texts = [_with_label(mark, text, shares) for mark, text in islice(fates.texts(page.tree), MAX_TEXTS)]
+    marked.texts = [
+        _with_label(mark, text, shares) for mark, text in islice(fates.texts(page.tree), MAX_TEXTS)
+    ]
     if shares:
         marked.differing = sum(len(text.split()) for mark, text in marked.texts if mark.differs)
     for element, rule in fates.dropped.items():  # pictures and players that are kept, each with its block
@@ -159,7 +175,9 @@ def _values(article: Article | None) -> list[tuple[str, Any]]:
 class _Fates:
     """What became of all that is in a page. Of a text that is in several accounts the last one counts."""
 
-    def __init__(self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]) -> None:
+    def __init__(
+        self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]
+    ) -> None:
         self.containers: list[Container] = []
         self.dropped: dict[Element, str] = {}
         """With all in it, by which rule."""
@@ -184,7 +202,9 @@ class _Fates:
 
     def texts(self, tree: Element) -> Iterator[_Marked]:
         """Each text that is seen, in the order of the page, with its mark."""
-        around: list[TextFate | None] = [None]  # what became of all in the elements that are open; None: outside of the article
+        around: list[TextFate | None] = [
+            None
+        ]  # what became of all in the elements that are open; None: outside of the article
         walker = etree.iterwalk(tree, events=("start", "end"))
         for event, element in walker:
             if event == "start":
@@ -209,7 +229,11 @@ class _Fates:
             kind, label = "post", f"{label}, in a post of a forum"
         elif kind in _NO_TEXT and (elsewhere := self._elsewhere(element, is_tail, text)):
             kind, label = "said", elsewhere
-        inlines = f" ({', '.join(fate.inlines)})" if fate and fate.inlines and kind in ("kept", "undecided", "post") else ""
+        inlines = (
+            f" ({', '.join(fate.inlines)})"
+            if fate and fate.inlines and kind in ("kept", "undecided", "post")
+            else ""
+        )
         return TextMark(element, is_tail, kind, label + inlines, label), squeeze(text)
 
     def _elsewhere(self, element: Element, is_tail: bool, text: str) -> str:

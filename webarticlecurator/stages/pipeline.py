@@ -59,7 +59,9 @@ def live_source(web: Web, *, browser: bool | None = None) -> Iterator[PageSource
     Playwright is not installed.
     """
     portal = web.portal
-    is_asked_for = portal.articles.rendering is not None or any(column.rendering is not None for column in portal.columns)
+    is_asked_for = portal.articles.rendering is not None or any(
+        column.rendering is not None for column in portal.columns
+    )
     with closing(web):
         if not (is_asked_for if browser is None else browser):
             yield web
@@ -68,7 +70,9 @@ def live_source(web: Web, *, browser: bool | None = None) -> Iterator[PageSource
         from webarticlecurator.fetch.browser.engine import shared_engine
 
         with shared_engine() as engine:
-            from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
+            from webarticlecurator.fetch.browser.browser_source import (
+                BrowserSource,
+            )  # and Playwright, which must be there for it
 
             with closing(BrowserSource(engine, web, keeps_out=_keeps_out)) as shown:
                 yield shown
@@ -104,10 +108,11 @@ def crawl(
     stop: Flag | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> CrawlSummary | list[CrawlSummary]:
-    """Crawl a portal, or several, all at the same time: each has its own corpus, and hosts that they share keep one pace.
+    """Crawl a portal, or several, all at the same time: each has its own corpus, and hosts that they share
+    keep one pace.
 
-    A portal is one that was loaded, the path of its file, or its name. One gives its summary, several a list of theirs: one that
-    could not be crawled does not keep the others from it, and says in `impossible` why.
+    A portal is one that was loaded, the path of its file, or its name. One gives its summary, several a list
+    of theirs: one that could not be crawled does not keep the others from it, and says in `impossible` why.
 
     >>> from webarticlecurator import CrawlOptions, crawl
     >>> summary = crawl("portal.yaml", options=CrawlOptions(columns=("francais",)))
@@ -118,9 +123,17 @@ def crawl(
         return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
     loaded = [as_portal(portal) for portal in portals]
     together = PortalCrawls(
-        options=options or CrawlOptions(), progress=progress or Silent(), stop=stop or Flag(), now=now, portals=len(loaded)
+        options=options or CrawlOptions(),
+        progress=progress or Silent(),
+        stop=stop or Flag(),
+        now=now,
+        portals=len(loaded),
     )
-    return [together.crawl(loaded[0], corpus)] if len(loaded) == 1 else together.crawl_all([(portal, corpus) for portal in loaded])
+    return (
+        [together.crawl(loaded[0], corpus)]
+        if len(loaded) == 1
+        else together.crawl_all([(portal, corpus) for portal in loaded])
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,12 +176,16 @@ class PortalCrawls:
         if options.dry_run:
             return describe(portal, folder, options, progress, self.now())
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        opening = partial(opened, portal, folder, options, chosen_columns(portal, options), cache_kib=cache_kib)
+        opening = partial(
+            opened, portal, folder, options, chosen_columns(portal, options), cache_kib=cache_kib
+        )
         begun = partial(opening, now=self.now, stop=self.stop, progress=progress)
         if options.offline:
             with closing(LedgerSource(folder)) as stored, begun(source=stored) as run:
                 summary = crawl_portal(run)
-            Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
+            Ledger.open(
+                folder.ledger
+            ).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return summary
         say = partial(progress.say, portal.name)
         web = Web(portal, contact=options.contact, hosts=self.hosts, stop=self.stop, say=say, now=self.now)
@@ -208,7 +225,9 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     return status_report(loaded, crawled_corpus(loaded, corpus))
 
 
-def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> tuple[int, list[str]]:
+def index(
+    portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None
+) -> tuple[int, list[str]]:
     """Make the ledger again from the WARC files: of how many records, and what is lost. The old one is
     replaced when that is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
@@ -219,7 +238,12 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
 
 
 def import_warcs(
-    portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
+    portal: Portal,
+    files: Sequence[Path],
+    *,
+    corpus: Path | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
 ) -> Row:
     """Take WARC files of other programs into a corpus."""
     with importing(portal, corpus, progress or Silent(), stop or Flag()) as importer:
@@ -236,7 +260,9 @@ def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Fla
 
     with (
         closing(LedgerSource(folder)) as stored,  # nobody is asked
-        opened(portal, folder, CrawlOptions(offline=True), source=stored, stop=stop, progress=progress) as run,
+        opened(
+            portal, folder, CrawlOptions(offline=True), source=stored, stop=stop, progress=progress
+        ) as run,
     ):
         yield Importer(run)
         write_problems(run.ledger, folder, portal)

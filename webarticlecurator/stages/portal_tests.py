@@ -98,7 +98,9 @@ def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCo
             yield Tested(expected.url, expected.kind, tuple(_differences(seen, expected)))
 
 
-def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool) -> Row:
+def accept(
+    urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool
+) -> Row:
     """Expect of these pages what the rules make of them now; the file is written when something in it
     changes.
 
@@ -122,14 +124,20 @@ def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: Pa
     return result
 
 
-def _accept(result: Row, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool) -> str:
+def _accept(
+    result: Row, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool
+) -> str:
     """Why not, if not."""
     if not is_http(url):
         return "this is not a web address with http or https"
     entry = entry_of(result.after, result.file, url, kind)
     if kind is None and entry is not None:
         kind = entry.get("as", "article")
-    kind = kind or ("archive" if fitting_column(portal, url) is not None or pages.walked_by(url) is not None else "article")
+    kind = kind or (
+        "archive"
+        if fitting_column(portal, url) is not None or pages.walked_by(url) is not None
+        else "article"
+    )
     seen = _seen(url, kind, portal, pages)
     if isinstance(seen, str):
         return seen
@@ -202,7 +210,9 @@ def _facts_of_article(line: Mapping[str, Any], nodes: Sequence[Block]) -> Mappin
     posts = [node for node in nodes if node["type"] == "post"] + line.get("comments", [])
     inside = {id(node) for post in posts for node in _walk(post["children"])}
     outside = [node for node in nodes if id(node) not in inside]
-    facts: dict[str, Value] = {name: tuple(value["value"] for value in line["metadata"].get(name, ())) for name in FIELDS}
+    facts: dict[str, Value] = {
+        name: tuple(value["value"] for value in line["metadata"].get(name, ())) for name in FIELDS
+    }
     facts |= {
         "paragraphs": [node["type"] for node in outside].count("paragraph"),
         "links": [node["type"] for node in nodes].count("link"),
@@ -236,7 +246,9 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
     else."""
     if seen.outcome != expected.outcome:
         shown = f"{seen.outcome} ({seen.reason})" if seen.reason else seen.outcome
-        yield Difference("outcome", expected.outcome, seen.outcome, f"outcome: expected {expected.outcome}, found {shown}")
+        yield Difference(
+            "outcome", expected.outcome, seen.outcome, f"outcome: expected {expected.outcome}, found {shown}"
+        )
         return
     for name, asked in expected.asked.items() if seen.facts else ():
         if name in _PARTS:
@@ -271,7 +283,9 @@ def _differing_facts(name: str, asked: Any, seen: _Seen) -> Iterator[Difference]
 
 def _same(fact: str, found: Any, wanted: Any) -> bool:
     there, expected = _as_texts(found), _as_texts(wanted)
-    return len(there) == len(expected) and all(_same_text(fact, *pair) for pair in zip(there, expected, strict=True))
+    return len(there) == len(expected) and all(
+        _same_text(fact, *pair) for pair in zip(there, expected, strict=True)
+    )
 
 
 def _same_text(fact: str, found: str, wanted: str) -> bool:
@@ -280,7 +294,9 @@ def _same_text(fact: str, found: str, wanted: str) -> bool:
     if wanted.startswith(HASH):
         return fingerprint(found) == wanted
     is_date = fact.endswith(".when") or (fact in FIELDS and FIELDS[fact].holds is Holds.DATE)
-    return normal(found) == normal(wanted) or (is_date and instant(found) is not None and instant(found) == instant(wanted))
+    return normal(found) == normal(wanted) or (
+        is_date and instant(found) is not None and instant(found) == instant(wanted)
+    )
 
 
 def _as_texts(value: Any) -> tuple[str, ...]:
@@ -290,7 +306,10 @@ def _as_texts(value: Any) -> tuple[str, ...]:
 def _shown(fact: str, value: Any, other: Any) -> str:
     texts = _as_texts(value)
     is_text = fact not in _ADDRESSES and not isinstance(value, int)
-    return ", ".join(map(_in_quotes, texts, (*_as_texts(other), *[""] * len(texts))) if is_text else texts) or "nothing"
+    return (
+        ", ".join(map(_in_quotes, texts, (*_as_texts(other), *[""] * len(texts))) if is_text else texts)
+        or "nothing"
+    )
 
 
 def _in_quotes(text: str, beside: str = "") -> str:
@@ -301,7 +320,9 @@ def _in_quotes(text: str, beside: str = "") -> str:
     text = normal(text)
     if len(text) <= _LONGEST_SHOWN:
         return f'"{text}"'
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, normal(beside), strict=False)))
+    alike = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, normal(beside), strict=False))
+    )
     start = max(0, min(alike, len(text) - _LONGEST_SHOWN) - _BEFORE_THE_DIFFERENCE)
     end = start + _LONGEST_SHOWN
     return f'"{"..." if start else ""}{text[start:end]}{"..." if end < len(text) else ""}"'
@@ -321,7 +342,11 @@ def _expect_of(seen: _Seen, hashed: bool) -> Expect:
     outcome = {"outcome": seen.outcome} if seen.outcome != PageOutcome.ARTICLE or not facts else {}
     if not facts or "articles" in facts:
         return {**outcome, **facts}
-    first = {"first_post": {key: _written(f"first_post.{key}", seen, hashed) for key in _POST}} if facts["posts"] else {}
+    first = (
+        {"first_post": {key: _written(f"first_post.{key}", seen, hashed) for key in _POST}}
+        if facts["posts"]
+        else {}
+    )
     return {
         **outcome,
         "metadata": {name: _written(name, seen, hashed) for name in _FIELDS},
@@ -373,7 +398,10 @@ def _corrected_facts(name: str, old: Any, seen: _Seen, hashed: bool) -> Any:
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
-    return [fingerprint(text) if hashed else text for text in dict.fromkeys([*seen.paragraphs[:1], *seen.paragraphs[-1:]])]
+    return [
+        fingerprint(text) if hashed else text
+        for text in dict.fromkeys([*seen.paragraphs[:1], *seen.paragraphs[-1:]])
+    ]
 
 
 def _written(fact: str, seen: _Seen, hashed: bool) -> Any:
@@ -381,7 +409,11 @@ def _written(fact: str, seen: _Seen, hashed: bool) -> Any:
     value, rules = seen.facts[fact], FIELDS.get(fact)
     if isinstance(value, int):
         return value
-    is_plain = not hashed or fact.rpartition(".")[2] in _PLAIN or (rules is not None and rules.holds is not Holds.TEXT)
+    is_plain = (
+        not hashed
+        or fact.rpartition(".")[2] in _PLAIN
+        or (rules is not None and rules.holds is not Holds.TEXT)
+    )
     written = [text if is_plain else fingerprint(text) for text in texts_in(value)]
     is_list = len(written) > 1 or (written and rules is not None and rules.many)
     return written if is_list else next(iter(written), None)

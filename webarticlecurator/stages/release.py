@@ -45,7 +45,9 @@ from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import utc_now, warc_files, warc_paths
 
 _OUTCOMES = tuple(sorted(DOCUMENTED))
-_METADATA = ExportOptions(to="csv", fields=tuple(name for name in COLUMNS if name not in ("text", *OF_ANALYSIS)), outcome=_OUTCOMES)
+_METADATA = ExportOptions(
+    to="csv", fields=tuple(name for name in COLUMNS if name not in ("text", *OF_ANALYSIS)), outcome=_OUTCOMES
+)
 """The table of metadata: without what only an analysis tells."""
 
 
@@ -64,7 +66,10 @@ def release(
     corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
     placed = [(loaded, folder.folder) for loaded, folder in corpora]
     creators = creators or _creators_of([loaded for loaded, _ in placed])
-    day, work = settings.day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
+    day, work = (
+        settings.day_of_making(utc_now()).isoformat(),
+        Work(corpora[0][0].name, "release", progress, stop),
+    )
     has_warc = level == "full"
     with ExitStack() as stack:
         for _, folder in corpora:
@@ -72,12 +77,16 @@ def release(
         opened = stack.enter_context(opened_portals(placed))
         total = sum(portal.built.count() for portal in opened)
         if not total:
-            raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
+            raise CorpusError(
+                f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build"
+            )
         for portal in opened:
             _check_built(portal, replace(work, portal=portal.name))
         draft = stack.enter_context(folder_draft(Path(output)))
         has_texts, has_metadata = contents.holds(level, "texts"), contents.holds(level, "metadata")
-        fingerprint, header = pack_articles(draft, opened, texts=has_texts, step=partial(work.step, "documents", total=total))
+        fingerprint, header = pack_articles(
+            draft, opened, texts=has_texts, step=partial(work.step, "documents", total=total)
+        )
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             _write_rules(draft, portal)
@@ -92,8 +101,16 @@ def release(
         for to in exports:
             export(ExportOptions(to=to, outcome=_OUTCOMES), output=f"{draft / 'exports'}/{_export_name(to)}")
         work.step("checksums")
-        account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
-        made = msgspec.convert({**account, "portals": _accounts(opened), "creators": list(creators)}, contents.Release)
+        account = {
+            "program": PROGRAM,
+            "made": day,
+            "level": level,
+            "fingerprint": fingerprint,
+            "articles": total,
+        }
+        made = msgspec.convert(
+            {**account, "portals": _accounts(opened), "creators": list(creators)}, contents.Release
+        )
         describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)
         return made
@@ -142,17 +159,23 @@ def _check_built(portal: ExportedPortal, work: Work) -> None:
     outdated, not_built = numbers["outdated"], numbers["not_built"]
     if outdated:
         are = amount(outdated, f"article of {portal.name} is", f"articles of {portal.name} are")
-        raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")
+        raise CorpusError(
+            f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.",
+            advice="build",
+        )
     if not_built:
         work.say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
 
 
 def _creators_of(portals: Sequence[Portal]) -> Sequence[str]:
     """Return who makes these corpora. Raises UsageError where nobody is named."""
-    creators = tuple(dict.fromkeys(name for portal in portals for name in portal.creator)) or settings.creators()
+    creators = (
+        tuple(dict.fromkeys(name for portal in portals for name in portal.creator)) or settings.creators()
+    )
     if not creators:
         raise UsageError(
-            "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` in the portal file,"
+            "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` "
+            "in the portal file,"
             " so that documents name them too, or say --creator NAME."
         )
     return creators
@@ -165,16 +188,26 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     for to in exports:
         format_of(to)
     if exports and not contents.holds(level, "texts"):
-        raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
+        raise UsageError(
+            f"--export puts texts into the release, and the level {level} has none: say --level texts, or "
+            "full."
+        )
     if key is not None and level != "full":
         raise UsageError("--key signs the WACZ, which only the level full has.")
-    for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
+    for name, is_needed in (
+        ("bagit", True),
+        ("cdxj_indexer", level == "full"),
+        ("cryptography", key is not None),
+    ):
         if is_needed:
             contents.library(name)
 
 
-def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
-    """Return what of a release is not as it was made, a sentence each, with nothing but its folder. Raises Stopped.
+def verify_release(
+    folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None
+) -> list[str]:
+    """Return what of a release is not as it was made, a sentence each, with nothing but its folder. Raises
+    Stopped.
 
     >>> from webarticlecurator.stages.release import verify_release
     >>> verify_release("release")
@@ -184,7 +217,12 @@ def verify_release(folder: Path | str, *, progress: Progress | None = None, stop
 
 
 def rebuild_release(
-    folder: Path | str, warc: Sequence[Path], *, output: Path | str, progress: Progress | None = None, stop: Flag | None = None
+    folder: Path | str,
+    warc: Sequence[Path],
+    *,
+    output: Path | str,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
 ) -> dict[str, str]:
     """Make the documents again, a corpus a portal, of a release's rules and WARC files; gives those that are
     not the same. Raises Stopped.
@@ -194,22 +232,45 @@ def rebuild_release(
     account = contents.account_of(Path(folder))
     with folder_draft(Path(output)) as draft, ExitStack() as stack:
         for portal in account.portals:
-            rules, corpus = Path(folder) / contents.PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
-            loaded, header = load_portal(rules / "portal.yaml"), BuildOptions(template=str(rules / "header.xml"))
+            rules, corpus = (
+                Path(folder) / contents.PAYLOAD / "portals" / portal.name,
+                Corpus(draft / portal.name),
+            )
+            loaded, header = (
+                load_portal(rules / "portal.yaml"),
+                BuildOptions(template=str(rules / "header.xml")),
+            )
             corpus.warc.mkdir(parents=True)
-            for path in warc_paths(warc):  # copied: to make a ledger of them may cut off what a crash left in one
+            for path in warc_paths(
+                warc
+            ):  # copied: to make a ledger of them may cut off what a crash left in one
                 if path.name.startswith((f"{portal.name}-archive-", f"{portal.name}-articles-")):
-                    with open_file(path) as file, (corpus.warc / path.name.removesuffix(OPEN)).open("wb") as copy:
+                    with (
+                        open_file(path) as file,
+                        (corpus.warc / path.name.removesuffix(OPEN)).open("wb") as copy,
+                    ):
                         shutil.copyfileobj(file, copy)
             if not corpus.warc_files():
-                raise UsageError(f"None of these is a file that curator wrote of {portal.name}: they are called {portal.name}-articles-...")
+                raise UsageError(
+                    f"None of these is a file that curator wrote of {portal.name}: they are called "
+                    f"{portal.name}-articles-..."
+                )
             pipeline.index(loaded, corpus=corpus.folder, progress=progress)
             if build(loaded, corpus=corpus.folder, options=header, progress=progress, stop=stop).incomplete:
                 raise Stopped
-        built = [stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database)) for portal in account.portals]
-        made = merge(*(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built))
+        built = [
+            stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database))
+            for portal in account.portals
+        ]
+        made = merge(
+            *(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built)
+        )
         listed = ((article.id, article.document) for _, article in contents.released_articles(Path(folder)))
-        unlike = ((name, released, own) for name, released, own in contents.side_by_side(listed, made) if released != own)
+        unlike = (
+            (name, released, own)
+            for name, released, own in contents.side_by_side(listed, made)
+            if released != own
+        )
         return {name: _unlike(released, own) for name, released, own in unlike}
 
 

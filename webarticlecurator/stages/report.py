@@ -31,10 +31,11 @@ def numbers(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Numbers:
-    """Return all numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+    """Return all numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in
+    `lacks`, and the rest is counted.
 
-    `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
-    portal; `workers` analyse. Raises Stopped.
+    `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that
+    are suggested name the portal; `workers` analyse. Raises Stopped.
 
     >>> from webarticlecurator.stages.report import numbers
     >>> counted = numbers("portal.yaml")
@@ -55,16 +56,28 @@ def numbers(
     rules = rules_digest(loaded, load_template("default").digest)
     counted = count(loaded, folder, rules=rules, no_analysis=no_analysis, work=work)
     name = called or loaded.name
-    counted["lacks"] = [Row(what=lack.what, why=lack.why, command=_STEPS[lack.step].format(portal=name)) for lack in counted["lacks"]]
-    counted["problems"] = [Row(problem, command=_mending(problem.kind, name, problem.examples)) for problem in counted["problems"]]
+    counted["lacks"] = [
+        Row(what=lack.what, why=lack.why, command=_STEPS[lack.step].format(portal=name))
+        for lack in counted["lacks"]
+    ]
+    counted["problems"] = [
+        Row(problem, command=_mending(problem.kind, name, problem.examples))
+        for problem in counted["problems"]
+    ]
     return counted
 
 
-_CRAWL, _BUILD, _STATUS = "curator crawl {portal}", "curator build {portal}", "curator status {portal} --verbose"
+_CRAWL, _BUILD, _STATUS = (
+    "curator crawl {portal}",
+    "curator build {portal}",
+    "curator status {portal} --verbose",
+)
 _TRY = "curator try {portal} {url}"
 _STEPS = {"build": _BUILD, "status": "curator status {portal}", "": ""}
 _COMMANDS = {
-    **dict.fromkeys(("lost", "page-damaged", "page-lost", "blocked", "open", "error", "missing-page"), _CRAWL),
+    **dict.fromkeys(
+        ("lost", "page-damaged", "page-lost", "blocked", "open", "error", "missing-page"), _CRAWL
+    ),
     **dict.fromkeys(("invalid", "unreadable", "consent", "empty", "conflict", "suspicious"), _TRY),
     "unbuilt": _BUILD,
     "drift": f"{_TRY} --as archive --fetch",
@@ -98,7 +111,8 @@ def report(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Path:
-    """The report of a corpus as one HTML file; where it was written. `called` is how the commands that it suggests name the portal.
+    """The report of a corpus as one HTML file; where it was written. `called` is how the commands that it
+    suggests name the portal.
 
     >>> from webarticlecurator.stages.report import report
     >>> report("portal.yaml").name
@@ -106,7 +120,10 @@ def report(
     """
     from webarticlecurator.report.corpus_page import corpus_page
 
-    loaded, day = as_portal(portal), day_of_making(utc_now())  # before the work: the day may be written wrongly
+    loaded, day = (
+        as_portal(portal),
+        day_of_making(utc_now()),
+    )  # before the work: the day may be written wrongly
     counted = numbers(loaded, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
     place = Path(output) if output is not None else place_of(corpus_of(loaded, corpus))
     write_whole(place, corpus_page(counted, made_on=day))

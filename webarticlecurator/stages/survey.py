@@ -26,7 +26,12 @@ from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work
-from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
+from webarticlecurator.survey.archive_audit import (
+    LedgerComparison,
+    Source,
+    corpus_of_source,
+    portal_of_source,
+)
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import BATCH, Columns, Counted, Counts, PassJob, Question
@@ -61,12 +66,21 @@ def surveyed(
 
     work.show("looking for article pages")
 
-    pages = StoredPageSample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=lambda: not work.stopped)
+    pages = StoredPageSample(
+        crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=lambda: not work.stopped
+    )
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
-        job, handed_out = PassJob(portal, question, chosen.warc), takewhile(lambda _: not work.stopped, chosen)
-        of_one_pass = Pool(workers.for_tasks(chosen.total, BATCH).telling(work)) if isinstance(workers, Workers) else nullcontext(workers)
+        job, handed_out = (
+            PassJob(portal, question, chosen.warc),
+            takewhile(lambda _: not work.stopped, chosen),
+        )
+        of_one_pass = (
+            Pool(workers.for_tasks(chosen.total, BATCH).telling(work))
+            if isinstance(workers, Workers)
+            else nullcontext(workers)
+        )
         with of_one_pass as pool:
             for counted, number in chain.from_iterable(pool.run(job, handed_out, batch=BATCH)):
                 counts.add(counted)
@@ -81,13 +95,21 @@ many layouts, the rarest first."""
 _FEWEST, _WORDS_OF_BOX = 4, 5
 """Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what
 kind of page it is."""
-_TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-small", "root-too-large", "text-lost", "furniture-kept"), 0.5)
+_TOLD_BY_BUILD = dict.fromkeys(
+    ("no-root", "root-too-small", "root-too-large", "text-lost", "furniture-kept"), 0.5
+)
 _TOLD_BY_BUILD |= {"comments-not-read": 0, "body-at-several-places": 0}
 """Kind of finding -> share of the articles from which on it is told; only some articles have comments."""
 _TOLD_WITHOUT_BODY = ("root-too-small", "comments-not-read", "body-at-several-places")
 """Kinds of findings that are told where there is no rule for the body."""
-_DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
-_LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
+_DROPPING = (
+    "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? "
+    "ORDER BY 2, 1"
+)
+_LAYOUTS = (
+    "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY "
+    "count(*), layout LIMIT ?"
+)
 _OF_LAYOUT = "SELECT key FROM articles WHERE layout = ? ORDER BY id LIMIT ?"
 _SKIPPED = "SELECT key FROM articles WHERE outcome = 'not-article' AND reason = ? ORDER BY id LIMIT ?"
 _OF_RULE = """
@@ -108,7 +130,10 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
         findings += _rare(portal, corpus, pool)
     for finding in first_of_each(filter(_is_told, findings), lambda each: (each.kind, each.rule, each.tag)):
         rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
-        yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+        yield (
+            f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)",
+            finding.examples[0].url,
+        )
     if portal.articles.skip.when and audit.pages:
         yield from _skipped(portal, corpus, pool, audit.words_kept / audit.pages)
 
@@ -138,8 +163,13 @@ class _SkippedQuestion:
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page; `words` are nothing where it is no such article. Raises PatternTimeout."""
         readings: list[PageReading] = []
-        article = read_article([page], _without_skip(self.portal), url=stored.url, listing=stored.listing, readings=readings)
-        is_article = article.outcome is PageOutcome.ARTICLE and article.metadata.keys() >= {"headline", "datePublished"}
+        article = read_article(
+            [page], _without_skip(self.portal), url=stored.url, listing=stored.listing, readings=readings
+        )
+        is_article = article.outcome is PageOutcome.ARTICLE and article.metadata.keys() >= {
+            "headline",
+            "datePublished",
+        }
         container = readings[0].container if readings else None
         around = {container.root, *container.root.iterancestors()} if container is not None else set()
         for selector in self.portal.articles.skip.when:
@@ -148,22 +178,34 @@ class _SkippedQuestion:
             media = chain.from_iterable(element.iter(*VOID_MEDIA) for element in matched)
             is_box = around.isdisjoint(matched) and (words >= _WORDS_OF_BOX or any(True for _ in media))
             if matched:
-                counted.note("skipped", (selector.text, stored.url), article.extent.words if is_article and is_box else 0)
+                counted.note(
+                    "skipped",
+                    (selector.text, stored.url),
+                    article.extent.words if is_article and is_box else 0,
+                )
 
 
 def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
     """Rules that leave out pages which read like the articles, and what they match is a box beside the text
     of these."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
-        chosen = (built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR)) for rule in portal.articles.skip.when)
+        chosen = (
+            built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR))
+            for rule in portal.articles.skip.when
+        )
         keys = {key for (key,) in chain.from_iterable(chosen)}
-    counts, *_ = surveyed(_without_skip(portal), _SkippedQuestion(portal), phase="build", corpus=corpus, workers=pool, keys=keys)
+    counts, *_ = surveyed(
+        _without_skip(portal), _SkippedQuestion(portal), phase="build", corpus=corpus, workers=pool, keys=keys
+    )
     with closing(counts):
         for rule in portal.articles.skip.when:
             pages = sorted(counts.rows("SELECT words, url FROM skipped WHERE rule = ?", rule.text))
             words, url = pages[len(pages) // 2] if pages else (0, "")
             if len(pages) >= _FEWEST and 2 * words > usual:
-                reads = f"pages that `articles.skip.when: {rule.text}` leaves out read like the articles, with headline, date and"
+                reads = (
+                    f"pages that `articles.skip.when: {rule.text}` leaves out read like the articles, with "
+                    "headline, date and"
+                )
                 mend = "to leave out no more than the box, write it under `body: {tags: {decompose: [...]}}`"
                 yield f"{reads} {words:,} words in the median ({len(pages)} looked at); {mend}", url
 
@@ -173,7 +215,11 @@ def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
     tag, and of a layout that few have; each of these is looked at by itself."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         by_tag = (rule for rule, _ in built.rows(_DROPPING, (_FEWEST,)) if portal.has_itself(rule))
-        rules = list(islice((rule for rule in by_tag if not tells_more_than_a_tag(rule.partition(" ")[2])), _MOST_PLACES))
+        rules = list(
+            islice(
+                (rule for rule in by_tag if not tells_more_than_a_tag(rule.partition(" ")[2])), _MOST_PLACES
+            )
+        )
         layouts = [layout for (layout,) in built.rows(_LAYOUTS, (_FEWEST, _MOST_PLACES))]
         of_places = [*((_OF_RULE, rule) for rule in rules), *((_OF_LAYOUT, layout) for layout in layouts)]
         chosen = [{key for (key,) in built.rows(sql, (place, _LOOKED_FOR))} for sql, place in of_places]
@@ -181,10 +227,19 @@ def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
         yield from _audit_of_some(portal, corpus, pool, keys=keys).findings
 
 
-def _audit_of_some(portal: Portal, corpus: Path, pool: Pool, *, sample: int | None = None, keys: Collection[int] | None = None) -> Row:
+def _audit_of_some(
+    portal: Portal,
+    corpus: Path,
+    pool: Pool,
+    *,
+    sample: int | None = None,
+    keys: Collection[int] | None = None,
+) -> Row:
     """A page that ends its process costs a build nothing but itself here, too."""
     asked, phase = AuditQuestion(portal), "build"
-    counts, _, of_pages, _ = surveyed(portal, asked, phase=phase, corpus=corpus, workers=pool, sample=sample, keys=keys)
+    counts, _, of_pages, _ = surveyed(
+        portal, asked, phase=phase, corpus=corpus, workers=pool, sample=sample, keys=keys
+    )
     with closing(counts):
         return audit_of(counts, portal, of_pages=of_pages)
 
@@ -196,8 +251,14 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
     Work(portal.name, "audit", progress).show("reading the ledger")
     with closing(LedgerComparison(folder, portal)) as comparison:
         compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
-        result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
-        if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
+        result = comparison.result(
+            [rows for rows in compared if rows is not None], complete=not stop.is_set()
+        )
+        if (
+            result["complete"]
+            and not any(rows["failed"] for rows in result["sources"])
+            and folder.unlisted.parent.exists()
+        ):
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         with Ledger.reading(folder.ledger) as ledger:
             result["gaps"] = list(map(str, missing_articles(portal, ledger)))
@@ -205,7 +266,9 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
         return result
 
 
-def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> None:
+def read_site_sources(
+    portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag
+) -> None:
     """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on.
 
     All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not
@@ -217,7 +280,9 @@ def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | Non
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:
         own, asking = corpus_of_source(folder, source), _Asking(progress, source)
-        pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=asking, stop=stop)
+        pipeline.crawl(
+            portal_of_source(portal, source), corpus=own.folder, options=options, progress=asking, stop=stop
+        )
 
 
 @dataclass(frozen=True, slots=True)

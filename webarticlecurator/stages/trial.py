@@ -29,7 +29,13 @@ from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import routes
-from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
+from webarticlecurator.extraction.picked_values import (
+    PageContext,
+    is_element,
+    pick_nodes,
+    pick_values,
+    unread_date,
+)
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import Capture, PageKind, PageSource, Rendering, Request
 from webarticlecurator.model.links import (
@@ -116,11 +122,23 @@ def _read(line: Line, capture: Capture, rules: Column | None, portal: Portal, li
     """Read a page of the archive by the rules of its column, any other one as an article."""
     if rules is not None and rules.format is ArchiveFormat.SITEMAP:
         return _sitemap_line(line, read_sitemap(capture, rules, portal))
-    page = read_page(capture, encoding=portal.fetch.encoding, format=rules.format if rules is not None else portal.articles.format)
+    page = read_page(
+        capture,
+        encoding=portal.fetch.encoding,
+        format=rules.format if rules is not None else portal.articles.format,
+    )
     if isinstance(page, NoPage):
-        return _unread(line, FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome, page.reason)
+        return _unread(
+            line,
+            FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome,
+            page.reason,
+        )
     with one_page():
-        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
+        return (
+            _archive_line(line, page, rules, portal)
+            if rules is not None
+            else _article_line(line, page, portal, listing)
+        )
 
 
 def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Line:
@@ -138,11 +156,15 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
     for column in portal.columns:
         if column.name in done:
             continue
-        line = _unread({"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet")
+        line = _unread(
+            {"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet"
+        )
         for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), 5):
             place = place_at(column, interval)
             request = archive_request(column, interval, place)
-            line = look(place.url, portal=portal, source=source, kind="archive", column=column.name, request=request)
+            line = look(
+                place.url, portal=portal, source=source, kind="archive", column=column.name, request=request
+            )
             if line.get("articles") or "articles" not in line:
                 break
         done = (*done, *(column.following_ways if is_well(line) else ()))
@@ -158,9 +180,15 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
     archive_page = read_archive_page(page, column, portal)
     posts: Line = {}
     with page.budget:
-        if portal.reads_index_pages and page.tree is not None:  # where the rules find whole posts on archive pages: each in a line
+        if (
+            portal.reads_index_pages and page.tree is not None
+        ):  # where the rules find whole posts on archive pages: each in a line
             found = read_index_page(page, portal, column).posts
-            posts = {"posts": [{"url": post.url, "characters": post.characters, "whole": post.whole} for post in found]}
+            posts = {
+                "posts": [
+                    {"url": post.url, "characters": post.characters, "whole": post.whole} for post in found
+                ]
+            }
         return {
             **line,
             "articles": _articles(archive_page),
@@ -176,11 +204,17 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
 def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
     if isinstance(archive_page, NoPage):
         return _unread(line, archive_page.outcome, archive_page.reason)
-    unread = f"{amount(archive_page.unread_dates, 'date')} of the sitemap could not be read, such as {archive_page.unread_date!r}"
+    unread = (
+        f"{amount(archive_page.unread_dates, 'date')} of the sitemap could not be read, such as "
+        f"{archive_page.unread_date!r}"
+    )
     remarks = those_that_hold(
         (archive_page.broken, str(archive_page.broken)),
         (archive_page.overfull, "only its beginning is read"),
-        (archive_page.unread_dates, unread),  # without its date an article that has changed is not asked for again
+        (
+            archive_page.unread_dates,
+            unread,
+        ),  # without its date an article that has changed is not asked for again
     )
     return {
         **line,
@@ -196,7 +230,10 @@ def _refused(archive_page: ArchivePage) -> list[Refused]:
     """By host and reason, as `status` counts them."""
     counted = Counter((host_and_port(link.url), link.reason) for link in archive_page.refused)
     examples = {(host_and_port(link.url), link.reason): link.url for link in reversed(archive_page.refused)}
-    return [Refused(host=alike[0], reason=alike[1], links=links, example=examples[alike]) for alike, links in counted.most_common()]
+    return [
+        Refused(host=alike[0], reason=alike[1], links=links, example=examples[alike])
+        for alike, links in counted.most_common()
+    ]
 
 
 def _articles(archive_page: ArchivePage) -> list[Line]:
@@ -204,8 +241,12 @@ def _articles(archive_page: ArchivePage) -> list[Line]:
     for link in archive_page.articles:
         fields: Line = {}
         for name, values in link.fields.items():
-            if name != "url":  # a list where the field is one (or the rule gave several), else the value itself
-                fields[name] = list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
+            if (
+                name != "url"
+            ):  # a list where the field is one (or the rule gave several), else the value itself
+                fields[name] = (
+                    list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
+                )
         articles += ({"url": spelling, **fields} for spelling in link.spellings)
     return articles
 
@@ -228,7 +269,9 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
 
 def _number_after(number: str, archive_page: ArchivePage, column: Column) -> str | None:
     """Return the number of the page after this one, unless it is the last."""
-    counted = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000)))
+    counted = takewhile(
+        lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000))
+    )
     following = next((after for current, after in pairwise(counted) if current == number), None)
     limit = column.paging.last if isinstance(column.paging.last, int) else archive_page.last_page
     if following is not None and limit is not None and following.isdigit() and int(following) > limit:
@@ -238,9 +281,14 @@ def _number_after(number: str, archive_page: ArchivePage, column: Column) -> str
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields) -> Line:
     index = read_index_page(page, portal) if portal.reads_index_pages else None
-    if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
+    if (
+        index is not None and index.is_index
+    ):  # each of its posts as the article that it is; where it has no address, as what it would be
         number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
-        reason = f"an index page of {number}, which the build reads from it where their own page does not give them"
+        reason = (
+            f"an index page of {number}, which the build reads from it where their own page does not give "
+            "them"
+        )
         posts = [(post, read_index_post(index, post, id=post.identity or "")) for post in index.posts]
         shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for post, read in posts]
         return {**line, "outcome": PageOutcome.LISTING.value, "reason": reason, "posts": shown}
@@ -268,7 +316,10 @@ def _archive_remarks(page: Page, archive_page: ArchivePage, column: Column, port
 def _of_feed(archive_page: ArchivePage) -> list[str]:
     return those_that_hold(
         (archive_page.broken, f"a part of the feed could not be read: {archive_page.broken}"),
-        (archive_page.names_feed, f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on"),
+        (
+            archive_page.names_feed,
+            f"the page is no feed, and names the one at {archive_page.next_url}, to which the walk goes on",
+        ),
     )
 
 
@@ -283,14 +334,22 @@ def _of_routes(page: Page, archive_page: ArchivePage, column: Column) -> Iterato
 
 def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
     """Tell where a pick of dates points at texts of which its patterns read none."""
-    items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
+    items = (
+        [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
+    )
     for name, picks in column.fields.items():
         unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
         if unread:
             text, patterns = unread[0]
             few = f"{len(unread)} of {amount(len(items), 'item')}"
-            of_ages = "; an age in months or years names no day, and nothing is lost" if "`auto`" in patterns else ""
-            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}"
+            of_ages = (
+                "; an age in months or years names no day, and nothing is lost"
+                if "`auto`" in patterns
+                else ""
+            )
+            yield (
+                f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}"
+            )
 
 
 def _of_lookalikes(archive_page: ArchivePage) -> Iterator[str]:
@@ -314,7 +373,10 @@ def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -
         first = pick_nodes(column.item, context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
-        yield f"`item` ({column.item.named}) matches {amount(archive_page.items, 'time')}, but {what}; the first begins: {text!r}"
+        yield (
+            f"`item` ({column.item.named}) matches {amount(archive_page.items, 'time')}, but {what}; the "
+            f"first begins: {text!r}"
+        )
     elif column.item is not None:
         alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
         beside = f", while {link} alone matches {amount(alone, 'time')} on the page" if alone else ""
@@ -330,7 +392,9 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
     if first is None:
         return
     rule, url = f"`next` ({column.next.named})", first.text
-    backwards = {"first", "prev", "previous"}.intersection(relations(first.node)) if is_element(first.node) else ()
+    backwards = (
+        {"first", "prev", "previous"}.intersection(relations(first.node)) if is_element(first.node) else ()
+    )
     if context.page.is_at(column.template.text):
         backwards = ()  # on some sites "previous" leads from the first page to the older ones
     apart = pages_apart(normalise(context.page.url), normalise(url))
@@ -351,7 +415,8 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
     link = _link_onward(archive_page.pager)
     if link is not None and (link.text != IN_HEAD or paging.mode is PagingMode.NONE):
         yield (
-            f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
+            f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give "
+            f"`next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
         )
     if archive_page.by_script:
@@ -371,6 +436,10 @@ def _link_onward(pager: Sequence[PagerLink]) -> PagerLink | None:
 
 
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
-    look_alike = amount(len(links), f"link {where} looks like the articles and is", f"links {where} look like the articles and are")
+    look_alike = amount(
+        len(links),
+        f"link {where} looks like the articles and is",
+        f"links {where} look like the articles and are",
+    )
     examples = ", ".join(link.url for link in links[:3])
     return f"{look_alike} not taken, such as {examples}; {would_take([link.selector for link in links])}"

@@ -31,7 +31,9 @@ from webarticlecurator.watching.portal_articles import PortalArticles, WatchedAr
 from webarticlecurator.watching.telling import DriftTeller
 
 
-def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> Row:
+def watch(
+    portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag
+) -> Row:
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`:
     to show the pages.
 
@@ -40,7 +42,11 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
     """
     folder = crawled_corpus(portal, corpus)
     with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
-        chosen, row, work = articles.sampled(sample, newest=40), list[WatchedArticle](), Work(portal.name, "watch", progress, stop)
+        chosen, row, work = (
+            articles.sampled(sample, newest=40),
+            list[WatchedArticle](),
+            Work(portal.name, "watch", progress, stop),
+        )
         with no_collector():
             for article in chosen:
                 if work.stopped:
@@ -94,7 +100,9 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
     return None
 
 
-def _note(folder: Corpus, drifts: Iterable[Row], now: datetime, *, instead: bool, rules: str | None = None) -> None:
+def _note(
+    folder: Corpus, drifts: Iterable[Row], now: datetime, *, instead: bool, rules: str | None = None
+) -> None:
     """Remember them, and since when they are known; `instead` of all that was known."""
     before = known_drifts(folder)
     since = {(drift.layout, drift.url): drift.since for drift in before.drifts}
@@ -102,11 +110,16 @@ def _note(folder: Corpus, drifts: Iterable[Row], now: datetime, *, instead: bool
     for drift in drifts:
         key = drift.layout or "", drift.url
         first_seen = since.get(key, now.isoformat(timespec="seconds"))
-        day, where = f" of {drift.day[:10]}" if drift.day else ", which has no date,", f" of layout {drift.layout}" if drift.layout else ""
+        day, where = (
+            f" of {drift.day[:10]}" if drift.day else ", which has no date,",
+            f" of layout {drift.layout}" if drift.layout else "",
+        )
         reason = f"from this article{day} on the pages{where} seem to look otherwise: {drift.signs[0]}"
         known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=reason, since=first_seen)
     ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))
-    write_whole(folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules)))
+    write_whole(
+        folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules))
+    )
 
 
 @contextmanager
@@ -123,7 +136,9 @@ def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
 def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Row]]:
     """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are
     in."""
-    by_layout = sorted(row, key=lambda article: article.layout or "")  # stable: the order of the dates is kept
+    by_layout = sorted(
+        row, key=lambda article: article.layout or ""
+    )  # stable: the order of the dates is kept
     for _, group in groupby(by_layout, key=lambda article: article.layout):
         of_layout = list(group)
         for drift in drifts(of_layout):

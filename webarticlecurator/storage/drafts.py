@@ -1,7 +1,8 @@
-"""Drafts: what is written lies in a hidden folder beside its place until it is whole. And what is no place for a file.
+"""Drafts: what is written lies in a hidden folder beside its place until it is whole. And what is no place
+for a file.
 
-A draft is held by a lock of the system for as long as its command runs. So the next command that writes to the same place knows what a
-killed one left behind, and takes that away.
+A draft is held by a lock of the system for as long as its command runs. So the next command that writes to
+the same place knows what a killed one left behind, and takes that away.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ def target_of(place: Path) -> Path:
 
 
 def in_the_way(place: Path) -> str | None:
-    """Return why no file can be written to a place, because of what lies there; None where nothing speaks against it."""
+    """Return why no file can be written to a place, because of what lies there; None where nothing speaks
+    against it."""
     mode = _mode(place)
     if stat.S_ISDIR(mode):
         return f"{place} is a folder; name the file"
@@ -56,13 +58,15 @@ def in_the_way(place: Path) -> str | None:
 
 
 def is_stream(place: Path) -> bool:
-    """True if a place is written to as it is, and never replaced: a pipe, a terminal, /dev/null, and what this process has open."""
+    """True if a place is written to as it is, and never replaced: a pipe, a terminal, /dev/null, and what
+    this process has open."""
     mode = _mode(place)
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or _open_number(place) is not None
 
 
 def open_stream(place: Path) -> BinaryIO:
-    """Open such a place for writing. What is open already goes on where it is: `>> file` keeps what stood in the file."""
+    """Open such a place for writing. What is open already goes on where it is: `>> file` keeps what stood in
+    the file."""
     number = _open_number(place)
     return os.fdopen(os.dup(number) if number is not None else os.open(place, os.O_WRONLY), "wb")
 
@@ -87,7 +91,8 @@ def _mode(place: Path) -> int:
 
 
 def _open_number(place: Path) -> int | None:
-    """The number of an open file of this process that a place stands for: 1 of /dev/stdout, 63 of /dev/fd/63."""
+    """The number of an open file of this process that a place stands for: 1 of /dev/stdout, 63 of
+    /dev/fd/63."""
     for _ in range(_MOST_LINKS):
         folder = os.path.realpath(place.parent)
         if place.name.isdecimal() and _OWN_FILES.fullmatch(folder):
@@ -127,7 +132,8 @@ def draft_folder(place: Path) -> Iterator[Path]:
 
 
 def settle_folder(made: Path, place: Path) -> None:
-    """Put a folder that was made within a draft in its place; the one that stood there goes with the draft."""
+    """Put a folder that was made within a draft in its place; the one that stood there goes with the
+    draft."""
     before = made.parent / _BEFORE / place.name
     if place.exists():
         before.parent.mkdir()
@@ -141,7 +147,8 @@ def settle_folder(made: Path, place: Path) -> None:
 
 
 def _begin(place: Path) -> tuple[Path, int | None]:
-    """Make a draft, and hold it; make another where a command took the first for one that was left, before it was held."""
+    """Make a draft, and hold it; make another where a command took the first for one that was left, before it
+    was held."""
     while True:
         folder = Path(mkdtemp(_SUFFIX, f".{_beginning(place)}.", place.parent))
         lock, holder = _hold(folder)
@@ -152,7 +159,8 @@ def _begin(place: Path) -> tuple[Path, int | None]:
 
 
 def clear_drafts(place: Path) -> None:
-    """Take away the drafts that nobody holds; where the system cannot tell, those that nobody has changed for a day.
+    """Take away the drafts that nobody holds; where the system cannot tell, those that nobody has changed for
+    a day.
 
     Comes before any look at what stands in the place: a killed command may have moved that away.
     """

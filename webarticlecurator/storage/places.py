@@ -1,9 +1,12 @@
-"""Where WARC files lie: on this machine, or in an object store, which is read by ranges and written whole, by fsspec.
+"""Where WARC files lie: on this machine, or in an object store, which is read by ranges and written whole, by
+fsspec.
 
-Beside sealed files of a corpus that `curator warc push` brought elsewhere lies a text file that says where they are found.
+Beside sealed files of a corpus that `curator warc push` brought elsewhere lies a text file that says where
+they are found.
 
-A place in an object store is written as a `Path` too, as its URL reads when it is one: `s3:/bucket/portal`. So it is joined, pickled, kept
-in tables and named on the command line like any other, and only what opens files asks where it is.
+A place in an object store is written as a `Path` too, as its URL reads when it is one: `s3:/bucket/portal`.
+So it is joined, pickled, kept in tables and named on the command line like any other, and only what opens
+files asks where it is.
 """
 
 from __future__ import annotations
@@ -21,22 +24,40 @@ from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.own_patterns import linear_at
-from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, target_of
+from webarticlecurator.storage.drafts import (
+    clear_drafts,
+    draft_folder,
+    in_the_way,
+    is_stream,
+    open_stream,
+    target_of,
+)
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
 PUSHED = "pushed.txt"
-_PUSHED_HEAD = "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it says where they are.\n"
+_PUSHED_HEAD = (
+    "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it "
+    "says where they are.\n"
+)
 _SCHEME = linear_at(r"(?!https?:)[a-z][a-z0-9+.-]+:")
-"""Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
+"""Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked
+for, not folders."""
 _ALMOST = linear_at(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
 _LEAST, _LARGEST = 64 << 10, 8 << 20
 """Bytes of a request."""
 _OF_S3: dict[str, Any] = {
     "use_listings_cache": False,  # others write, too
-    "config_kwargs": {"connect_timeout": 10, "read_timeout": 20, "retries": {"mode": "standard", "total_max_attempts": 3}},
+    "config_kwargs": {
+        "connect_timeout": 10,
+        "read_timeout": 20,
+        "retries": {"mode": "standard", "total_max_attempts": 3},
+    },
 }
-_KEYS = "The keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE), never from the URL"
+_KEYS = (
+    "The keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE), never from "
+    "the URL"
+)
 
 
 def is_url(place: Path) -> bool:
@@ -45,17 +66,23 @@ def is_url(place: Path) -> bool:
 
 
 def url_of(place: Path) -> str:
-    """How a place is told to people and to libraries; a path on this machine stays as it is. Raises UsageError."""
+    """How a place is told to people and to libraries; a path on this machine stays as it is. Raises
+    UsageError."""
     if not is_url(place):
         return str(place)
     scheme, *parts = place.parts
-    if parts and ("@" in parts[0] or (":" in parts[0] and any("@" in part for part in parts))):  # secrets hold slashes, too
-        raise UsageError(f"A URL of an object store holds no keys or passwords: they would end up in logs. {_KEYS}.")
+    if parts and (
+        "@" in parts[0] or (":" in parts[0] and any("@" in part for part in parts))
+    ):  # secrets hold slashes, too
+        raise UsageError(
+            f"A URL of an object store holds no keys or passwords: they would end up in logs. {_KEYS}."
+        )
     return f"{scheme}//{'/'.join(parts)}"
 
 
 def legible(name: str) -> str:
-    """Return a name as any file and any database takes it: what is no UTF-8 in the name of a file is written out, as `\\udcff`."""
+    """Return a name as any file and any database takes it: what is no UTF-8 in the name of a file is written
+    out, as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
@@ -63,13 +90,17 @@ def check_named(place: Path) -> None:
     """Raises UsageError for what a person meant as a URL: it would become a folder of that name."""
     if place.parts and not is_url(place) and _ALMOST.fullmatch(place.parts[0]):
         begins = place.parts[0].partition(":")[0]
-        raise UsageError(f"{begins}:... is no file, and no URL of an object store as it is written: s3://BUCKET/PORTAL, in small letters.")
+        raise UsageError(
+            f"{begins}:... is no file, and no URL of an object store as it is written: s3://BUCKET/PORTAL, "
+            "in small letters."
+        )
 
 
 def open_file(place: Path, until: int | None = None) -> BinaryIO:
     """A file to be read, seekable; everything opens WARC files by this. Raises FileNotFoundError.
 
-    One in an object store is read by ranges, and ahead of what is wanted, but not behind `until`. Raises StoreUnreachable, also later.
+    One in an object store is read by ranges, and ahead of what is wanted, but not behind `until`. Raises
+    StoreUnreachable, also later.
     """
     # the buffer holds nothing itself, and gives all that is asked for
     return cast(BinaryIO, io.BufferedReader(_Object(place, until), 1)) if is_url(place) else place.open("rb")
@@ -122,7 +153,8 @@ def put(file: Path, place: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
+    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at
+    all."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -133,10 +165,11 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def draft_of(place: Path, *, sync: bool = False) -> Iterator[Path]:
-    """A file that takes this place at the end of the block, unless it fails or is taken away: nobody ever reads half a file.
+    """A file that takes this place at the end of the block, unless it fails or is taken away: nobody ever
+    reads half a file.
 
-    A link stays, and what it leads to is replaced; a pipe or a device is given the whole file. Raises UsageError where no file can be.
-    `sync`: it survives a power cut, too.
+    A link stays, and what it leads to is replaced; a pipe or a device is given the whole file. Raises
+    UsageError where no file can be. `sync`: it survives a power cut, too.
     """
     if problem := in_the_way(place):
         raise UsageError(problem)
@@ -173,16 +206,21 @@ class PushedFile:
 
 
 def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
-    """What is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read: that would be taken for lost."""
+    """What is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read: that
+    would be taken for lost."""
     notes = warc / PUSHED
     if is_url(warc) or not notes.exists():
         return {}
     try:
         written = notes.read_text("utf-8", "surrogateescape").splitlines()
         lines = [line.split(" ", 2) for line in written if line and not line.startswith("#")]
-        return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
+        return {
+            (place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines
+        }
     except ValueError:
-        raise CorpusError(f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back.") from None
+        raise CorpusError(
+            f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back."
+        ) from None
 
 
 def find_file(folder: Path, name: str) -> Path:
@@ -200,7 +238,9 @@ def find_file(folder: Path, name: str) -> Path:
 
 def missing(path: Path) -> str:
     """What is said of a file of a corpus that is not there."""
-    return f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."
+    return (
+        f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."
+    )
 
 
 def note_pushed(warc: Path, file: PushedFile) -> None:
@@ -208,11 +248,14 @@ def note_pushed(warc: Path, file: PushedFile) -> None:
     notes = warc / PUSHED
     lines = notes.read_text("utf-8", "surrogateescape") if notes.exists() else _PUSHED_HEAD
     with draft_of(notes, sync=True) as draft:
-        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8", "surrogateescape")
+        draft.write_text(
+            f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8", "surrogateescape"
+        )
 
 
 class _Object(io.RawIOBase):
-    """What is read one after the other is asked for in ever larger pieces; a jump asks for little more than what is wanted there."""
+    """What is read one after the other is asked for in ever larger pieces; a jump asks for little more than
+    what is wanted there."""
 
     def __init__(self, place: Path, until: int | None) -> None:
         super().__init__()
@@ -231,7 +274,9 @@ class _Object(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self._position = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence])
+        self._position = max(
+            0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
+        )
         return self._position
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
@@ -254,7 +299,8 @@ class _Object(io.RawIOBase):
 
 @contextmanager
 def _reached(place: Path) -> Iterator[tuple[Any, str]]:
-    """The file system and the path in it; each library has its own exceptions for what a network does. Raises StoreUnreachable."""
+    """The file system and the path in it; each library has its own exceptions for what a network does. Raises
+    StoreUnreachable."""
     url = url_of(place)
     try:
         system = _system(url.partition(":")[0], url.split("/")[2])
@@ -279,7 +325,11 @@ def _system(scheme: str, host: str) -> Any:
     try:
         import fsspec
 
-        return fsspec.filesystem("s3", **_OF_S3) if scheme in ("s3", "s3a") else fsspec.core.url_to_fs(f"{scheme}://{host}/")[0]
+        return (
+            fsspec.filesystem("s3", **_OF_S3)
+            if scheme in ("s3", "s3a")
+            else fsspec.core.url_to_fs(f"{scheme}://{host}/")[0]
+        )
     except (ImportError, ValueError, TypeError) as error:
         own = scheme in ("s3", "s3a") or getattr(error, "name", "") == "fsspec"
         extra = 'an extra: `pip install "webarticlecurator[cloud]"`' if own else "its package of fsspec"

@@ -71,9 +71,17 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
     loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
     columns = loaded.columns
     if root != portal.home:
-        columns += tuple(replace(column, name=f"root-{column.name}") for column in _extending(source, portal, root).columns)
+        columns += tuple(
+            replace(column, name=f"root-{column.name}") for column in _extending(source, portal, root).columns
+        )
         columns = tuple(replace(column, ways=tuple(column.name for column in columns)) for column in columns)
-    hosts = tuple({host: None for rules in (portal.article_urls, *(column.urls for column in portal.columns)) for host in rules.hosts})
+    hosts = tuple(
+        {
+            host: None
+            for rules in (portal.article_urls, *(column.urls for column in portal.columns))
+            for host in rules.hosts
+        }
+    )
     return replace(
         loaded,
         fetch=portal.fetch,
@@ -99,7 +107,11 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
             return None
         ((run, began, links, is_whole, since, ground, left_open),) = runs
         pages = list(ledger_questions.pages_of_run(opened, run))
-        unanswered = [f"{url} ({reason})" for url, outcome, _, reason, at in pages if _is_unanswered(opened, url, outcome, since, at)]
+        unanswered = [
+            f"{url} ({reason})"
+            for url, outcome, _, reason, at in pages
+            if _is_unanswered(opened, url, outcome, since, at)
+        ]
     has_failed = not is_whole and _has_failed(unanswered, [result for _, _, result, _, _ in pages])
     looked_at = [] if is_whole or has_failed else [f"{url} ({reason})" for url, _, _, reason, _ in pages]
     came = bool(links) or not has_failed
@@ -124,7 +136,9 @@ def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) 
     and so something else than a feed."""
     if outcome == FetchOutcome.BLOCKED:
         return True
-    return outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(ledger, Request(url=url).key, since, at)
+    return outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(
+        ledger, Request(url=url).key, since, at
+    )
 
 
 def _has_failed(unanswered: Sequence[str], results: Sequence[str]) -> bool:
@@ -138,10 +152,16 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
     the ledger does not part them from what older ones brought."""
     for path in corpus.warc_files():
         for stored in read_exchanges(path, on_damage=lambda _: None):
-            if stored.event.get("run") == run and stored.event.get("kind") in ("archive-page", "archive-links"):
+            if stored.event.get("run") == run and stored.event.get("kind") in (
+                "archive-page",
+                "archive-links",
+            ):
                 event = decode(stored)
                 assert isinstance(event, (PageEvent, LinksEvent))
-                yield from ((url, event.url, next(iter(fields.get("datePublished", ())), None)) for url, _, fields in event.links)
+                yield from (
+                    (url, event.url, next(iter(fields.get("datePublished", ())), None))
+                    for url, _, fields in event.links
+                )
 
 
 class LedgerComparison:
@@ -160,10 +180,13 @@ class LedgerComparison:
         self._shapes, kinds = set[str](), set[LinkKind | None]()
         with Ledger.reading(corpus.ledger) as ledger, transaction(self._db):
             self._db.executemany(
-                "INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in ledger_questions.addresses(ledger))
+                "INSERT OR IGNORE INTO known VALUES (?)",
+                ((self._key(url),) for (url,) in ledger_questions.addresses(ledger)),
             )
             for question in (ledger_questions.articles, ledger_questions.addresses):
-                for (url,) in question(ledger) if not self._shapes else ():  # before any is fetched, what lists name
+                for (url,) in (
+                    question(ledger) if not self._shapes else ()
+                ):  # before any is fetched, what lists name
                     self._shapes.add(_shape(url))
                     kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
@@ -205,7 +228,10 @@ class LedgerComparison:
 
     def result(self, sources: Sequence[Row], *, complete: bool) -> Row:
         """What was found: articles that are not in the ledger; of very many the first."""
-        total, edge = (self._db.execute(f"SELECT count(*) FROM ({_MISSING})", (inside, -1)).fetchone()[0] for inside in (True, False))
+        total, edge = (
+            self._db.execute(f"SELECT count(*) FROM ({_MISSING})", (inside, -1)).fetchone()[0]
+            for inside in (True, False)
+        )
         return Row(
             portal=self._portal.name,
             total=total,
@@ -232,7 +258,10 @@ class LedgerComparison:
         if key is None:
             return self._refused(url, links)
         day = first_day((published, day_in_url(url)))
-        sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
+        sql = (
+            "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, "
+            "excluded.inside)"
+        )
         self._db.execute(sql, (source, key, articles[key], seen_on, self._is_inside(day)))
         return None
 
@@ -263,7 +292,11 @@ class LedgerComparison:
     def _may_be_article(self, url: str) -> bool:
         """Neither the front page's address, nor one of the archive's, nor one that is skipped."""
         skipped = any(pattern.search(url) for pattern in self._portal.articles.skip.url)
-        return not skipped and not same_page(url, self._portal.home) and fitting_column(self._portal, url) is None
+        return (
+            not skipped
+            and not same_page(url, self._portal.home)
+            and fitting_column(self._portal, url) is None
+        )
 
     def _looks_like_one(self, url: str) -> bool:
         """Like the articles that are known."""
@@ -287,10 +320,14 @@ def _shape(url: str) -> str:
 
 
 def _reaches(column: Column, day: date | None) -> bool:
-    """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it off."""
+    """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it
+    off."""
     ranges: Sequence[tuple[date | None, date | None]] = ()
     if column.dates is not None:
-        ranges = [(dates.start, dates.until if isinstance(dates.until, date) else None) for dates in column.dates.ranges]
+        ranges = [
+            (dates.start, dates.until if isinstance(dates.until, date) else None)
+            for dates in column.dates.ranges
+        ]
     if day is None:
         return column.stop.after is None and not any(start or until for start, until in ranges)
     inside = not ranges or any((start or date.min) <= day <= (until or date.max) for start, until in ranges)

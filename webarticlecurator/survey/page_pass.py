@@ -1,5 +1,5 @@
-"""One pass over stored article pages: each is read once, by several processes; what they count are plain numbers by key, which the one who
-joins them adds up in a temporary database."""
+"""One pass over stored article pages: each is read once, by several processes; what they count are plain
+numbers by key, which the one who joins them adds up in a temporary database."""
 
 from __future__ import annotations
 
@@ -69,9 +69,15 @@ class Counts:
         for name, columns in self._tables.items():
             named = ", ".join(filter(None, (columns.key, columns.sums, columns.facts)))
             self._db.execute(f"CREATE TABLE {name} ({named}, PRIMARY KEY ({columns.key})) WITHOUT ROWID")
-            sums = ", ".join(f"{column} = {column} + excluded.{column}" for column in filter(None, columns.sums.split(", ")))
+            sums = ", ".join(
+                f"{column} = {column} + excluded.{column}"
+                for column in filter(None, columns.sums.split(", "))
+            )
             places = ", ".join("?" * len(named.split(", ")))
-            self._inserts[name] = f"INSERT INTO {name} VALUES ({places}) ON CONFLICT DO {f'UPDATE SET {sums}' if sums else 'NOTHING'}"
+            self._inserts[name] = (
+                f"INSERT INTO {name} VALUES ({places}) ON CONFLICT DO "
+                f"{f'UPDATE SET {sums}' if sums else 'NOTHING'}"
+            )
 
     def close(self) -> None:
         """It is gone then."""

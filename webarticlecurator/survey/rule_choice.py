@@ -137,7 +137,9 @@ class _Cover:
         gained = 0
         for number in rule.rows:
             others = [other for other in self._rules[number] if other is not rule]
-            gained += self.weights[number] * (self._decides(number, [*others, rule]) - self._decides(number, others))
+            gained += self.weights[number] * (
+                self._decides(number, [*others, rule]) - self._decides(number, others)
+            )
         return gained
 
     def add(self, rule: NewRule) -> None:
@@ -176,7 +178,9 @@ class _PlaceRows:
         return sorted(self._all.intersection(*(self._asking[piece] for piece in pieces)))
 
 
-def choose_rules(rows: Sequence[WantedRow], existing: Collection[str], removed: Collection[str], share: float = 1.0) -> list[NewRule]:
+def choose_rules(
+    rows: Sequence[WantedRow], existing: Collection[str], removed: Collection[str], share: float = 1.0
+) -> list[NewRule]:
     """Return the rules that decide the rows, or so large a `share` of their weight.
 
     `existing`: selectors that the portal file keeps; `removed`: others that it had.
@@ -186,14 +190,24 @@ def choose_rules(rows: Sequence[WantedRow], existing: Collection[str], removed: 
         for place in dict.fromkeys(((row.row.tag.name.lower(), ""), row.place)):
             places[place].add(number, row)
     cover = _Cover(rows, share)
-    plain = (rule for place, at_place in places.items() for rule in _plain_rules(rows, place, at_place, removed, share))
+    plain = (
+        rule
+        for place, at_place in places.items()
+        for rule in _plain_rules(rows, place, at_place, removed, share)
+    )
     _take_best(cover, [rule for rule in plain if rule.selector not in existing])
     wrong = [number for number in range(len(rows)) if not cover.is_right(number)]
     _take_best(
         cover,
-        [rule for number in wrong for rule in _excepting_rules(number, rows, places[rows[number].place], share)],
+        [
+            rule
+            for number in wrong
+            for rule in _excepting_rules(number, rows, places[rows[number].place], share)
+        ],
     )
-    for rule in sorted(cover.chosen, key=cover.effect):  # what became needless; with a share, also what is hardly worth a rule
+    for rule in sorted(
+        cover.chosen, key=cover.effect
+    ):  # what became needless; with a share, also what is hardly worth a rule
         if cover.effect(rule) <= cover.spare:
             cover.remove(rule)
     return cover.chosen
@@ -236,7 +250,9 @@ def _plain_rules(
         own = {row.target for row in matched if (row.where, row.whole) == (place[1], pieces)}
         for decision in _by_weight(matched):
             names_enough = bool(pieces or place[1]) or written in removed
-            if decision in own or _may_be_guessed(decision, place[0], len(matched), share, names_enough=names_enough):
+            if decision in own or _may_be_guessed(
+                decision, place[0], len(matched), share, names_enough=names_enough
+            ):
                 cost = (written not in removed, elsewhere, _level(pieces), decision not in own, written)
                 yield NewRule(written, decision, numbers, cost)
 
@@ -257,7 +273,9 @@ def _by_weight(rows: Iterable[WantedRow]) -> list[TagDecision]:
     return [decision for decision, _ in weights.most_common()]
 
 
-def _may_be_guessed(decision: TagDecision, name: str, count: int, share: float, *, names_enough: bool) -> bool:
+def _may_be_guessed(
+    decision: TagDecision, name: str, count: int, share: float, *, names_enough: bool
+) -> bool:
     """Return whether a rule may say of tags what no row says of them.
 
     What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages
@@ -269,7 +287,9 @@ def _may_be_guessed(decision: TagDecision, name: str, count: int, share: float, 
     return names_enough or (count >= _MANY and not (name in NEUTRAL and decision.operation == "unwrap"))
 
 
-def _excepting_rules(number: int, rows: Sequence[WantedRow], at_place: _PlaceRows, share: float) -> Iterator[NewRule]:
+def _excepting_rules(
+    number: int, rows: Sequence[WantedRow], at_place: _PlaceRows, share: float
+) -> Iterator[NewRule]:
     """Rules for what a row asks that leave out, by `:not()`, some of what wants something else: first what is
     to stay undecided, then what weighs most."""
     row = rows[number]
@@ -334,7 +354,9 @@ def _around_stars(tag: Tag) -> Iterator[tuple[str, str]]:
 
 def _own_pieces(tag: Tag) -> Iterator[str]:
     """Ask for what a tag names without a star."""
-    whole = [(attribute, value) for attribute, value in _values(tag) if value and "*" not in value + attribute]
+    whole = [
+        (attribute, value) for attribute, value in _values(tag) if value and "*" not in value + attribute
+    ]
     for attribute, value in whole:
         if attribute == "class":
             yield f".{identifier(value)}"

@@ -30,7 +30,10 @@ from webarticlecurator.warc.exchanges import CaptureReader
 Year = int | None
 """None: no date was found."""
 _YEAR = linear_at(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
-_SCHEMA = "CREATE TABLE pages (url, file, offset, length, record, target, digest, listing, year INTEGER, rank INTEGER)"
+_SCHEMA = (
+    "CREATE TABLE pages (url, file, offset, length, record, target, digest, listing, year INTEGER, rank "
+    "INTEGER)"
+)
 _ONLY_SAMPLE = """
     DELETE FROM pages WHERE rowid NOT IN (
         SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
@@ -59,8 +62,8 @@ def year_of(dates: Iterable[str]) -> Year:
 
 
 class StoredPageSample(AbstractContextManager["StoredPageSample"]):
-    """The newest whole capture of the first page of each article that a ledger knows, or of some of them, in the order in which they lie;
-    in a temporary file, so that memory does not grow with them."""
+    """The newest whole capture of the first page of each article that a ledger knows, or of some of them, in
+    the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
     def __init__(
         self,
@@ -71,7 +74,8 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         keys: Collection[int] | None = None,
         go_on: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`keys`: only of articles whose identities have these. `go_on`: asked between pages; after a no, no more are looked for.
+        """`keys`: only of articles whose identities have these. `go_on`: asked between pages; after a no, no
+        more are looked for.
 
         Raises CorpusError.
         """
@@ -82,10 +86,13 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         with closing(StoredArticles(corpus.ledger, portal)) as articles, transaction(self._db):
             self.of_pages = articles.total
             """All articles that there are."""
-            # some times as many are chosen in the ledger by chance, that of rare years there are some among them
+            # some times as many are chosen in the ledger by chance, that of rare years there are some among
+            # them
             first_pages = articles.first_pages(None if sample is None else 4 * sample, keys)
             for url, identity, place, listing in takewhile(lambda _: go_on(), first_pages):
-                year = year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
+                year = year_of(
+                    (*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or "")
+                )
                 row = (url, *astuple(place), orjson.dumps(listing), year, key_of(identity))
                 self._db.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         if sample is not None:
@@ -100,7 +107,9 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         rows = self._db.execute("SELECT * FROM pages ORDER BY file, offset")
         for number, (url, *place, listing, year, _) in enumerate(rows):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-            yield StoredPage(url=url, location=NotedRecord.of_row(*place), listing=fields, year=year, number=number)
+            yield StoredPage(
+                url=url, location=NotedRecord.of_row(*place), listing=fields, year=year, number=number
+            )
 
 
 class StoredPageReader(CaptureReader):
@@ -117,7 +126,9 @@ class StoredPageReader(CaptureReader):
             if capture is None:
                 return NoPage("the stored response is not whole")
             capture = replace(capture, requested_url=stored.url)
-            page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
+            page = read_page(
+                capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format
+            )
             skipped = skip_reason(page, self._portal) if isinstance(page, Page) else None
         except (CorpusError, PatternTimeout) as error:
             return NoPage(str(error))

@@ -62,7 +62,9 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     try:
         ruled = load_portal(path, content=after)
     except PortalFileError as error:
-        raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
+        raise CuratorError(
+            f"{path} is left as it was, since the new rules cannot be written into it:\n{error}"
+        ) from None
     left = _left(wanted, ruled, agreement)
     moved = len(removed & {rule.selector for rule in chosen})
     return Row(
@@ -84,7 +86,10 @@ def _clashes(table: Table, wanted: Sequence[WantedRow]) -> Iterator[Mistake]:
     for rows in clashes(wanted):
         first, second = sorted(rows, key=lambda row: row.line)
         here, there = _tag_in_place(second), _tag_in_place(first)
-        message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
+        message = (
+            f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no "
+            "selector can tell them apart"
+        )
         yield table.mistake(second, f"{message}: give both the same operation")
 
 
@@ -92,14 +97,19 @@ def _tag_in_place(row: TableRow) -> str:
     return f"`{row.tag.text}`" + (f" where `{row.where}`" if row.where else "")
 
 
-def _reached(wanted: Sequence[WantedRow], left: Sequence[tuple[WantedRow, TagDecision]], agreement: float) -> float:
+def _reached(
+    wanted: Sequence[WantedRow], left: Sequence[tuple[WantedRow, TagDecision]], agreement: float
+) -> float:
     """Return the share of the elements that is decided as the table says. Raises CuratorError where that is
     too little."""
     weight = sum(wish.weight for wish in wanted)
     reached = 1 - sum(wish.weight for wish, _ in left) / (weight or 1)
     if reached < agreement:
         share = f"{100 * reached:.2f} %"
-        raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
+        raise CuratorError(
+            f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less "
+            "--agreement."
+        )
     return reached
 
 
@@ -182,7 +192,9 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
     return {name: said for name, said in of_layouts.items() if name not in base}
 
 
-def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer]) -> tuple[list[WantedRow], set[str]]:
+def _without_contradicted(
+    wanted: Sequence[WantedRow], layers: Sequence[TagLayer]
+) -> tuple[list[WantedRow], set[str]]:
     """The rows, with what becomes of them without those selectors of the file itself that are a row's own and
     decide it otherwise than it says; and these selectors."""
     contradicted = set[str]()
@@ -191,13 +203,19 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
         for row in wanted:
             before, selector = decisions.of(row.element, row.where, placed=row.placed)
             rows.append(replace(row, before=before, decided_by=selector))
-        wrong = {row.decided_by for row in rows if row.before != row.target and row.decided_by in (row.where, row.selector)} - {""}
+        wrong = {
+            row.decided_by
+            for row in rows
+            if row.before != row.target and row.decided_by in (row.where, row.selector)
+        } - {""}
         if not wrong:
             return rows, contradicted
         contradicted |= wrong
 
 
-def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
+def _left(
+    wanted: Sequence[WantedRow], portal: Portal, agreement: float
+) -> list[tuple[WantedRow, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not
     allowed."""
     decisions = LayerDecisions(portal.body.tags)
@@ -207,8 +225,13 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list
         if not is_as_wanted(becomes, wish.target, agreement):
             left.append((wish, becomes))
     if left and agreement >= 1:
-        rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
-        raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
+        rows = "\n".join(
+            f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}"
+            for wish, becomes in left
+        )
+        raise CuratorError(
+            f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}"
+        )
     return sorted(left, key=lambda pair: -pair[0].weight)
 
 
@@ -219,7 +242,9 @@ def _own_layer(said: Mapping[str, Any]) -> dict[str, Any] | None:
     """The tag rules of a portal file, as far as they can be edited: operation -> what is said of it. None
     where it has none."""
     tags = (said.get("body") or {}).get("tags")
-    return next((layer for layer in (tags if isinstance(tags, list) else [tags]) if isinstance(layer, dict)), None)
+    return next(
+        (layer for layer in (tags if isinstance(tags, list) else [tags]) if isinstance(layer, dict)), None
+    )
 
 
 def _with_rules(content: bytes, path: Path, removed: Collection[str], added: Sequence[NewRule]) -> bytes:
@@ -262,7 +287,8 @@ def _refuse_to_remember(path: Path, operation: str, new: Sequence[Any]) -> None:
     """Raise UsageError where rules are to stand in place of what forgets those of farther files."""
     if new:
         raise UsageError(
-            f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files; a list of new ones in its place would not. "
+            f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files; a list of new "
+            "ones in its place would not. "
             "Write `[]` there if the old ones may come back, and apply again."
         )
 
@@ -332,7 +358,9 @@ class LayerDecisions:
         by_rules = self._lookup.decide(element, Scope(None))
         decision = decision_of(by_rules)
         # in a block that is made simple only `decompose` still counts
-        is_in_simple = any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
+        is_in_simple = any(
+            self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors()
+        )
         if is_in_simple and decision.operation != "decompose":
             return TagDecision("unwrap"), ""
         return decision, self._nearest.get(by_rules.rule, "")
@@ -358,7 +386,9 @@ def example_element(tag: Tag, where: str = "") -> Element | None:
 def with_what_was_added(tag: Tag, element: Element) -> Tag:
     """The tag of an example element: a place may ask for classes and attributes that the tag itself does not
     name."""
-    classes = tuple(name for name in (element.get("class") or "").split() if name not in _written(tag.classes))
+    classes = tuple(
+        name for name in (element.get("class") or "").split() if name not in _written(tag.classes)
+    )
     names = {*_written(tuple(name.lower() for name, _ in tag.attributes)), "class", "id"}
     attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)
     return replace(

@@ -69,9 +69,12 @@ class Table:
 
 
 _COLUMNS = (
-    *("table", "tag", "where", "frequency", "pages", "from", "to", "words", "mean_words", "mean_immediate_words", "mean_descendants"),
+    *(
+        "table", "tag", "where", "frequency", "pages", "from", "to", "words", "mean_words",
+        "mean_immediate_words", "mean_descendants",
+    ),
     *("link_share", "operation", "url", "decided_by", "suggestion", "evidence", "example"),
-)
+)  # fmt: skip
 
 BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
 """Where the tag dictionary says nothing: the operation is left to the person."""
@@ -85,7 +88,10 @@ def write_table(rows: Iterable[Row]) -> str:
     for row in rows:
         cells = {
             **row,
-            **{name: round(row[name], 1) for name in ("mean_words", "mean_immediate_words", "mean_descendants")},
+            **{
+                name: round(row[name], 1)
+                for name in ("mean_words", "mean_immediate_words", "mean_descendants")
+            },
             "link_share": round(row.link_share, 2),
             "operation": "" if row.decided_by in BY_NO_TAG_RULE else row.operation,
             "decided_by": row.rule or row.decided_by,
@@ -120,7 +126,9 @@ def read_table(path: Path) -> Table:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
+        raise PortalFileError(
+            (Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)
+        ) from None
     header = text.partition("\n")[0].rstrip("\r")
     mistakes: list[Mistake] = []
     if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
@@ -150,17 +158,25 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
             if missing or not any(map(str.strip, cells)):
                 continue
             row = defaultdict(str, reversed([*zip(names, map(_unguarded, cells), strict=False)]))
-            problems = [Mistake(path, reader.line_num, columns.get(name, 1), message) for name, message in _problems(row)]
+            problems = [
+                Mistake(path, reader.line_num, columns.get(name, 1), message)
+                for name, message in _problems(row)
+            ]
             mistakes += problems
             if not problems:
                 yield _table_row(row, reader.line_num)
     except csv.Error as error:
-        mistakes.append(Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
+        mistakes.append(
+            Mistake(path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?")
+        )
 
 
 def _missing_column(name: str, names: Sequence[str]) -> str:
     meant = "".join(f"; is it `{close}`?" for close in get_close_matches(name, names, n=1))
-    return f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed"
+    return (
+        f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are "
+        "needed"
+    )
 
 
 def _unguarded(cell: str) -> str:
@@ -182,7 +198,9 @@ def _table_row(row: Mapping[str, str], line: int) -> TableRow:
 
 def _parts(operation: str) -> list[str]:
     """Of a split the block comes first: it is the outer one, however it is written."""
-    return sorted((" ".join(name.split()) for name in operation.casefold().split(">")), key=lambda name: name in INLINES)
+    return sorted(
+        (" ".join(name.split()) for name in operation.casefold().split(">")), key=lambda name: name in INLINES
+    )
 
 
 def _figures(frequency: str) -> str:
@@ -205,12 +223,20 @@ def _problems(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     except (ValueError, OverflowError):
         yield "frequency", f"`{row['frequency'][:_LONGEST_SHOWN]}` is no number"
     names = _parts(row["operation"])
-    yield from _problems_of_split(names, row["url"]) if len(names) > 1 else _problems_of_operation(names[0], row["url"])
+    yield from (
+        _problems_of_split(names, row["url"])
+        if len(names) > 1
+        else _problems_of_operation(names[0], row["url"])
+    )
 
 
 def _problems_of_split(names: Sequence[str], url: str) -> Iterator[tuple[str, str]]:
     if len(names) != 2 or not all(names):
-        yield "operation", f"`{_SPLIT.join(names)[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold"
+        yield (
+            "operation",
+            f"`{_SPLIT.join(names)[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph "
+            "> bold",
+        )
     else:
         yield from (("operation", _unknown(name, NAMES)) for name in names if name not in NAMES)
     if url:
@@ -224,18 +250,29 @@ def _problems_of_operation(operation: str, url: str) -> Iterator[tuple[str, str]
         yield "operation", _unknown(operation, tuple(OPERATIONS))
     elif url and operation not in NAMES:
         why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
-        yield "url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell"
+        yield (
+            "url",
+            f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty "
+            "this cell",
+        )
 
 
 def _unknown(operation: str, known: Iterable[str]) -> str:
     close = get_close_matches(operation, known, n=1)
-    meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
+    meant = (
+        f"did you mean `{close[0]}`?"
+        if close
+        else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
+    )
     return f"the operation `{operation[:_LONGEST_SHOWN]}` is unknown; {meant}"
 
 
 def contradiction(row: TableRow, earlier: TableRow) -> str:
     """The sentence on two rows of one tag."""
-    return f"`{row.tag.text}` is {row.decision} here and {earlier.decision} in row {earlier.line}; an element has one fate: keep one"
+    return (
+        f"`{row.tag.text}` is {row.decision} here and {earlier.decision} in row {earlier.line}; an element "
+        "has one fate: keep one"
+    )
 
 
 # --- the tag tables of HTML2TEI, as people labelled them: the same rows as those of a table of ours ---
@@ -273,7 +310,9 @@ def operation_of(label: str, own_words: float) -> str:
     if ";" in label:
         inner, outer = (operation_of(part, own_words) for part in label.split(";", 1))
         return f"{outer} > {inner}"
-    return next((operation for end, operation in ENDINGS.items() if label.endswith(end)), LABELS.get(label, "unwrap"))
+    return next(
+        (operation for end, operation in ENDINGS.items() if label.endswith(end)), LABELS.get(label, "unwrap")
+    )
 
 
 def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
@@ -282,38 +321,57 @@ def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     given = tuple(attributes)
     tag = simplified(name, given)
     known = {"class", "id", *(name for name, _ in tag.attributes)}
-    return Tag.parse(replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))).text)
+    return Tag.parse(
+        replace(
+            tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))
+        ).text
+    )
 
 
 def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
     """Tags of ours; of several of theirs that are one here, the label of most elements counts."""
     votes: dict[Tag, Counter[tuple[str, str]]] = defaultdict(Counter)
     first: dict[Tag, int] = {}
-    names, *rows = (line.rstrip("\n").split("\t") for line in io.StringIO(text, newline=None))  # texts have no quotes around them
+    names, *rows = (
+        line.rstrip("\n").split("\t") for line in io.StringIO(text, newline=None)
+    )  # texts have no quotes around them
     for number, row in enumerate(rows, start=2):
         cells = dict(zip_longest(names, row[: len(names)], fillvalue=""))
         match = START_TAG.fullmatch(cells["tag"].strip())
-        if match is None or match["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
+        if match is None or match["name"].startswith(
+            IN_MEDIA
+        ):  # which blocks are media stands in a module of the portal
             continue
         label = cells["normal_name"].strip()
-        if not all(part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS)) for part in label.split(";")):
+        if not all(
+            part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS))
+            for part in label.split(";")
+        ):
             meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
-            message = f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}"
+            message = (
+                f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; "
+                f"{meant or 'write `unwrap` if that is meant'}"
+            )
             mistakes.append(Mistake(path, number, [*cells].index("normal_name") + 1, message))
             continue
         with suppress(TagNotationError):
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
-            if any(name.startswith("@") for name in (tag.id or "", *tag.classes)):  # `@wordNUM` stands for many, and in no page
+            if any(
+                name.startswith("@") for name in (tag.id or "", *tag.classes)
+            ):  # `@wordNUM` stands for many, and in no page
                 continue
             votes[tag][_labelled(label, cells)] += round(_number(cells.get("frequency", "")))
             first.setdefault(tag, number)
     for tag, counts in votes.items():
         (operation, url), _ = counts.most_common(1)[0]
-        yield TableRow(line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total())
+        yield TableRow(
+            line=first[tag], tag=tag, decision=TagDecision(operation, url), frequency=counts.total()
+        )
 
 
 def _labelled(label: str, cells: Mapping[str, str]) -> tuple[str, str]:
-    """The operation of a label, and the attribute that holds the address; nothing, where nobody has decided."""
+    """The operation of a label, and the attribute that holds the address; nothing, where nobody has
+    decided."""
     if label in NOT_LABELLED:
         return "", ""
     operation = operation_of(label, _number(cells.get("immediate_texts_average_length", "")))

@@ -10,9 +10,31 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
+from webarticlecurator.model.article import (
+    COMMENTS,
+    HOLDS,
+    Article,
+    Block,
+    Content,
+    ContentNode,
+    Inline,
+    Post,
+    blocks_in,
+    plain_text,
+)
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.tei.markup import attribute, element, escape, filled, language, media_type, moment, name, uri, visible_ascii
+from webarticlecurator.tei.markup import (
+    attribute,
+    element,
+    escape,
+    filled,
+    language,
+    media_type,
+    moment,
+    name,
+    uri,
+    visible_ascii,
+)
 from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
 
@@ -95,13 +117,18 @@ class BodyWriter:
 
     def people(self) -> str:
         """Everyone, as `particDesc`."""
-        people = [f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>' for name, id_ in self._people.items()]
+        people = [
+            f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>'
+            for name, id_ in self._people.items()
+        ]
         return filled("particDesc", filled("listPerson", "".join(people), type="participants"))
 
     def turns(self) -> str:
         """The kinds of turns, as a taxonomy."""
         used = [kind for kind in TURNS if kind in self._turns]
-        categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
+        categories = [
+            element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used
+        ]
         return filled("taxonomy", "".join(categories), xml_id=self.id("turn"))
 
     def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
@@ -181,10 +208,19 @@ class BodyWriter:
 
     def _code(self, block: Block, own: str) -> str:
         programming_language = visible_ascii(block.attributes.get("kind", ""))
-        return element("ab", self.inlines(block.children), own, type="code", subtype=programming_language, xml_space="preserve")
+        return element(
+            "ab",
+            self.inlines(block.children),
+            own,
+            type="code",
+            subtype=programming_language,
+            xml_space="preserve",
+        )
 
     def _heading(self, block: Block, own: str, tag: str = "label") -> str:
-        return element(tag, self.inlines(block.children), own, type="heading", subtype=_level_name(_level(block)))
+        return element(
+            tag, self.inlines(block.children), own, type="heading", subtype=_level_name(_level(block))
+        )
 
     def _verse(self, block: Block, own: str) -> str:
         lines: list[list[ContentNode]] = [[]]
@@ -193,7 +229,9 @@ class BodyWriter:
                 lines.append([])
             else:
                 lines[-1].append(child)
-        return element("lg", _lines([f"<l>{self.inlines(tuple(line))}</l>" for line in lines]), own, type="verse")
+        return element(
+            "lg", _lines([f"<l>{self.inlines(tuple(line))}</l>" for line in lines]), own, type="verse"
+        )
 
     def _time(self, block: Block, own: str) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self.inlines(block.children)}</time>"
@@ -226,7 +264,12 @@ class BodyWriter:
         head = _head(block.attributes.get("title"))
         inside = self.sections(blocks_in(block))
         type_ = "frame" if block.type == "box" else block.type
-        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
+        return element(
+            "floatingText",
+            element("body", element("div", f"\n{head}{inside}", type=block.type)),
+            own,
+            type=type_,
+        )
 
     def _note(self, block: Block, own: str) -> str:
         content, id = self._cell_content(block), block.attributes.get("id")
@@ -259,23 +302,36 @@ class BodyWriter:
             if is_term:
                 yield element("label", "<lb/>\n".join([self._cell_content(item) for item in alike]))
             else:
-                together = replace(alike[0], children=tuple(child for item in alike for child in item.children))
+                together = replace(
+                    alike[0], children=tuple(child for item in alike for child in item.children)
+                )
                 yield f"<item>{self._cell_content(together)}</item>"
 
     def _table(self, block: Block, own: str) -> str:
         parts = blocks_in(block)
         heads = [child for child in parts if child.type == "table-heading"]
-        rows = [self._row(cells) for cells in (blocks_in(child) for child in parts if child.type == "row") if cells]
+        rows = [
+            self._row(cells)
+            for cells in (blocks_in(child) for child in parts if child.type == "row")
+            if cells
+        ]
         if not rows:
             return f"<ab{own}>{self.inlines(heads[0].children)}</ab>" if heads else ""
-        return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
+        return element(
+            "table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own
+        )
 
     def _row(self, cells: Sequence[Block]) -> str:
         written = []
         for cell in cells:
-            spans = {"rows": _span(cell.attributes.get("rows")), "cols": _span(cell.attributes.get("columns"))}
+            spans = {
+                "rows": _span(cell.attributes.get("rows")),
+                "cols": _span(cell.attributes.get("columns")),
+            }
             written.append(element("cell", self._cell_content(cell), role=_role(cell), **spans))
-        return element("row", "\n".join(written), role="label" if all(_role(cell) for cell in cells) else None)
+        return element(
+            "row", "\n".join(written), role="label" if all(_role(cell) for cell in cells) else None
+        )
 
     def _figure(self, block: Block, own: str) -> str:
         """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of
@@ -300,7 +356,9 @@ class BodyWriter:
 
     def _embed(self, block: Block, own: str) -> str:
         kind = name(block.attributes.get("kind"), "frame")
-        media = self._shown("media", block, media_type(block.url) or "text/html", block.attributes.get("title"))
+        media = self._shown(
+            "media", block, media_type(block.url) or "text/html", block.attributes.get("title")
+        )
         return element("figure", media + self._caption(block), own, type="embed", subtype=kind)
 
     def _gallery(self, block: Block, own: str) -> str:
@@ -308,13 +366,23 @@ class BodyWriter:
         return element("figure", shown + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
-        return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in blocks_in(block) if child.type == "caption"])
+        return "".join(
+            [
+                f"\n<head>{self.inlines(child.children)}</head>"
+                for child in blocks_in(block)
+                if child.type == "caption"
+            ]
+        )
 
     def _social(self, block: Block, own: str) -> str:
         network = block.attributes.get("kind")
-        return self._foreign_post(block, own, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
+        return self._foreign_post(
+            block, own, "embed", subtype="socialMedia", type=name(network, "post") if network else None
+        )
 
-    def _foreign_post(self, block: Block, own: str, floating: str, subtype: str | None = None, **attributes: str | None) -> str:
+    def _foreign_post(
+        self, block: Block, own: str, floating: str, subtype: str | None = None, **attributes: str | None
+    ) -> str:
         attributes["who"] = self.person(block.attributes.get("who"))
         attributes["when"] = moment(block.attributes.get("when"))
         address, original = _address(block.url, block.original_url)
@@ -336,7 +404,12 @@ class BodyWriter:
 
     def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
         """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
-        return "".join([escape(child) if type(child) is str else self._inline(child, depth, is_source) for child in children])
+        return "".join(
+            [
+                escape(child) if type(child) is str else self._inline(child, depth, is_source)
+                for child in children
+            ]
+        )
 
     def _inline(self, node: ContentNode, depth: int, is_source: bool) -> str:
         if not isinstance(node, Inline) or depth >= _MAX_INLINES:
@@ -360,7 +433,11 @@ class BodyWriter:
 
     def _formula(self, node: Inline, _depth: int, is_source: bool) -> str:
         formula = escape(plain_text(node.children))
-        return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+        return (
+            f'<hi rend="formula">{formula}</hi>'
+            if is_source
+            else f'<formula notation="TeX">{formula}</formula>'
+        )
 
     def _linked(self, node: Inline, depth: int, is_source: bool) -> str:
         content = self.inlines(node.children, depth + 1, is_source=is_source)
@@ -368,7 +445,11 @@ class BodyWriter:
 
     def _ruby(self, node: Inline, depth: int, is_source: bool) -> str:
         content = self.inlines(node.children, depth + 1, is_source=is_source)
-        return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+        return (
+            content
+            if is_source
+            else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+        )
 
     def _author(self, node: Inline, depth: int, is_source: bool) -> str:
         content = self.inlines(node.children, depth + 1, is_source=is_source)
@@ -426,13 +507,23 @@ class BodyWriter:
             filled("note", self._edited(post), type="edited", generatedBy="system"),
             filled("note", _likes(post.likes), type="interactionStatistic", generatedBy="system"),
         ]
-        given = {"n": post.number or str(place), "who": who, "when": moment(post.when), "replyTo": answers, "source": uri(post.url)}
+        given = {
+            "n": post.number or str(place),
+            "who": who,
+            "when": moment(post.when),
+            "replyTo": answers,
+            "source": uri(post.url),
+        }
         return element("post", "".join(parts), xml_id=id, **given, modality="written") + "\n"
 
     def _edited(self, post: Post) -> str:
         """Return when a post was changed, and by whom."""
         when = moment(post.edited)
-        edited = element("date", "" if when else escape(post.edited), type="modified", when=when) if post.edited else ""
+        edited = (
+            element("date", "" if when else escape(post.edited), type="modified", when=when)
+            if post.edited
+            else ""
+        )
         return edited + filled("name", escape(post.editor or ""), ref=self.person(post.editor))
 
     def _update(self, id: str, post: Post) -> str:
@@ -445,13 +536,26 @@ class BodyWriter:
             element("dateline", element("time", escape(shown), when=when)) + "\n" if shown else "",
             self.sections(post.blocks),
         ]
-        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=uri(post.url)) + "\n"
+        return (
+            element(
+                "div",
+                "\n" + "".join(parts),
+                type=_TEXTS[post.kind],
+                xml_id=id,
+                n=post.id,
+                source=uri(post.url),
+            )
+            + "\n"
+        )
 
 
 def _note_names(article: Article) -> set[str]:
     """Return the ids by which links lead to notes of an article."""
     names: set[str] = set()
-    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+    waiting: list[ContentNode] = [
+        *article.blocks,
+        *(block for post in article.posts for block in post.blocks),
+    ]
     while waiting:
         node = waiting.pop()
         if isinstance(node, Block) and HOLDS[node.type] is not Content.INLINES:
@@ -505,7 +609,12 @@ def _is_glossary(items: Sequence[Block]) -> bool:
     """True if a term comes first and a definition last, and each term is a line: nothing else fits into a
     label."""
     terms = [item.children for item in items if _is_term(item)]
-    return bool(terms) and all(_is_line(term) for term in terms) and _is_term(items[0]) and not _is_term(items[-1])
+    return (
+        bool(terms)
+        and all(_is_line(term) for term in terms)
+        and _is_term(items[0])
+        and not _is_term(items[-1])
+    )
 
 
 def _is_line(content: tuple[ContentNode, ...]) -> bool:
@@ -524,7 +633,9 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
     for number, node in enumerate(nodes):
         if isinstance(node, str):
             before, name, after = node.partition(who)
-            marked: tuple[ContentNode, ...] = (before, Inline(type="author", children=(name,)), after) if name else (node,)
+            marked: tuple[ContentNode, ...] = (
+                (before, Inline(type="author", children=(name,)), after) if name else (node,)
+            )
         else:
             children = _named(node.children, who)
             marked = (node if children is node.children else replace(node, children=children),)
@@ -554,10 +665,15 @@ def _span(count: str | None) -> str | None:
 
 _Writers = Mapping[str, Callable[[BodyWriter, Block, str], str]]
 _WRITERS: _Writers = {
-    **dict.fromkeys(("caption", "table-heading"), lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>"),
+    **dict.fromkeys(
+        ("caption", "table-heading"),
+        lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>",
+    ),
     "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),
     "code": BodyWriter._code,
-    "author": lambda writer, block, own: element("ab", element("name", writer.inlines(block.children)), own, type="author"),
+    "author": lambda writer, block, own: element(
+        "ab", element("name", writer.inlines(block.children)), own, type="author"
+    ),
     "divider": lambda _writer, _block, own: f'<milestone{own} unit="section" rend="divider"/>',
     **dict.fromkeys(_HEADINGS, BodyWriter._heading),
     **dict.fromkeys(("lead", "box", "quiz"), BodyWriter._floating),
@@ -577,7 +693,9 @@ _WRITERS: _Writers = {
 }
 _POST: _Writers = dict.fromkeys(
     ("question", "answer"),
-    lambda writer, block, own: element("floatingText", element("body", writer._turn(block, "")), own, type=block.type),
+    lambda writer, block, own: element(
+        "floatingText", element("body", writer._turn(block, "")), own, type=block.type
+    ),
 )
 """What is written otherwise in a post: TEI lets nobody speak there."""
 _SPEECH: _Writers = {
@@ -602,7 +720,10 @@ _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in
 all."""
 _TAGS = {
-    **{name: (f'<hi rend="{name}">', "</hi>") for name in ("bold", "italic", "underline", "superscript", "subscript")},
+    **{
+        name: (f'<hi rend="{name}">', "</hi>")
+        for name in ("bold", "italic", "underline", "superscript", "subscript")
+    },
     "strike": ('<hi rend="strikethrough">', "</hi>"),
     "emphasis": ("<emph>", "</emph>"),
     "inline-quote": ("<q>", "</q>"),
@@ -616,26 +737,35 @@ _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
 
 
-def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
+def _split(
+    content: tuple[ContentNode, ...], position: int
+) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
     """Before and from a position in the text; an inline around it is not divided, and goes with what is
     before."""
     for index, node in enumerate(content):
         length = len(plain_text(node))
         if isinstance(node, str) and position < length:
-            return (*content[:index], *filter(None, [node[:position]])), (node[position:], *content[index + 1 :])
+            return (*content[:index], *filter(None, [node[:position]])), (
+                node[position:],
+                *content[index + 1 :],
+            )
         if position == 0:
             return content[:index], content[index:]
         position = max(0, position - length)
     return content, ()
 
 
-def _without_credit(caption: tuple[ContentNode, ...], credit: str) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
+def _without_credit(
+    caption: tuple[ContentNode, ...], credit: str
+) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
     """Return what a caption says of the picture and what of its maker, where that stands at its end or
     nowhere in it."""
     text = plain_text(caption).rstrip()
     if credit not in text:
         return caption, (credit,)
-    before, after = _split(caption, len(text) - len(credit)) if credit and text.endswith(credit) else (caption, ())
+    before, after = (
+        _split(caption, len(text) - len(credit)) if credit and text.endswith(credit) else (caption, ())
+    )
     return (before, after) if after and plain_text(after).rstrip() == credit else (caption, ())
 
 

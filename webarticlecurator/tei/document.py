@@ -30,7 +30,16 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.header import SLOTS, Facts, authority
-from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
+from webarticlecurator.tei.markup import (
+    NAMESPACE,
+    UNKNOWN_LANGUAGE,
+    attribute,
+    element,
+    escape,
+    language,
+    readable,
+    xml_id,
+)
 from webarticlecurator.version import NAME, VERSION
 
 TEI_VERSION = "4.12.0"
@@ -42,7 +51,15 @@ PUBLIC_SCHEMA = f"https://www.tei-c.org/Vault/P5/{TEI_VERSION}/xml/tei/custom/sc
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 
 
-def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date, schema: str | None = None) -> bytes:
+def render(
+    article: Article,
+    portal: Portal,
+    *,
+    template: Template,
+    rules_digest: str,
+    now: date,
+    schema: str | None = None,
+) -> bytes:
     """Return the document, not yet validated.
 
     `now` is the only time that is not the article's own; `rules_digest` tells by which rules it is made, and
@@ -60,22 +77,32 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         schema=schema or f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     writer, authors = facts.body, facts.found("author")
-    byline = ", ".join(element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in authors)
+    byline = ", ".join(
+        element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value))
+        for _, author in authors
+    )
     parts = [
         *(element("head", escape(title.value), type="main") + "\n" for _, title in facts.found("headline")),
-        *(element("head", escape(title.value), type="sub") + "\n" for _, title in facts.found("alternativeHeadline") if _is_seen(title)),
+        *(
+            element("head", escape(title.value), type="sub") + "\n"
+            for _, title in facts.found("alternativeHeadline")
+            if _is_seen(title)
+        ),
         f"<byline>{byline}</byline>\n" if authors else "",
         *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
         writer.sections(article.blocks, of_article=True),
         *map(writer.posts, ("liveblog", "forum", "blog")),
-        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
+        '<div type="content"><gap reason="paywall"/></div>\n'
+        if article.outcome is PageOutcome.PAYWALL
+        else "",
     ]
     written = f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
     body, facts.removed = readable(written)
     facts.tags = Counter(tag.decode() for tag in _START_TAG.findall(body))
     header, _ = readable(_PIECE.sub(partial(_filled, facts), template.header))
     opening = (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" '
+        f'schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
@@ -90,7 +117,8 @@ def _is_seen(title: Found) -> bool:
     return title.source == "html:h1" or "alternative" in title.source
 
 
-# Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
+# Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither
+# CDATA nor a comment.
 _MADE_BY = linear(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
 _START_TAG = linear(rb"<([A-Za-z]+)")
 _PUBLISHED = linear(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
@@ -110,7 +138,9 @@ def day_of(document: bytes) -> date:
 
 MAX_REASONS = 10
 
-_ALLOWED_AROUND = " or ".join(f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure"))
+_ALLOWED_AROUND = " or ".join(
+    f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure")
+)
 # With `/descendant::`, for which libxml2 takes half the time that it takes for `//` before a condition.
 _RULES = {
     "/descendant::*/@subtype[not(../@type)]/..": "has a subtype but no type",
@@ -120,19 +150,26 @@ _RULES = {
     "/descendant::t:lg[not(.//t:l or .//t:gap)]": "has no lines",
     "/descendant::t:quotation[not(@marks) and not(t:p)]": "needs marks or a paragraph",
     "/descendant::t:list[@type='gloss'][not(t:label)]": "is a glossary without labels",
-    f"/descendant::t:p/descendant::t:p[not(ancestor::t:floatingText or {_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
+    "/descendant::t:p/descendant::t:p[not(ancestor::t:floatingText or "
+    f"{_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
     "/descendant::t:p/descendant::t:div[not(ancestor::t:floatingText)]": "is a division in a paragraph",
-    f"/descendant::t:ab/descendant::t:p[not(ancestor::t:floatingText or {_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
+    "/descendant::t:ab/descendant::t:p[not(ancestor::t:floatingText or "
+    f"{_ALLOWED_AROUND})]": "is a paragraph in a paragraph",
     "/descendant::t:ab/descendant::t:div[not(ancestor::t:floatingText)]": "is a division in a paragraph",
-    "/descendant::t:l/descendant::t:l[not(ancestor::t:note or ancestor::t:floatingText)]": "is a line in a line",
+    "/descendant::t:l/descendant::t:l[not(ancestor::t:note or "
+    "ancestor::t:floatingText)]": "is a line in a line",
 }
 """Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it,
 and what is wrong there."""
 _ID, _POINTER = linear(rb"xml:id\s*=\s*[\"']([^\"']*)"), linear(rb'="(#[^"]*)"')
-_POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
+_POINTING = frozenset(
+    {"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"}
+)
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
 
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False)
+_PARSER = etree.XMLParser(
+    resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, collect_ids=False
+)
 
 
 def validate(document: bytes) -> tuple[str, ...]:
@@ -145,7 +182,9 @@ def validate(document: bytes) -> tuple[str, ...]:
     schema = _schema()
     if not schema.validate(tree):
         errors = tuple(schema.error_log)[: 2 * MAX_REASONS]
-        reasons = [f"line {error.line}{_about(error, tree)}: {error.message.replace(' ,', ',')}" for error in errors]
+        reasons = [
+            f"line {error.line}{_about(error, tree)}: {error.message.replace(' ,', ',')}" for error in errors
+        ]
         return tuple(dict.fromkeys((*_wrong_names(tree), *reasons)))[:MAX_REASONS]
     reasons = list(_broken_rules(tree))
     if _may_have_wrong_names(document):
@@ -174,7 +213,12 @@ def _may_have_wrong_names(document: bytes) -> bool:
     """Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a
     tenth of the time."""
     ids = _ID.findall(document)
-    pointers = {name[1:] for names in set(_POINTER.findall(document)) for name in names.split() if name.startswith(b"#")}
+    pointers = {
+        name[1:]
+        for names in set(_POINTER.findall(document))
+        for name in names.split()
+        if name.startswith(b"#")
+    }
     return len(set(ids)) < len(ids) or not pointers.issubset(ids)
 
 
@@ -201,7 +245,10 @@ def _wrong_names(document: Tree) -> Iterator[str]:
     for value in _path("//@*[starts-with(., '#')]")(document):
         for missing in (name for name in value.split() if name.startswith("#") and name[1:] not in known):
             if value.attrname in _POINTING:
-                yield f"line {value.getparent().sourceline}: {value.attrname} points to {missing}, which is not there"
+                yield (
+                    f"line {value.getparent().sourceline}: {value.attrname} points to {missing}, which is "
+                    "not there"
+                )
 
 
 _T = f"{{{NAMESPACE}}}"
@@ -228,7 +275,9 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "access": lambda facts: facts.access,
     "source": lambda facts: facts.source,
     "sampling": lambda facts: facts.sampling,
-    "rules": lambda facts: f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}",
+    "rules": lambda facts: (
+        f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}"
+    ),
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the
 document."""
@@ -251,7 +300,11 @@ class Template:
     @property
     def file(self) -> str:
         """Return what `load_template` makes this header of."""
-        return linear(r'(xml:id="|#)\{document\}\.').sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
+        return (
+            linear(r'(xml:id="|#)\{document\}\.')
+            .sub(r"\1", self.header)
+            .replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
+        )
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -259,12 +312,17 @@ def load_template(name_or_path: str | Path) -> Template:
     is wrong."""
     shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
     if not Path(name_or_path).exists() and name_or_path not in shipped:
-        raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a file.")
+        raise UsageError(
+            f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a "
+            "file."
+        )
     path = shipped.get(str(name_or_path), Path(name_or_path))
     header, file_digest = _header_of(path)
     _check_holes(header, path)
     _name_by_document(header)
-    written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
+    written = etree.tostring(header, encoding="unicode", with_tail=False).replace(
+        f' xmlns="{NAMESPACE}"', "", 1
+    )
     template = Template(linear(r"(?<![ \t])[ \t]*\n\s*").sub("\n", written), file_digest)
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
@@ -277,14 +335,19 @@ def _header_of(path: Path) -> tuple[Element, str]:
         content = path.read_bytes()
     except OSError as problem:
         raise UsageError(f"The TEI template {path} cannot be read: {problem.strerror or problem}.") from None
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False
+    )
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as problem:
         raise UsageError(f"{path}: not well-formed XML: {problem}") from None
     header = root if root.tag == f"{_T}teiHeader" else root.find(f"{_T}teiHeader")
     if header is None:
-        raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
+        raise UsageError(
+            f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI '
+            "element."
+        )
     return header, sha256(content).hexdigest()
 
 
@@ -305,20 +368,34 @@ def _check_holes(header: Element, path: Path) -> None:
     """Raises UsageError where a hole is none, and where what every article brings has no place."""
     named: set[str] = set()
     for node in header.iter(etree.Element):
-        texts = ((node.text, _NAMES), (node.tail, _NAMES), *((value, frozenset(_PLACEHOLDERS)) for value in node.attrib.values()))
+        texts = (
+            (node.text, _NAMES),
+            (node.tail, _NAMES),
+            *((value, frozenset(_PLACEHOLDERS)) for value in node.attrib.values()),
+        )
         for text, names in texts:
             for hole in _BRACES.findall(str(text or "")):
                 if hole in ("{", "}"):
-                    raise UsageError(f"{path}:{node.sourceline}: a lone {hole!r}; write {hole * 2} for the brace itself.")
+                    raise UsageError(
+                        f"{path}:{node.sourceline}: a lone {hole!r}; write {hole * 2} for the brace itself."
+                    )
                 name = hole[1:-1]
                 if hole not in ("{{", "}}") and name not in names:
                     close = get_close_matches(name, names, n=1)
-                    hint = f"did you mean {{{close[0]}}}?" if close else "docs/reference/tei.md lists those that there are."
+                    hint = (
+                        f"did you mean {{{close[0]}}}?"
+                        if close
+                        else "docs/reference/tei.md lists those that there are."
+                    )
                     raise UsageError(f"{path}:{node.sourceline}: unknown placeholder {hole}; {hint}")
                 named.add(name)
-    missing = [f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named]
+    missing = [
+        f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named
+    ]
     if missing:
-        raise UsageError(f"{path}: what every article brings has no place in the template. Write{''.join(missing)}")
+        raise UsageError(
+            f"{path}: what every article brings has no place in the template. Write{''.join(missing)}"
+        )
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:
@@ -335,8 +412,16 @@ def _filled(facts: Facts, piece: re.Match[str]) -> str:
 def _filled_attribute(facts: Facts, match: re.Match[str]) -> str:
     """The attribute is left out where a value is missing: `target=""` would be no address."""
     written = unescape(match[2])
-    values = {hole: _PLACEHOLDERS[hole[1:-1]](facts) for hole in _BRACES.findall(written) if hole not in ("{{", "}}")}
-    return attribute(match[1], _BRACES.sub(lambda hole: values.get(hole[0]) or hole[0][0], written)) if all(values.values()) else ""
+    values = {
+        hole: _PLACEHOLDERS[hole[1:-1]](facts)
+        for hole in _BRACES.findall(written)
+        if hole not in ("{{", "}}")
+    }
+    return (
+        attribute(match[1], _BRACES.sub(lambda hole: values.get(hole[0]) or hole[0][0], written))
+        if all(values.values())
+        else ""
+    )
 
 
 _SAMPLES = {
@@ -352,15 +437,23 @@ _SAMPLES = {
 def try_template(template: Template, name_or_path: str | Path) -> None:
     """Raises UsageError where a template does not make valid TEI of a rich or of a bare article: in a build
     it would come too late."""
-    everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
-    publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
+    everything: Metadata = {
+        name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()
+    }
+    publisher = Publisher(
+        name="Publisher",
+        place="Place",
+        rights=Rights(licence="https://portal.example/licence", statement="Statement"),
+    )
     trials = {
         "an article of which everything is known": (everything, "en", publisher),
         "an article of which nothing is known": ({}, None, Publisher()),
     }
     for what, (metadata, tongue, of) in trials.items():
         home, zone = "https://portal.example/", ZoneInfo("UTC")
-        portal = Portal(name="portal", title="Portal", home=home, language=tongue, timezone=zone, publisher=of)
+        portal = Portal(
+            name="portal", title="Portal", home=home, language=tongue, timezone=zone, publisher=of
+        )
         article = Article(
             id="portal-0123456789abcdef",
             url=f"{home}1",

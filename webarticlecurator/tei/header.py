@@ -18,7 +18,18 @@ from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.markup import NAMESPACE, attribute, element, escape, filled, language, language_name, moment, readable, uri
+from webarticlecurator.tei.markup import (
+    NAMESPACE,
+    attribute,
+    element,
+    escape,
+    filled,
+    language,
+    language_name,
+    moment,
+    readable,
+    uri,
+)
 from webarticlecurator.text import folded
 from webarticlecurator.version import NAME, VERSION
 
@@ -30,10 +41,20 @@ _DATES = {
     "coverageStartTime": "coverageStart",
     "coverageEndTime": "coverageEnd",
 }
-_RIGHTS = ("conditionsOfAccess", "usageInfo", "copyrightHolder", "copyrightYear", "copyrightNotice", "creditText")
+_RIGHTS = (
+    "conditionsOfAccess",
+    "usageInfo",
+    "copyrightHolder",
+    "copyrightYear",
+    "copyrightNotice",
+    "creditText",
+)
 _AGENCIES = ("source", "sourceOrganization", "provider")
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-_WHO_MAY_READ = {"true": "The page says that everybody may read it.", "false": "The page says that not everybody may read it."}
+_WHO_MAY_READ = {
+    "true": "The page says that everybody may read it.",
+    "false": "The page says that not everybody may read it.",
+}
 """`isAccessibleForFree` in words."""
 _UNITS_IN_WORDS = {"removedCharacters": "characters removed"}
 """Names of units that are no words."""
@@ -41,7 +62,8 @@ _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = linear(r"[^0-9.].*").sub("", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
 PREFIX = (
-    '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
+    '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" '
+    'replacementPattern="https://schema.org/$1">'
     "<p>What ana names is the Schema.org property that the element holds.</p></prefixDef></listPrefixDef>"
 )
 
@@ -71,7 +93,12 @@ class Facts:
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
         """(field, value with its source) of all of these fields."""
-        return [(name, chosen) for name in names for chosen in self.article.metadata.get(name, ()) if chosen.value.strip()]
+        return [
+            (name, chosen)
+            for name in names
+            for chosen in self.article.metadata.get(name, ())
+            if chosen.value.strip()
+        ]
 
     def first(self, name: str) -> str | None:
         """The field's first value."""
@@ -79,7 +106,10 @@ class Facts:
 
     def elements(self, tag: str, *names: str, **attributes: str) -> list[str]:
         """An element for each value of these fields; its @ana says of which."""
-        return [element(tag, escape(chosen.value), **attributes, ana=self.ana(name)) for name, chosen in self.found(*names)]
+        return [
+            element(tag, escape(chosen.value), **attributes, ana=self.ana(name))
+            for name, chosen in self.found(*names)
+        ]
 
     def ana(self, name: str) -> str | None:
         """A pointer to the Schema.org property that a field stands for; None where what the article is has no
@@ -106,16 +136,23 @@ class Facts:
 
     @property
     def site_name(self) -> str | None:
-        """The name that the page gives its site, where that is another one than its publisher's, who may have several."""
-        publisher, others = folded(self.first("publisher") or ""), self.article.disagreements.get("publisher", ())
+        """The name that the page gives its site, where that is another one than its publisher's, who may have
+        several."""
+        publisher, others = (
+            folded(self.first("publisher") or ""),
+            self.article.disagreements.get("publisher", ()),
+        )
         names = (found.value for found in others if found.source == "meta:og:site_name")
         return next((name for name in names if folded(max(name.split(), key=len)) not in publisher), None)
 
     @property
     def sampling(self) -> str:
-        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may have it."""
+        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may
+        have it."""
         is_limited = self.first("isAccessibleForFree") == "false"
-        return "What the page shows of an article that it calls not free" if is_limited else "The whole article"
+        return (
+            "What the page shows of an article that it calls not free" if is_limited else "The whole article"
+        )
 
     @property
     def access(self) -> str:
@@ -127,10 +164,15 @@ class Facts:
 
     @cached_property
     def organisations(self) -> frozenset[str]:
-        """Names that this article or its portal give to organisations, and their first words in capitals alone, as of "BBC News"."""
-        agencies = [agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"]
+        """Names that this article or its portal give to organisations, and their first words in capitals
+        alone, as of "BBC News"."""
+        agencies = [
+            agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"
+        ]
         names = (*agencies, self.portal.title, self.portal.publisher.name or self.portal.title)
-        return frozenset((*names, *(name.partition(" ")[0] for name in names if name.partition(" ")[0].isupper())))
+        return frozenset(
+            (*names, *(name.partition(" ")[0] for name in names if name.partition(" ")[0].isupper()))
+        )
 
     def is_organisation(self, agent: Found) -> bool:
         """What the page says of an author counts; where it says nothing, whether an organisation is known by
@@ -140,13 +182,26 @@ class Facts:
 
 def _titles(facts: Facts) -> str:
     headline = facts.first("headline") or facts.first("name")
-    main = element("title", escape(headline or facts.article.url), type="main", ana=facts.ana("headline") if headline else None)
-    return "\n".join([main, *facts.elements("title", "alternativeHeadline", type="alt"), *_agents(facts, "author", "author", "creator")])
+    main = element(
+        "title",
+        escape(headline or facts.article.url),
+        type="main",
+        ana=facts.ana("headline") if headline else None,
+    )
+    return "\n".join(
+        [
+            main,
+            *facts.elements("title", "alternativeHeadline", type="alt"),
+            *_agents(facts, "author", "author", "creator"),
+        ]
+    )
 
 
 def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
     for key, agent in facts.found(*fields):
-        name = element("orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url))
+        name = element(
+            "orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url)
+        )
         yield element(tag, name, role=key if tag == "editor" else None, ana=facts.ana(key))
 
 
@@ -170,17 +225,26 @@ def _extent(facts: Facts) -> str:
 
 
 def _source(facts: Facts) -> str:
-    notes = [note for name in ("creativeWorkStatus", "correction") for note in facts.elements("note", name, type=name)]
+    notes = [
+        note
+        for name in ("creativeWorkStatus", "correction")
+        for note in facts.elements("note", name, type=name)
+    ]
     works = ((key, work.value, attribute("target", uri(work.value))) for key, work in facts.found(*_RELATED))
     related = [
-        element("relatedItem", f"<ref{target}/>" if target else element("bibl", escape(work)), type=key) for key, work, target in works
+        element("relatedItem", f"<ref{target}/>" if target else element("bibl", escape(work)), type=key)
+        for key, work, target in works
     ]
     captures = []
     for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions)):
         for number, capture in enumerate(several, start=1):
             place = _place(capture)
             if capture.made_of is not None:
-                place.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
+                place.append(
+                    element(
+                        "relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"
+                    )
+                )
             bibl = element("bibl", "".join(place), n=str(number), xml_id=facts.body.id(f"{type_}-{number}"))
             captures.append(element("relatedItem", bibl, type=type_))
     parts = [_analytic(facts), _monogr(facts), *notes, *captures, *related]
@@ -203,10 +267,16 @@ def _analytic(facts: Facts) -> str:
     headline = facts.first("headline")
     parts = [
         filled("title", escape(headline or ""), level="a", type="main"),
-        *(element("title", escape(title.value), level="a", type="sub") for _, title in facts.found("alternativeHeadline")),
+        *(
+            element("title", escape(title.value), level="a", type="sub")
+            for _, title in facts.found("alternativeHeadline")
+        ),
         *_agents(facts, "author", "author", "creator"),
         *_agents(facts, "editor", "editor", "translator", "contributor"),
-        *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *_AGENCIES)),
+        *(
+            element("respStmt", f"<resp>source</resp>{agency}")
+            for agency in facts.elements("orgName", *_AGENCIES)
+        ),
         filled("idno", escape(canonical or ""), type="URI", subtype="canonical", ana=facts.ana("url")),
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
         *facts.elements("idno", "identifier", type="source-id"),
@@ -238,7 +308,11 @@ def _imprint(facts: Facts) -> list[str]:
     tag = "persName" if named and named[1].kind == "person" else "orgName"
     return [
         # TEI wants something here, be it that nobody is known
-        element("publisher", element(tag, escape(name)) if name else "", ana=facts.ana("publisher") if name else None),
+        element(
+            "publisher",
+            element(tag, escape(name)) if name else "",
+            ana=facts.ana("publisher") if name else None,
+        ),
         filled("pubPlace", escape(of_portal.place or "")),
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
@@ -264,14 +338,21 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     when = moment(found.value)
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
-    return element("date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key))
+    return element(
+        "date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key)
+    )
 
 
 def _place(capture: CaptureRef) -> list[str]:
     """Return where a record lies, or the page that is in no archive."""
     url = element("idno", escape(capture.url), type="URI")
     file = filled("idno", escape(capture.file), type="filename")
-    date = element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date))
+    date = element(
+        "date",
+        "" if moment(capture.date) else escape(capture.date),
+        type="capture",
+        when=moment(capture.date),
+    )
     if not capture.record_id:
         return [url, element("idno", escape(capture.digest), type="digest"), file, date]
     return [
@@ -279,7 +360,8 @@ def _place(capture: CaptureRef) -> list[str]:
         element("idno", escape(capture.record_id), type="WARC-Record-ID"),
         element("idno", escape(capture.digest), type="WARC-Payload-Digest"),
         file,
-        f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
+        f'<biblScope unit="byte" from="{capture.offset}" '
+        f'to="{capture.offset + max(capture.length, 1) - 1}"/>',
         date,
     ]
 
@@ -289,12 +371,21 @@ def _encoding(facts: Facts) -> str:
     applications = [element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION)]
     if facts.rules_digest:
         applications.append(element("application", rules, ident="rules", version="1", n=facts.rules_digest))
-    usages = [element("tagUsage", "", gi=tag, occurs=str(number)) for tag, number in sorted(facts.tags.items())]
-    tags = f'<tagsDecl><namespace name="{NAMESPACE}">{"".join(usages)}</namespace></tagsDecl>' if usages else ""
+    usages = [
+        element("tagUsage", "", gi=tag, occurs=str(number)) for tag, number in sorted(facts.tags.items())
+    ]
+    tags = (
+        f'<tagsDecl><namespace name="{NAMESPACE}">{"".join(usages)}</namespace></tagsDecl>' if usages else ""
+    )
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
     # what the article and parts of it are called elsewhere in the document
-    genres = [element("category", element("catDesc", escape(name)), xml_id=id) for id, name in _genres(facts).items()]
-    classes = element("classDecl", element("taxonomy", "".join(genres), xml_id=facts.body.id("genre")) + facts.body.turns())
+    genres = [
+        element("category", element("catDesc", escape(name)), xml_id=id)
+        for id, name in _genres(facts).items()
+    ]
+    classes = element(
+        "classDecl", element("taxonomy", "".join(genres), xml_id=facts.body.id("genre")) + facts.body.turns()
+    )
     return f"{PREFIX}\n{tags}{schema}{classes}" + element("appInfo", "".join(applications))
 
 
@@ -305,17 +396,33 @@ def _genres(facts: Facts) -> dict[str, str]:
 
 
 def _profile(facts: Facts) -> str:
-    creation = [_date(date, key, facts) for key in ("dateCreated", "datePublished") for _, date in facts.found(key)[:1]]
+    creation = [
+        _date(date, key, facts)
+        for key in ("dateCreated", "datePublished")
+        for _, date in facts.found(key)[:1]
+    ]
     abstracts = [
         element("abstract", element("p", escape(summary.value)), ana=facts.ana(key))
         for key, summary in facts.found("description", "abstract")
     ]
     languages = [
-        element("language", language_name(tag), ident=tag, cert=None if number else facts.article.language_certainty)
+        element(
+            "language",
+            language_name(tag),
+            ident=tag,
+            cert=None if number else facts.article.language_certainty,
+        )
         for number, tag in enumerate((facts.body.language, *facts.body.other_languages))
     ]
-    terms = {key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)] for key in _TERMS}
-    keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
+    terms = {
+        key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)]
+        for key in _TERMS
+    }
+    keywords = [
+        element("keywords", "".join(of_field), ana=facts.ana(key))
+        for key, of_field in terms.items()
+        if of_field
+    ]
     type_, *others = (f"#{id}" for id in _genres(facts))
     scheme = f"#{facts.body.id('genre')}"
     genre = element("catRef", "", scheme=scheme, target=type_)
@@ -343,7 +450,9 @@ SLOTS: Mapping[str, Slot] = {
     "titles": Slot(_titles, "first in fileDesc/titleStmt (titles and authors)"),
     "extent": Slot(_extent, "in fileDesc before publicationStmt"),
     "publication": Slot(
-        lambda facts: f'<date when="{facts.now.isoformat()}"/>{element("idno", escape(facts.article.id), type="curator")}',
+        lambda facts: (
+            f'<date when="{facts.now.isoformat()}"/>{element("idno", escape(facts.article.id), type="curator")}'
+        ),
         "last in fileDesc/publicationStmt (the date and the id of the document)",
     ),
     # The flags, where the template has no notes of its own.
@@ -352,9 +461,12 @@ SLOTS: Mapping[str, Slot] = {
     "article": Slot(_source, "<sourceDesc>{article}</sourceDesc>, last in fileDesc"),
     "encoding": Slot(_encoding, "last in encodingDesc"),
     "profile": Slot(_profile, "first in profileDesc"),
-    # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
+    # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares
+    # documents as text.
     "xeno": Slot(
-        lambda facts: f'<xenoData type="application/ld+json" subtype="normalised">{escape(_json_ld(facts))}</xenoData>',
+        lambda facts: (
+            f'<xenoData type="application/ld+json" subtype="normalised">{escape(_json_ld(facts))}</xenoData>'
+        ),
         "between profileDesc and revisionDesc",
     ),
 }
@@ -363,7 +475,9 @@ SLOTS: Mapping[str, Slot] = {
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
 _OBJECTS = {
-    **dict.fromkeys(("publisher", "provider", "source", "sourceOrganization", "copyrightHolder"), ("Organization", "name")),
+    **dict.fromkeys(
+        ("publisher", "provider", "source", "sourceOrganization", "copyrightHolder"), ("Organization", "name")
+    ),
     **dict.fromkeys(("contentLocation", "spatialCoverage"), ("Place", "name")),
     **dict.fromkeys(("about", "mentions"), ("Thing", "name")),
     **dict.fromkeys(("isPartOf", "citation"), ("CreativeWork", "name")),
@@ -375,7 +489,10 @@ _OBJECTS = {
 }
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
 _DOMAINS = {
-    **dict.fromkeys(("articleSection", "wordCount"), linear_at(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report")),
+    **dict.fromkeys(
+        ("articleSection", "wordCount"),
+        linear_at(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report"),
+    ),
     "dateline": linear_at(".*NewsArticle"),
     **dict.fromkeys(("coverageStartTime", "coverageEndTime"), linear("LiveBlogPosting")),
     **dict.fromkeys(("upvoteCount", "downvoteCount"), linear("Comment|Question|Answer")),
@@ -409,11 +526,17 @@ def _json_ld(facts: Facts) -> str:
 def _name_portal(document: dict[str, Any], portal: Portal) -> None:
     """Name the portal and its publisher, which are the same for the whole corpus, as what the article is part
     of."""
-    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or portal.title}
+    publisher = {
+        "@type": "Organization",
+        "@id": f"{portal.home}#publisher",
+        "name": portal.publisher.name or portal.title,
+    }
     of_article = document.setdefault("publisher", publisher)
     if isinstance(of_article, dict) and "@id" not in of_article and of_article["name"] == publisher["name"]:
         of_article["@id"] = publisher["@id"]
-    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": portal.title, "url": portal.home})
+    document.setdefault(
+        "isPartOf", {"@type": "WebSite", "@id": portal.home, "name": portal.title, "url": portal.home}
+    )
 
 
 def _value(name: str, field: Field, found: Found, facts: Facts, url: str) -> Any:

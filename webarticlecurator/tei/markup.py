@@ -17,8 +17,11 @@ _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
 _BEFORE_NONCHARACTERS = _NONCHARACTERS[0][:2]
 _SPECIAL = linear('[&<>"\n\t\r]')
-_IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
-# What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
+_IN_ATTRIBUTES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+)
+# What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty
+# port.
 _NAMED = r"A-Za-z0-9\-._~!$&'()*+,;=%"
 _URI = linear_at(
     rf"{WHOLE_ESCAPES}[A-Za-z][A-Za-z0-9+.\-]*:"
@@ -26,7 +29,9 @@ _URI = linear_at(
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
 _NOT_IN_URI = linear(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
-_MOMENT = linear_at(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
+_MOMENT = linear_at(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?"
+)
 _MONTH_OR_YEAR = linear_at(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
 
 
@@ -65,7 +70,8 @@ def readable(text: str) -> tuple[bytes, int]:
     except UnicodeEncodeError:
         text, removed = linear("[\ud800-\udfff]").subn("", text)
         encoded = text.encode()
-    # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times as long.
+    # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times
+    # as long.
     cleaned = encoded.translate(None, _CONTROLS)
     removed += len(encoded) - len(cleaned)
     if _BEFORE_NONCHARACTERS in cleaned:
@@ -146,7 +152,8 @@ def xml_id(text: str) -> str:
     return written if written[0].isalpha() or written[0] == "_" else f"id-{written}"
 
 
-# A table of our own: the standard library's depends on the machine, and the same article has to give the same bytes everywhere.
+# A table of our own: the standard library's depends on the machine, and the same article has to give the same
+# bytes everywhere.
 _TYPES = {
     **{ending: f"image/{ending}" for ending in ("jpeg", "png", "gif", "webp", "avif")},
     **{ending: f"video/{ending}" for ending in ("mp4", "webm")},

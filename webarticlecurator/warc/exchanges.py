@@ -13,12 +13,38 @@ from typing import Any, BinaryIO, Self, cast, get_args
 
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, NotedRecord, Rendered, Request, Truncated
-from webarticlecurator.protocol.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
+from webarticlecurator.model.capture import (
+    Capture,
+    Exchange,
+    Headers,
+    Location,
+    NotedRecord,
+    Rendered,
+    Request,
+    Truncated,
+)
+from webarticlecurator.protocol.message import (
+    HttpResponse,
+    header,
+    mime_of,
+    parse_request,
+    parse_response,
+    redact,
+)
 from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import draft_of, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
+from webarticlecurator.warc.records import (
+    MAX_BLOCK,
+    OnDamage,
+    Record,
+    bare,
+    pack,
+    parse_date,
+    read_record,
+    record_of,
+    refuse,
+)
 from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 
@@ -32,14 +58,25 @@ class RecordPlaces:
     def __init__(self) -> None:
         self._places = connect("")
         self._places.executescript(
-            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path BLOB, offset INTEGER, skip INTEGER);"
+            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path BLOB, offset INTEGER, skip "
+            "INTEGER);"
             " CREATE INDEX by_key ON places (key, rank, date); BEGIN;"
         )
 
-    def add(self, keys: Iterable[str], record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
+    def add(
+        self, keys: Iterable[str], record: Record, *, rank: int = 0, date: datetime | None = None
+    ) -> None:
         """Where of one key there are several, the highest rank counts, and of these the latest date."""
-        place = (rank, date.isoformat() if date is not None else "", os.fsencode(record.path), record.offset, record.skip)
-        self._places.executemany("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys])
+        place = (
+            rank,
+            date.isoformat() if date is not None else "",
+            os.fsencode(record.path),
+            record.offset,
+            record.skip,
+        )
+        self._places.executemany(
+            "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys]
+        )
 
     def find(self, keys: Sequence[str], most: int) -> list[tuple[Path, int, int]]:
         """File, offset and skip of the first ones that one of these keys leads to."""
@@ -47,7 +84,10 @@ class RecordPlaces:
             f"SELECT path, offset, skip FROM places WHERE key IN ({', '.join('?' * len(keys))})"
             " ORDER BY rank DESC, date DESC, rowid DESC LIMIT ?"
         )
-        return [(Path(os.fsdecode(path)), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
+        return [
+            (Path(os.fsdecode(path)), offset, skip)
+            for path, offset, skip in self._places.execute(sql, (*keys, most))
+        ]
 
     def add_response(self, response: Record) -> None:
         """For the revisits that stand for it."""
@@ -55,7 +95,10 @@ class RecordPlaces:
 
     def original(self, revisit: Record) -> Record | None:
         """The response that a revisit stands for, by the id it names, else by URL and date."""
-        url, date = bare(revisit.field("WARC-Refers-To-Target-URI") or ""), parse_date(revisit.field("WARC-Refers-To-Date") or "")
+        url, date = (
+            bare(revisit.field("WARC-Refers-To-Target-URI") or ""),
+            parse_date(revisit.field("WARC-Refers-To-Date") or ""),
+        )
         places = self.find([bare(revisit.field("WARC-Refers-To") or "") or f"{url} {date}"], 1)
         return next((read_record(*place) for place in places), None)
 
@@ -98,16 +141,21 @@ def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchan
                     continue
                 stored = replace(stored, is_further=group.event.get("part", 1) != 1)
                 if group.rendered is not None and shown is not None:
-                    yield replace(stored, capture=rendered_capture(group.rendered, stored.capture.headers), rendered=shown)
+                    yield replace(
+                        stored,
+                        capture=rendered_capture(group.rendered, stored.capture.headers),
+                        rendered=shown,
+                    )
                 else:
                     yield replace(stored, loaded=group.event.get("kind") == LOADED)
 
 
 def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage = refuse) -> Iterator[Capture]:
-    """The HTTP responses in WARC and ARC files of any program, redirects and errors too; of folders, those in all files in them.
+    """The HTTP responses in WARC and ARC files of any program, redirects and errors too; of folders, those in
+    all files in them.
 
-    A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP response is passed over.
-    Damage ends it with a CorpusError, unless `on_damage` takes notice of it.
+    A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP
+    response is passed over. Damage ends it with a CorpusError, unless `on_damage` takes notice of it.
 
     >>> from webarticlecurator import extract, iter_warc
     >>> for capture in iter_warc("corpora/kilenchid"):
@@ -119,7 +167,9 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     yield from (stored.capture for stored in exchanges if isinstance(stored, WarcExchange))
 
 
-def to_exchange(response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
+def to_exchange(
+    response: Record, request: Record | None, places: RecordPlaces | None = None
+) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places`: of what a revisit may stand for."""
     method, body = (parse_request(request.block) if request else None) or ("GET", b"")
     http = parse_response(response.block, method)
@@ -135,7 +185,9 @@ def to_exchange(response: Record, request: Record | None, places: RecordPlaces |
         before = parse_response(whole)
         block = block[: http.head_size] + (whole[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
-    capture = stored_capture(response, method=method, status=http.status, headers=http.headers, entity=http.entity)
+    capture = stored_capture(
+        response, method=method, status=http.status, headers=http.headers, entity=http.entity
+    )
     request_bytes, redacted = redact(request.block) if request else (b"", ())
     cut = response.field("WARC-Truncated") if response.type == "response" else None
     exchange = Exchange(
@@ -170,7 +222,9 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
         f"larger than {MAX_BLOCK >> 20} MB": response.size > MAX_BLOCK,
         "no readable WARC-Date": response.date is None,
         "not an HTTP response": http is None,
-        "not modified since an earlier capture": response.type == "revisit" and http is not None and http.status == 304,
+        "not modified since an earlier capture": response.type == "revisit"
+        and http is not None
+        and http.status == 304,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -184,7 +238,9 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
             continue
         http = parse_response(main.block) if group.response else None
         # what the crawl made of it; only our files know
-        outcome, reason = (value if isinstance(value := event.get(name), str) else None for name in ("outcome", "reason"))
+        outcome, reason = (
+            value if isinstance(value := event.get(name), str) else None for name in ("outcome", "reason")
+        )
         yield {
             "url": main.url,
             "date": main.field("WARC-Date"),
@@ -201,7 +257,9 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
         }
 
 
-def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:
+def copy_exchanges(
+    paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage
+) -> tuple[int, list[str]]:
     """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with
     the records that say where they come from. Gives how many there were, and the URLs that no file has; no
     file when nothing was found. Raises UsageError."""
@@ -260,7 +318,9 @@ def _packed(record: Record) -> bytes:
 
 # --- single captures by their places: what the ledger noted, read back ---
 
-_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
+_OF_THE_BODY = frozenset(
+    {"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"}
+)
 """Headers that say nothing of what a browser made of a response."""
 
 
@@ -305,7 +365,9 @@ class CaptureReader:
             record = self._record_at(location)
             if not is_noted(record, location):
                 where = f"{record.path}: byte {location.offset}"
-                raise CorpusError(f"{where}: here is another record than that of {location.target}.", advice="index")
+                raise CorpusError(
+                    f"{where}: here is another record than that of {location.target}.", advice="index"
+                )
         except CorpusError as error:
             self.damaged[location.record] = str(error)
             raise
@@ -324,8 +386,12 @@ class CaptureReader:
                 raise CorpusError(missing(path)) from None
         path, file = self._files[name] = opened
         file.seek(location.offset)
-        record = record_of(file.read(location.length), path, location.offset, location.offset + location.length)
-        return record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+        record = record_of(
+            file.read(location.length), path, location.offset, location.offset + location.length
+        )
+        return record or read_record(
+            path, location.offset
+        )  # the slow way knows of every oddity, and says what is wrong
 
 
 def is_noted(record: Record, noted: NotedRecord) -> bool:
@@ -343,7 +409,9 @@ def capture_in(record: Record) -> Capture:
         return rendered_capture(record)
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
-        raise CorpusError(f"{record.path}: byte {record.offset}: there is no HTTP response here.", advice="index")
+        raise CorpusError(
+            f"{record.path}: byte {record.offset}: there is no HTTP response here.", advice="index"
+        )
     entity = http.entity if record.type == "response" else b""
     return stored_capture(record, status=http.status, headers=http.headers, entity=entity)
 
@@ -361,4 +429,6 @@ def stored_capture(record: Record, **values: Any) -> Capture:
     if date is None or record.size > MAX_BLOCK:
         flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
         raise CorpusError(f"{record.path}: byte {record.offset}: this {record.type} {flaw}.")
-    return Capture(url=url, requested_url=url, date=date, record_id=record.id, location=record.location, **values)
+    return Capture(
+        url=url, requested_url=url, date=date, record_id=record.id, location=record.location, **values
+    )

@@ -17,7 +17,9 @@ from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_group
 
 _REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")
 _PARTS = frozenset({"request", "response", "revisit", "conversion"})
-_UNFINISHED = " (its name ends in .open: a crawl is writing it, or was killed; then the next crawl puts it right)"
+_UNFINISHED = (
+    " (its name ends in .open: a crawl is writing it, or was killed; then the next crawl puts it right)"
+)
 _SCHEMA = """
     CREATE TABLE records (id TEXT, path TEXT, offset INTEGER, kind TEXT, digest TEXT);
     CREATE INDEX by_id ON records (id);
@@ -66,17 +68,30 @@ class Checker:
         for path in paths:
             yield from self._file(path)
         for name, offset, record_id in self._db.execute(_TWICE):
-            yield WarcFinding(Path(name), offset, record_id, "record-id", "error", "another record has the same WARC-Record-ID")
+            yield WarcFinding(
+                Path(name),
+                offset,
+                record_id,
+                "record-id",
+                "error",
+                "another record has the same WARC-Record-ID",
+            )
         for name, offset, record_id, kind, digest, field, target, row in self._db.execute(_REFERRED_TO):
             finding = partial(WarcFinding, Path(name), offset, record_id or None)
             if row is None:
                 # what was converted usually lies elsewhere
                 severity: Severity = "note" if kind == "conversion" else "error"
-                yield finding("missing-record", severity, f"its {field} <{target}> is in none of the checked files")
+                yield finding(
+                    "missing-record", severity, f"its {field} <{target}> is in none of the checked files"
+                )
             elif kind == "revisit" and field == "WARC-Refers-To":
                 ((its_digest,),) = self._db.execute("SELECT digest FROM records WHERE rowid = ?", (row,))
                 if digest and its_digest and digest != its_digest:
-                    yield finding("revisit-digest", "error", f"its payload digest is not that of <{target}>, which it stands for")
+                    yield finding(
+                        "revisit-digest",
+                        "error",
+                        f"its payload digest is not that of <{target}>, which it stands for",
+                    )
 
     def close(self) -> None:
         self._db.close()
@@ -94,7 +109,9 @@ class Checker:
                 for finding in _in_record(record):
                     yield WarcFinding(path, record.offset, record.id or None, *finding)
             for record, rule, message in _of_exchange(group, ours=ours):
-                yield WarcFinding(path, record.offset, record.id or None, rule, "error", f"{message}{unfinished}")
+                yield WarcFinding(
+                    path, record.offset, record.id or None, rule, "error", f"{message}{unfinished}"
+                )
             yield from _at_damages(damages, unfinished)
         yield from _at_damages(damages, unfinished)
         if is_empty:
@@ -103,7 +120,13 @@ class Checker:
     def _note(self, path: Path, record: Record) -> None:
         """Note what a record says of itself and of others."""
         self.records += 1
-        row = (record.id, legible(str(path)), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
+        row = (
+            record.id,
+            legible(str(path)),
+            record.offset,
+            record.type,
+            record.field("WARC-Payload-Digest") or "",
+        )
         number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
         references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
         self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
@@ -117,7 +140,11 @@ def _of_exchange(group: Group, *, ours: bool) -> Iterator[tuple[Record, str, str
         complete = named(group.records[-1]) if group.event else frozenset()
         for record in parts:
             if record.id not in complete:
-                yield record, "incomplete-exchange", f"no metadata record completes the exchange of this {record.type}"
+                yield (
+                    record,
+                    "incomplete-exchange",
+                    f"no metadata record completes the exchange of this {record.type}",
+                )
     elif {record.type for record in parts} == {"request"}:
         yield parts[0], "missing-pair", "a request without its response"
 

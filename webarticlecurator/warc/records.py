@@ -96,7 +96,9 @@ class Record:
     @property
     def location(self) -> Location:
         """Return where to find it again."""
-        return Location(file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset)
+        return Location(
+            file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,9 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
             return record
         if record.offset > offset:
             break
-    raise CorpusError(f"{path}: there is no record at byte {offset}. Perhaps the file was replaced.", advice="index")
+    raise CorpusError(
+        f"{path}: there is no record at byte {offset}. Perhaps the file was replaced.", advice="index"
+    )
 
 
 def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None:
@@ -166,10 +170,16 @@ def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None
     of a moderate size."""
     members = _Members(BytesIO(packed))
     try:
-        record = _Reader(path, False, members, refuse).record() if members.compressed and members.advance() else None
+        record = (
+            _Reader(path, False, members, refuse).record()
+            if members.compressed and members.advance()
+            else None
+        )
     except _MemberError:
         return None
-    is_whole = record is not None and not record.faults and record.size <= MAX_BLOCK and record.end == len(packed)
+    is_whole = (
+        record is not None and not record.faults and record.size <= MAX_BLOCK and record.end == len(packed)
+    )
     return replace(record, offset=offset, end=end) if record is not None and is_whole else None
 
 
@@ -195,10 +205,14 @@ class _Reader:
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
                 if empty > _MOST_EMPTY:
-                    raise _MemberError(f"{_MOST_EMPTY:,} times in a row there was no record: what follows is not read")
+                    raise _MemberError(
+                        f"{_MOST_EMPTY:,} times in a row there was no record: what follows is not read"
+                    )
                 empty += 1
                 while self._fill(1):  # of one member there is one record, if the file is well made
-                    blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
+                    blank = len(self.buffer) - len(
+                        self.buffer.lstrip(b"\r\n")
+                    )  # more blank lines than there should be
                     if blank:
                         self._take(blank)
                     else:
@@ -210,7 +224,9 @@ class _Reader:
             futile += self.members.position - begin
             is_in_earnest = empty <= _MOST_EMPTY and futile <= 4 * size  # damage can be made on purpose
             goes_on = is_in_earnest and self.members.find_record(begin + 1, begins)
-            self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
+            self.on_damage(
+                Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason)
+            )
             if not goes_on:
                 return
 
@@ -233,7 +249,10 @@ class _Reader:
         room, left = MAX_BLOCK, size
         while left:
             if not self._fill(1):
-                raise _MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
+                raise _MemberError(
+                    f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a "
+                    "wrong length)"
+                )
             piece = self._take(min(left, len(self.buffer)))
             left -= len(piece)
             if room > 0:
@@ -248,7 +267,9 @@ class _Reader:
                 faults = ("the two empty lines after its block are missing",)
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
-            faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
+            faults += (
+                "it shares its gzip member with other records, so it cannot be found without reading those",
+            )
         end = self.begun
         if alone:
             end = self.members.position if self.members.compressed else self._place()[0]
@@ -261,7 +282,11 @@ class _Reader:
         """Return all bytes before the block. Raises _MemberError."""
         if self.is_arc:
             line = self._take_until(_LINE_END)
-            return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
+            return (
+                line + self._take_until(_LINE_END) + self._take_until(_LINE_END)
+                if line.startswith(_FILE_HEADER.encode())
+                else line
+            )
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
             is_zip = self.buffer.startswith(b"PK\x03\x04")
@@ -314,10 +339,14 @@ def _arc_head(raw: bytes) -> tuple[bytes, Headers]:
 
     try:
         parsed = ARCHeadersParser().parse(BytesIO(raw))
-    except Exception as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
+    except (
+        Exception
+    ) as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
         raise _MemberError(f"this is no head of a record ({error})") from None
     line = dict(parsed.headers)
-    size = _content_length((("Content-Length", line["length"]),)) - parsed.total_len  # the head of the file has two lines more
+    size = (
+        _content_length((("Content-Length", line["length"]),)) - parsed.total_len
+    )  # the head of the file has two lines more
     url, date = line["uri"], _ARC_DATE.sub(r"\1-\2-\3T\4:\5:\6Z", line["archive-date"])
     is_header = url.startswith(_FILE_HEADER)
     is_http = url.lower().startswith(("http://", "https://"))
@@ -348,7 +377,11 @@ def _content_length(fields: Headers) -> int:
     """Of the block. Raises _MemberError."""
     text = header(fields, "content-length") or ""
     if not _LENGTH.fullmatch(text):
-        raise _MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")
+        raise _MemberError(
+            f"this record has no usable Content-Length ({text!r})"
+            if text
+            else "this record has no Content-Length"
+        )
     return int(text)
 
 
@@ -365,7 +398,9 @@ def covers(declared: str, content: bytes) -> bool | None:
     if algorithm not in _ALGORITHMS:
         return None
     computed = hashlib.new(algorithm, content, usedforsecurity=False).digest()
-    return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
+    return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(
+        computed
+    ).decode().rstrip("=")
 
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
@@ -455,7 +490,9 @@ class _Members:
             if out:
                 self._unpacked += len(out)
                 if self._unpacked > max(_MOST_UNPACKED, _MOST_TIMES * (self.position - self.start)):
-                    raise _MemberError(f"unpacked it is more than {_MOST_TIMES} times as large: a bomb, and no record")
+                    raise _MemberError(
+                        f"unpacked it is more than {_MOST_TIMES} times as large: a bomb, and no record"
+                    )
                 return out
         return b""
 
@@ -485,7 +522,11 @@ class _Members:
         self._file.seek(offset)
         packed, inflater, beginning = self._file.read(1024), _inflater(), b""
         with suppress(_NOT_GZIP):
-            while not inflater.eof and len(beginning) < _LONGEST_START and (piece := inflater.decompress(packed, len(beginning) or _FIRST)):
+            while (
+                not inflater.eof
+                and len(beginning) < _LONGEST_START
+                and (piece := inflater.decompress(packed, len(beginning) or _FIRST))
+            ):
                 beginning, packed = beginning + piece, b""
         return beginning
 

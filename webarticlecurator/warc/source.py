@@ -10,7 +10,14 @@ from threading import Lock
 
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.protocol.message import GONE, MOST_REDIRECTS, REDIRECTS, header, parse_request, parse_response
+from webarticlecurator.protocol.message import (
+    GONE,
+    MOST_REDIRECTS,
+    REDIRECTS,
+    header,
+    parse_request,
+    parse_response,
+)
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import RecordPlaces, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.records import OnDamage, Record, refuse
@@ -41,12 +48,18 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
     exchanges: list[Exchange] = []
 
     def failed(outcome: FetchOutcome, reason: str, *, fault: bool = False) -> Fetched:
-        return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges), fault=fault)
+        return Fetched(
+            request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges), fault=fault
+        )
 
     asked = request
     for _ in range(MOST_REDIRECTS + 1):
         if (stored := newest(asked)) is None:
-            return failed(FetchOutcome.ERROR, f"redirects to a page that is not in {place}" if exchanges else f"not in {place}", fault=True)
+            return failed(
+                FetchOutcome.ERROR,
+                f"redirects to a page that is not in {place}" if exchanges else f"not in {place}",
+                fault=True,
+            )
         exchanges += [stored.exchange] if stored.exchange is not None else []
         status = stored.capture.status
         target = header(stored.capture.headers, "location") if status in REDIRECTS else None
@@ -61,8 +74,17 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
             return failed(FetchOutcome.ERROR, "the stored response is not whole")
         if status // 100 != 2:
             return failed(FetchOutcome.ERROR, f"HTTP {status}")
-        verdict, capture = Verdict(FetchOutcome.FETCHED, f"HTTP {status}"), replace(stored.capture, requested_url=request.url)
-        return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=stored.rendered)
+        verdict, capture = (
+            Verdict(FetchOutcome.FETCHED, f"HTTP {status}"),
+            replace(stored.capture, requested_url=request.url),
+        )
+        return Fetched(
+            request=request,
+            verdict=verdict,
+            exchanges=tuple(exchanges),
+            capture=capture,
+            rendered=stored.rendered,
+        )
     return failed(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
 
 
@@ -100,15 +122,23 @@ class WarcSource:
             return next((answer for place in places if (answer := self._stored(*place)) is not None), None)
 
     def _stored(self, path: Path, offset: int, skip: int) -> StoredAnswer | None:
-        groups = read_groups(path, start=offset, on_damage=lambda _: None)  # which was told of when the file was read
+        groups = read_groups(
+            path, start=offset, on_damage=lambda _: None
+        )  # which was told of when the file was read
         group = next((group for group in groups if group.records[0].skip == skip), None)
         if group is None:
             return None
         response = group.response
-        if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
+        if (
+            response is not None and response.type == "revisit"
+        ):  # its bytes are those of the response that it refers to
             response = self._places.original(response)
         received = to_exchange(response, group.request) if response is not None else None
-        exchange, headers = (received.exchange, received.capture.headers) if isinstance(received, WarcExchange) else (None, ())
+        exchange, headers = (
+            (received.exchange, received.capture.headers)
+            if isinstance(received, WarcExchange)
+            else (None, ())
+        )
         shown = group.shown()
         if group.rendered is not None and shown is not None:
             return StoredAnswer(exchange, rendered_capture(group.rendered, headers), shown, _fault(group))

@@ -17,7 +17,16 @@ from uuid import UUID
 
 from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import OPEN, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
+from webarticlecurator.storage.places import (
+    OPEN,
+    check_named,
+    files_in,
+    is_file,
+    is_folder,
+    pushed_files,
+    sync_folder,
+    url_of,
+)
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
@@ -39,7 +48,9 @@ def utc_now() -> datetime:
 def check_clock(now: datetime) -> None:
     """Raises UsageError where no date can be reckoned from it."""
     if not in_reach(now):
-        raise UsageError(f"The clock says that it is {now.date().isoformat()}: set it right, and run the command again.")
+        raise UsageError(
+            f"The clock says that it is {now.date().isoformat()}: set it right, and run the command again."
+        )
 
 
 @dataclass(slots=True)
@@ -73,7 +84,9 @@ class WarcStore:
         the file."""
         if not entries:
             return ()
-        file = self._file_for(series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None))
+        file = self._file_for(
+            series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None)
+        )
         pieces = [] if file.size else [file.maker.beginning(self.warcinfo, series, self.now(), file.browser)]
         offset = file.size + sum(map(len, pieces))
         stored: list[StoredExchange] = []
@@ -128,8 +141,13 @@ class WarcStore:
                 file.file.close()
                 with suppress(OSError):
                     file.path.unlink()
-            what_to_do = "What was stored before is safe; free some space or repair the disk, then run the command again"
-            raise CorpusError(f"{file.path} could not be written: {error.strerror or error}. {what_to_do}.") from error
+            what_to_do = (
+                "What was stored before is safe; free some space or repair the disk, then run the command "
+                "again"
+            )
+            raise CorpusError(
+                f"{file.path} could not be written: {error.strerror or error}. {what_to_do}."
+            ) from error
         file.size += len(content)
 
     def _seal(self, series: Series) -> None:
@@ -143,7 +161,10 @@ def seal(path: Path) -> None:
     """Take `.open` off the name of a file that is complete."""
     sealed = path.with_name(path.name.removesuffix(OPEN))
     if sealed.exists():
-        raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
+        raise CorpusError(
+            f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the "
+            "folder."
+        )
     path.rename(sealed)
     sync_folder(path.parent)
 
@@ -156,7 +177,9 @@ def repair(path: Path, committed: int) -> int:
     without a whole exchange goes. Gives the number of bytes that were cut.
     """
     size = path.stat().st_size
-    end = committed if committed <= size else 0  # else the file is older than the ledger: everything in it counts
+    end = (
+        committed if committed <= size else 0
+    )  # else the file is older than the ledger: everything in it counts
     for stored in read_exchanges(path, start=end, on_damage=lambda _: None):
         end = stored.location.offset + stored.location.length
     if end == 0:
@@ -200,12 +223,18 @@ def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Pa
         if is_folder(path):
             inside = warc_files(path / "warc" if is_folder(path / "warc") else path)
             if not inside and not may_be_empty:
-                raise UsageError(f"{url_of(path)}: there are no WARC or ARC files (.warc.gz, .warc, .arc.gz, .arc) in this folder.")
+                raise UsageError(
+                    f"{url_of(path)}: there are no WARC or ARC files (.warc.gz, .warc, .arc.gz, .arc) in "
+                    "this folder."
+                )
             files += inside
         elif not is_file(path):
             raise UsageError(f"{url_of(path)}: there is no such file or folder.")
         elif path.suffix in (".yaml", ".yml"):
-            raise UsageError(f"{url_of(path)}: this is a portal file; give the corpus folder (corpora/PORTAL beside it), or WARC files.")
+            raise UsageError(
+                f"{url_of(path)}: this is a portal file; give the corpus folder (corpora/PORTAL beside it), "
+                "or WARC files."
+            )
         else:
             files.append(path)
     return tuple(dict.fromkeys(files))

@@ -135,21 +135,45 @@ class Group:
     @property
     def rendered(self) -> Record | None:
         """Return what a browser made of the response."""
-        return next((record for record in self.records if record.type == "conversion" and is_page(record)), None)
+        return next(
+            (record for record in self.records if record.type == "conversion" and is_page(record)), None
+        )
 
     def shown(self) -> Rendered | None:
         """The same, with what our metadata record tells of it; None where no browser of ours has to do with
         it."""
         page = self.rendered
-        written = next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
+        written = next(
+            (
+                warc_fields(record.block).get(RENDERED_FIELD)
+                for record in self.records
+                if record.type == "metadata"
+            ),
+            None,
+        )
         try:
             values = orjson.loads(written or "")
-            step, texts = values.get("step", 0), {name: values.get(name) for name in ("browser", "end", "limit")}
+            step, texts = (
+                values.get("step", 0),
+                {name: values.get(name) for name in ("browser", "end", "limit")},
+            )
         except (orjson.JSONDecodeError, AttributeError):
             return None
-        if page is None or page.date is None or type(step) is not int or not all(isinstance(text, str | None) for text in texts.values()):
+        if (
+            page is None
+            or page.date is None
+            or type(step) is not int
+            or not all(isinstance(text, str | None) for text in texts.values())
+        ):
             return None
-        return Rendered(html=page.block, date=page.date, step=step, browser=texts["browser"] or "", end=texts["end"], limit=texts["limit"])
+        return Rendered(
+            html=page.block,
+            date=page.date,
+            step=step,
+            browser=texts["browser"] or "",
+            end=texts["end"],
+            limit=texts["limit"],
+        )
 
     @property
     def page(self) -> Record | None:
@@ -159,7 +183,10 @@ class Group:
     @property
     def event(self) -> Mapping[str, Any]:
         """Return what our metadata record says; empty in the files of other programs."""
-        return next((event for record in self.records if record.type == "metadata" and (event := event_of(record))), {})
+        return next(
+            (event for record in self.records if record.type == "metadata" and (event := event_of(record))),
+            {},
+        )
 
     @property
     def main(self) -> Record:
@@ -218,4 +245,6 @@ def event_of(metadata: Record) -> Mapping[str, Any] | None:
 def warc_fields(block: bytes) -> dict[str, str]:
     """The body of a warcinfo or metadata record; of a repeated field the last value."""
     lines = block.decode("utf-8", "replace").split("\n")
-    return {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
+    return {
+        name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon
+    }

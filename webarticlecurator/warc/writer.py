@@ -23,11 +23,22 @@ from webarticlecurator.protocol.message import parse_response
 from webarticlecurator.urls import percent_encoded
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import digest, pack
-from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, RecordKind, StoredExchange, StoredResponse
+from webarticlecurator.warc.stored import (
+    EVENT_FIELD,
+    LAYOUT_FIELD,
+    PORTAL_FILE,
+    RENDERED_FIELD,
+    RecordKind,
+    StoredExchange,
+    StoredResponse,
+)
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
-_REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
+_REDACTED = (
+    "the captures were made with credentials ({}); their values are replaced by [redacted] in the request "
+    "records"
+)
 _UNWRITABLE = linear(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = linear(r"[\r\n\0]+")
 
@@ -67,10 +78,16 @@ class WarcInfo:
             ("robots", _ROBOTS[rules.robots]),
             ("isPartOf", self.portal.name),
             (LAYOUT_FIELD, "1"),
-            ("description", f"{'archive pages' if series == 'archive' else series} of the portal {self.portal.name}"),
+            (
+                "description",
+                f"{'archive pages' if series == 'archive' else series} of the portal {self.portal.name}",
+            ),
             *(("curator-portal-file", f"{name} {uri}") for name, uri, _ in sources),
             ("curator-effective-file", effective),
-            ("curator-credentials", _REDACTED.format(", ".join(secrets)) if secrets and self.online else None),
+            (
+                "curator-credentials",
+                _REDACTED.format(", ".join(secrets)) if secrets and self.online else None,
+            ),
         )
         return [(name, value) for name, value in fields if value]
 
@@ -106,7 +123,9 @@ class RecordMaker:
         """warcinfo and the portal files: what a file begins with."""
         dated = f"WARC-Date: {_date(date)}\r\n"
         fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
-        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(warcinfo.fields(series, browser)))]
+        records = [
+            _record("warcinfo", self.warcinfo_id, fields, _warc_fields(warcinfo.fields(series, browser)))
+        ]
         for _, uri, content in warcinfo.kept_files():
             fields = (
                 f"{dated}WARC-Target-URI: {uri}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
@@ -123,7 +142,11 @@ class RecordMaker:
         others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
-        values = [(name, str(entry.event[name])) for name in ("via", "hopsFromSeed") if entry.event.get(name) is not None]
+        values = [
+            (name, str(entry.event[name]))
+            for name in ("via", "hopsFromSeed")
+            if entry.event.get(name) is not None
+        ]
         if exchange is not None:
             values += _fields_of(exchange)
             wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}"
@@ -136,17 +159,27 @@ class RecordMaker:
                 others = f"WARC-Concurrent-To: <{request_id}>\r\n"
             if exchange.response_bytes is not None:
                 place = offset + sum(map(len, records))
-                record, response = self._response(entry.revisit_of, exchange, exchange.response_bytes, f"{wire}{others}", place)
+                record, response = self._response(
+                    entry.revisit_of, exchange, exchange.response_bytes, f"{wire}{others}", place
+                )
                 records.append(record)
                 others += f"WARC-Concurrent-To: <{response.record}>\r\n"
         if rendered is not None:
             record, response = self._rendered(entry, rendered, offset + sum(map(len, records)), response)
             records.append(record)
             others += f"WARC-Refers-To: <{response.record}>\r\n"
-            shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
+            shown = {
+                "browser": rendered.browser,
+                "step": rendered.step,
+                "end": rendered.end,
+                "limit": rendered.limit,
+            }
             told = _json_field(RENDERED_FIELD, {name: value for name, value in shown.items() if value})
         # It completes the exchange: it names all the others, so a reader knows that they are all there.
-        fields = f"WARC-Target-URI: {_uri(entry.target)}\r\n{common}{others}Content-Type: application/warc-fields\r\n"
+        fields = (
+            f"WARC-Target-URI: {_uri(entry.target)}\r\n{common}{others}Content-Type: "
+            "application/warc-fields\r\n"
+        )
         block = _warc_fields(values) + told + _json_field(EVENT_FIELD, entry.event)
         records.append(_record("metadata", self.new_id(), fields, block))
         location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
@@ -159,12 +192,18 @@ class RecordMaker:
         the same records."""
         before = response.record if response is not None else entry.shown_before
         refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
-        url, payload = entry.exchange.request.url if entry.exchange is not None else entry.target, digest(rendered.html)
+        url, payload = (
+            entry.exchange.request.url if entry.exchange is not None else entry.target,
+            digest(rendered.html),
+        )
         fields = (
-            f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+            f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: "
+            f"<{self.warcinfo_id}>\r\n"
             f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
         )
-        return self._answer("conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, response)
+        return self._answer(
+            "conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, response
+        )
 
     def _response(
         self, known: StoredResponse | None, exchange: Exchange, block: bytes, fields: str, offset: int
@@ -186,13 +225,16 @@ class RecordMaker:
         if known is not None:
             fields += (
                 f"WARC-Profile: {_REVISIT}{profile}\r\nWARC-Refers-To: <{known.record}>\r\n"
-                f"WARC-Refers-To-Target-URI: {_uri(known.target)}\r\nWARC-Refers-To-Date: {_date(known.date)}\r\n"
+                f"WARC-Refers-To-Target-URI: {_uri(known.target)}\r\nWARC-Refers-To-Date: "
+                f"{_date(known.date)}\r\n"
             )
         fields += f"WARC-Payload-Digest: {payload}\r\n" if payload else ""
         fields += f"WARC-Truncated: {truncated}\r\n" if truncated else ""
         fields += "Content-Type: application/http;msgtype=response\r\n"
         kind: RecordKind = "response" if known is None else "revisit"
-        return self._answer(kind, fields, block, offset, exchange.request.url, exchange.started, exchange.status, payload)
+        return self._answer(
+            kind, fields, block, offset, exchange.request.url, exchange.started, exchange.status, payload
+        )
 
     def _answer(
         self, kind: RecordKind, fields: str, block: bytes, offset: int, url: str, date: datetime, status: int | None, payload: str,
@@ -240,7 +282,9 @@ def _fields_of(exchange: Exchange) -> Iterator[tuple[str, str]]:
 
 
 def _warc_fields(fields: Iterable[tuple[str, str]]) -> bytes:
-    return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode("utf-8", "replace")
+    return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode(
+        "utf-8", "replace"
+    )
 
 
 def _json_field(name: str, values: Mapping[str, Any]) -> bytes:

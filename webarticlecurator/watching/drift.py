@@ -49,7 +49,11 @@ def _missing(earlier: Articles) -> Iterator[_Sign]:
     yield "empty", "", lambda article: article.is_empty, 1
     built = [article for article in earlier if not article.is_empty]
     watched = ("headline", "datePublished", "author", "articleSection", "keywords", "description", "image")
-    steady = [name for name in watched if built and sum(name in article.fields for article in built) >= 0.9 * len(built)]
+    steady = [
+        name
+        for name in watched
+        if built and sum(name in article.fields for article in built) >= 0.9 * len(built)
+    ]
     for name in steady:
 
         def lacks(article: WatchedArticle, name: str = name) -> Odd:
@@ -62,14 +66,19 @@ Things = Callable[[WatchedArticle], frozenset[str] | frozenset[int] | None]
 _THINGS: dict[str, Things] = {
     "unknown-tags": lambda article: None if article.is_empty else article.unknown_tags,
     "repeated-text": lambda article: article.lines or None,
-    "new-structure": lambda article: None if article.page is None or article.is_empty else article.page.body_names,
+    "new-structure": lambda article: (
+        None if article.page is None or article.is_empty else article.page.body_names
+    ),
 }
 
 
 def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
     """Give what hardly any of the earlier articles has, and many of the later ones."""
     for kind, things in _THINGS.items():
-        before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
+        before, after = (
+            Counter[str | int](what for article in row for what in things(article) or ())
+            for row in (earlier, later)
+        )
         most_before = 0.05 * sum(things(article) is not None for article in earlier)
         new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
         new.sort(key=lambda pair: (-pair[0], str(pair[1])))
@@ -100,12 +109,15 @@ def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
         most_words, worst = (sorted(values)[int(0.9 * (len(values) - 1))] for values in (words, shares))
         most = max(worst, median(shares) + more)
 
-        def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
+        def odd(
+            article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most
+        ) -> Odd:
             page = _page_with_text(article)
             if page is None:
                 return None
             words, share = changed(page)[number]
-            # by its share alone a page with little text would be odd: what stands on every page weighs more in it
+            # by its share alone a page with little text would be odd: what stands on every page weighs more
+            # in it
             return words > most_words + 5 and share > most
 
         yield kind, "", odd, 1
@@ -119,7 +131,9 @@ def _page_with_text(article: WatchedArticle) -> PageFacts | None:
 _WordsAndShare = tuple[float, float]
 
 
-def _kept_unusually(usual: Mapping[BlockKind, float], page: PageFacts) -> tuple[_WordsAndShare, _WordsAndShare]:
+def _kept_unusually(
+    usual: Mapping[BlockKind, float], page: PageFacts
+) -> tuple[_WordsAndShare, _WordsAndShare]:
     """Return the words that are left out though such blocks are kept, and which part of the text they are;
     and the same of foreign ones.
 
@@ -149,7 +163,9 @@ def drifts(articles: Sequence[WatchedArticle]) -> list[Row]:
         by_section[section_of(article.url)].append(place)
     sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:12]
     parts = [part for part in sections if len(part) <= 0.9 * len(articles)]  # else it was looked at
-    for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
+    for drift in sorted(
+        (drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place
+    ):
         # what befell all pages befell these, too; and what befell several parts is told where it began
         if all(abs(drift.place - other.place) > _RUN for other in changes):
             changes.append(drift)
@@ -168,7 +184,9 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
     """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        earlier = [articles[at] for at in places[max(start, place - 48) : place]]  # that later ones are held against
+        earlier = [
+            articles[at] for at in places[max(start, place - 48) : place]
+        ]  # that later ones are held against
         later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
         # all that can be told of the later articles by the earlier ones
         signs = chain(_missing(earlier), _new_things(earlier, later), _kept_otherwise(earlier))
@@ -176,12 +194,19 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         if not best:
             place += _AHEAD // 2
             continue
-        _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].kind, pair[0].what))
+        _, where = max(
+            best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].kind, pair[0].what)
+        )
         # what several signs find at one place is one change
         near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
         seen_there = tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.kind, seen.what)))
         start = place + where
-        yield Row(before=places[start - 1], place=places[start], run=tuple(places[start : start + _RUN]), seen=seen_there)
+        yield Row(
+            before=places[start - 1],
+            place=places[start],
+            run=tuple(places[start : start + _RUN]),
+            seen=seen_there,
+        )
         place = start + FEWEST_BEFORE
 
 
@@ -206,8 +231,12 @@ def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[R
         if after[0] < _NEARLY_ALL * after[1] or before[0] > 0.2 * before[1]:
             continue
         usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
-        weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(of_many)
+        weight = (
+            after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(of_many)
+        )
         if weight >= _SURE:
-            parts.append((Row(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
+            parts.append(
+                (Row(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where)
+            )
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))

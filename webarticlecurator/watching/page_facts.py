@@ -38,11 +38,18 @@ class PageFacts:
 def page_facts(tree: Element, text: str) -> PageFacts:
     """Of a page, of which this text was kept."""
     blocks = text_blocks(tree)[:400]
-    shares, kinds = shares_in(blocks, text), [(str(block.element.tag), 2 * block.linked > len(block.text)) for block in blocks]
+    shares, kinds = (
+        shares_in(blocks, text),
+        [(str(block.element.tag), 2 * block.linked > len(block.text)) for block in blocks],
+    )
     words = [len(words_of(block.text)) for block in blocks]
     # what parts the kept text from within: an element that holds nearly all of it is the container
     under: Counter[Any] = Counter()
-    kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
+    kept = [
+        (block.element, count)
+        for block, share, count in zip(blocks, shares, words, strict=True)
+        if share >= KEPT
+    ]
     for element, count in kept:
         under.update(dict.fromkeys((element, *element.iterancestors()), count))
     body_names, most = set[str](), 0.9 * sum(count for _, count in kept)

@@ -86,7 +86,9 @@ class PortalArticles:
         while of / (mask + 1) > sample:
             mask = 2 * mask + 1
         by = f"SELECT id FROM articles a WHERE {_WATCHED} ORDER BY"
-        among_newest = f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
+        among_newest = (
+            f"a.id IN ({by} published DESC, id LIMIT {newest}) OR a.id IN ({by} rowid DESC LIMIT {newest})"
+        )
         return self._articles(f"(a.key & {mask}) = 0 OR {among_newest}")
 
     def total(self) -> int:
@@ -95,7 +97,9 @@ class PortalArticles:
 
     def between(self, first: WatchedArticle, last: WatchedArticle) -> list[WatchedArticle]:
         """Return all of one layout behind the one and before the other."""
-        articles = self._articles("a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout))
+        articles = self._articles(
+            "a.published BETWEEN ? AND ? AND a.layout IS ?", (first.day, last.day, first.layout)
+        )
         return [article for article in articles if first.order < article.order < last.order]
 
     def text(self, article: WatchedArticle) -> str:
@@ -116,7 +120,12 @@ class PortalArticles:
             return None
         with suppress(CorpusError, PatternTimeout):
             if (capture := self.captures.read(place)) is not None:
-                page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
+                page = read_page(
+                    capture,
+                    encoding=self.portal.fetch.encoding,
+                    format=self.portal.articles.format,
+                    classified=True,
+                )
                 return page if isinstance(page, Page) and page.tree is not None else None
         return None
 
@@ -129,12 +138,22 @@ class PortalArticles:
     def _articles(self, where: str, values: Sequence[object] = ()) -> list[WatchedArticle]:
         """In the order of their dates."""
         articles: list[WatchedArticle] = []
-        for row in list(rows_of(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))):
+        for row in list(
+            rows_of(
+                self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values)
+            )
+        ):
             # an article without a date stands where it was collected
-            near = () if row.own_day else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (row.number,)))
+            near = (
+                ()
+                if row.own_day
+                else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (row.number,)))
+            )
             row |= {name: frozenset(row[name]) for name in ("fields", "unknown_tags")}
             has_own_page = not any(flag.startswith(INDEX_SIGN) for flag in row.pop("flags"))
-            articles.append(WatchedArticle(**row, day=row.own_day or next(iter(near), ""), has_own_page=has_own_page))
+            articles.append(
+                WatchedArticle(**row, day=row.own_day or next(iter(near), ""), has_own_page=has_own_page)
+            )
         return sorted(articles, key=lambda article: article.order)
 
 
@@ -143,4 +162,6 @@ def lines_of(text: str) -> frozenset[int]:
     same time."""
     lines = {line.strip() for line in text.split("\n")}
     telling = (line for line in lines if len(line) >= 20 and not linear(r"\d:\d\d").search(line))
-    return frozenset(int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in telling)
+    return frozenset(
+        int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in telling
+    )

@@ -36,7 +36,9 @@ class DriftTeller:
     articles: PortalArticles
     stop: Flag
 
-    def tell(self, row: Sequence[WatchedArticle], drift: Row, *, briefly: bool = False, with_html: bool = False) -> Row:
+    def tell(
+        self, row: Sequence[WatchedArticle], drift: Row, *, briefly: bool = False, with_html: bool = False
+    ) -> Row:
         """Return what there is to show; `briefly`: without pages and proposal.
 
         `layout`: of the portal file, whose pages they are; None: the base rules; `day`: of the first article,
@@ -50,8 +52,12 @@ class DriftTeller:
         for seen in drift.seen:
             kind = seen.kind
             if [shown for shown, _ in signs_told].count(kind) < 2 and len(signs_told) < 6:
-                odd_after, odd_before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
-                signs_told.append((kind, _SENTENCES[kind].format(what=seen.what, after=odd_after, before=odd_before)))
+                odd_after, odd_before = (
+                    f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before)
+                )
+                signs_told.append(
+                    (kind, _SENTENCES[kind].format(what=seen.what, after=odd_after, before=odd_before))
+                )
         brief = Row(
             layout=first.layout,
             day=first.own_day,
@@ -65,7 +71,11 @@ class DriftTeller:
         run = [row[place] for place in drift.run]
         old = row[max(0, drift.before + 1 - len(run)) : drift.before + 1]
         is_old_broken = _empty(old) > len(old) // 2 and _empty(run) <= len(run) // 2
-        signs = (f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it",) if is_old_broken else ()
+        signs = (
+            (f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it",)
+            if is_old_broken
+            else ()
+        )
         proposal, why = self._proposal(row, old if is_old_broken else run, brief, before=is_old_broken)
         shown = (("last before", row[drift.before]), ("first after", first), ("another after", run[-1]))
         return Row(
@@ -104,7 +114,9 @@ class DriftTeller:
             day=article.own_day,
             outcome="empty" if article.is_empty else "article",
             words=article.words,
-            blocks=[Row(kept=share >= KEPT, text=block.text) for share, block in zip(shares, blocks, strict=True)],
+            blocks=[
+                Row(kept=share >= KEPT, text=block.text) for share, block in zip(shares, blocks, strict=True)
+            ],
             html=still_page(tree).html if tree is not None and with_html else None,
         )
 
@@ -124,8 +136,15 @@ class DriftTeller:
         why = "without rules of its own: it only says that the change is known, and mends nothing"
         if _empty(some) > len(some) // 2:
             entry["body"] = {"root": None}
-            why = "by which the general finder looks for the text, where the rules find none; better, let `root` name its place"
-        above = f"; it must stand above the entry {drift.layout}, and repeat what that says beside" if drift.layout else ""
+            why = (
+                "by which the general finder looks for the text, where the rules find none; better, let "
+                "`root` name its place"
+            )
+        above = (
+            f"; it must stand above the entry {drift.layout}, and repeat what that says beside"
+            if drift.layout
+            else ""
+        )
         return entry, f"{why}{above}"
 
 

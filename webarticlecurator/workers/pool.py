@@ -1,4 +1,5 @@
-"""Tasks are shared out among workers: this process alone, several processes of this machine, or a Dask cluster.
+"""Tasks are shared out among workers: this process alone, several processes of this machine, or a Dask
+cluster.
 
 What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 """
@@ -44,13 +45,17 @@ class Workers:
     cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), whose workers then do all of it."""
     work: Work = field(default_factory=Work)
-    """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person wants to wait no longer."""
+    """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person
+    wants to wait no longer."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
-        """What a person asked for; where that is nothing, a process a processor, at most four. Raises UsageError where it cannot be."""
+        """What a person asked for; where that is nothing, a process a processor, at most four. Raises
+        UsageError where it cannot be."""
         if processes is not None and cluster is not None:
-            raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
+            raise UsageError(
+                "--jobs starts processes here, and --cluster has others do the work: leave one of them out."
+            )
         if cluster is not None and not _CLUSTER.fullmatch(cluster):
             raise UsageError(f"{cluster!r} is no cluster; a Dask scheduler is written as tcp://HOST:8786.")
         return cls(processes or min(4, os.cpu_count() or 1), cluster or "")  # more share one disk
@@ -80,25 +85,30 @@ class Worker(Protocol[Task, Result]):
 
 
 class Job(Protocol[Task, Result]):
-    """All that a worker needs to know beside its tasks; it travels to other processes and machines by pickling."""
+    """All that a worker needs to know beside its tasks; it travels to other processes and machines by
+    pickling."""
 
     def worker(self) -> Worker[Task, Result]:
         """Whoever does tasks of this job, made where they are done; itself, where it can."""
         return self  # type: ignore[return-value]
 
     def must_agree(self) -> Mapping[str, str]:
-        """What must be found alike on every machine of a cluster, such as the files that the job reads, each with what is found here."""
+        """What must be found alike on every machine of a cluster, such as the files that the job reads, each
+        with what is found here."""
         return {}
 
 
-def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
+def run(
+    job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH
+) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
     with Pool(workers) as pool:
         yield from pool.run(job, tasks, batch=batch)
 
 
 class Pool(AbstractContextManager["Pool"]):
-    """Workers for one job after the other: processes that were started stay until its end; one that dies on a page costs that page."""
+    """Workers for one job after the other: processes that were started stay until its end; one that dies on a
+    page costs that page."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -112,7 +122,9 @@ class Pool(AbstractContextManager["Pool"]):
         for process in tuple(self._processes.values()):
             process.end()
 
-    def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
+    def run(
+        self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH
+    ) -> Iterator[list[Result]]:
         """What comes of all tasks, batch by batch, in their order."""
         remaining = iter(tasks)
         if not (first := list(islice(remaining, batch))):  # so nobody need get ready for it
@@ -133,18 +145,26 @@ class Pool(AbstractContextManager["Pool"]):
         from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
 
         sent = pickled(job)
-        threads = self._threads = self._threads or ThreadPoolExecutor(self._workers.processes, thread_name_prefix="worker")
+        threads = self._threads = self._threads or ThreadPoolExecutor(
+            self._workers.processes, thread_name_prefix="worker"
+        )
 
         def make(tasks: list[Task]) -> list[Result]:
-            process = self._processes.get(get_ident()) or self._processes.setdefault(get_ident(), WorkerProcess(sent))
+            process = self._processes.get(get_ident()) or self._processes.setdefault(
+                get_ident(), WorkerProcess(sent)
+            )
             process.take(sent)
             return results_of(process.make(pickled(tasks)))
 
-        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * self._workers.processes):
+        for future in in_order(
+            lambda tasks: threads.submit(make, tasks), batches, AHEAD * self._workers.processes
+        ):
             yield future.result()
 
 
-def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:
+def in_order(
+    submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int
+) -> Iterator[Result]:
     """What was submitted of each batch, in their order, so many at a time."""
     waiting: deque[Result] = deque()
     for batch in batches:

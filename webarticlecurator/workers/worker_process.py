@@ -1,4 +1,5 @@
-"""A process that does tasks, seen from both sides: the one that starts, asks and ends it, and the one that works."""
+"""A process that does tasks, seen from both sides: the one that starts, asks and ends it, and the one that
+works."""
 
 from __future__ import annotations
 
@@ -15,9 +16,13 @@ from typing import Any
 from webarticlecurator.budget import READING_LIMIT, no_collector
 from webarticlecurator.errors import CorpusError, CuratorError
 
-# Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
-# (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
-_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.worker_process import serve; serve()"
+# Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of
+# whoever calls us again (a script without a guard would build for ever). A worker here is a plain process
+# that imports only what it needs.
+_START = (
+    "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.worker_process import serve; "
+    "serve()"
+)
 _STARTS, _START_SECONDS = 10, 60.0
 
 
@@ -26,7 +31,8 @@ class ProcessDied(Exception):
 
 
 class WorkerProcess:
-    """One process for a job, a new one where it died; one task that is deadly costs that task and nothing else. Asked from one thread."""
+    """One process for a job, a new one where it died; one task that is deadly costs that task and nothing
+    else. Asked from one thread."""
 
     def __init__(self, job: bytes) -> None:
         self.job = job
@@ -56,11 +62,13 @@ class WorkerProcess:
         return pickled(results)
 
     def answer(self, tasks: list[Any], seconds: float) -> list[Any]:
-        """What comes of these tasks at once. Raises ProcessDied, also where that takes longer; the next ones get a new process."""
+        """What comes of these tasks at once. Raises ProcessDied, also where that takes longer; the next ones
+        get a new process."""
         return results_of(self._ask(pickled(tasks), seconds))
 
     def end(self) -> None:
-        """Let the process go, which ends when nobody speaks to it any more; one that still works on something is not waited for."""
+        """Let the process go, which ends when nobody speaks to it any more; one that still works on something
+        is not waited for."""
         self._closed = True
         if self._process is None:
             return
@@ -77,17 +85,26 @@ class WorkerProcess:
         if self._closed:
             raise RuntimeError("the work has ended")  # nobody waits for this any more
         if self._process is None or self._process.poll() is not None:
-            environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
+            environment = {
+                "OPENBLAS_NUM_THREADS": "1",
+                **os.environ,
+            }  # there are as many workers as processors
             command, pipe = [sys.executable, "-c", _START, *sys.path], subprocess.PIPE
             for left in reversed(range(_STARTS)):
-                # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the tasks, and ends this one.
-                process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True)
+                # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the
+                # tasks, and ends this one.
+                process = subprocess.Popen(
+                    command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True
+                )
                 try:
                     _answer(process, self.job, _START_SECONDS)
                     break
                 except ProcessDied as death:  # one that somebody ended before it was asked for anything is no reason to give up
                     if not left:
-                        what = f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed."
+                        what = (
+                            f"No process could be started on {gethostname()} to work with: {death}. With "
+                            "--jobs 1 none is needed."
+                        )
                         raise CorpusError(what) from None
             self._process = process
         return _answer(self._process, batch, seconds)
@@ -108,7 +125,10 @@ def serve() -> None:
             try:
                 with no_collector():
                     made = pickled(worker.make(received))
-            except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
+            except (
+                CuratorError,
+                OSError,
+            ) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
                 made = pickled(error)
             _send(answers, made)
     except (EOFError, pickle.UnpicklingError, BrokenPipeError):

@@ -60,7 +60,9 @@ class Format:
         """
         names_one = names_folder(output)
         if self.folder and output is not None and not names_one:
-            raise UsageError(f"{self.name} is several files: name a folder by a name that ends in /, such as -o {output}/")
+            raise UsageError(
+                f"{self.name} is several files: name a folder by a name that ends in /, such as -o {output}/"
+            )
         return self.folder or (self.per_article and names_one)
 
 
@@ -80,10 +82,13 @@ def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError, also where the library that it needs is not installed."""
     known = all_formats()
     if name not in known:
-        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, known)}There are: {', '.join(known)}.")
+        raise UsageError(
+            f"{name!r} is no format of an export. {did_you_mean(name, known)}There are: {', '.join(known)}."
+        )
     library = known[name].library
     if library is not None and find_spec(library) is None:
         raise UsageError(
-            f'This format needs {library}, which is not installed: pip install "webarticlecurator[{known[name].extra or name}]"'
+            f"This format needs {library}, which is not installed: pip install "
+            f'"webarticlecurator[{known[name].extra or name}]"'
         )
     return known[name]

@@ -27,12 +27,34 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei import markup
-from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
+from webarticlecurator.tei.document import (
+    RELAX_NG,
+    SCHEMA,
+    TEI_VERSION,
+    Template,
+    day_of,
+    part_digest,
+    render,
+    validate,
+)
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION, authority
-from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, escape, language, moment, name, readable, uri, xml_id
+from webarticlecurator.tei.markup import (
+    NAMESPACE,
+    UNKNOWN_LANGUAGE,
+    attribute,
+    escape,
+    language,
+    moment,
+    name,
+    readable,
+    uri,
+    xml_id,
+)
 from webarticlecurator.version import NAME, VERSION
 
-WHOLE_ARTICLES = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
+WHOLE_ARTICLES = (
+    "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
+)
 _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
 _DOCUMENT = linear(rb"<TEI[ >]")
@@ -75,7 +97,12 @@ def write_teicorpus(export: Exporter, output: Output) -> None:
         output.failed = documents.lost
         if not header.measures["texts"]:
             raise CorpusError(
-                " ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *documents.notes])
+                " ".join(
+                    [
+                        "A teiCorpus has at least one document, and none was chosen: nothing is written.",
+                        *documents.notes,
+                    ]
+                )
             )
         schema = SCHEMA if output.is_folder else _SINGLE
         output.add(schema, resources.schema("tei/webarticle.rng").read_bytes())
@@ -89,7 +116,18 @@ def _chosen(options: ExportOptions) -> list[str]:
     usual = ExportOptions()
     filters = [
         f"{name.removesuffix('_')}: {', '.join(value) if isinstance(value, tuple) else value}"
-        for name in ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
+        for name in (
+            "from_",
+            "until",
+            "column",
+            "section",
+            "author",
+            "keyword",
+            "language",
+            "kind",
+            "outcome",
+            "where",
+        )
         if (value := getattr(options, name)) != getattr(usual, name)
     ]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
@@ -98,7 +136,9 @@ def _chosen(options: ExportOptions) -> list[str]:
         filters.append(f"a sample of {options.sample:,}{by}, with the seed {options.seed}")
     return [
         WHOLE_ARTICLES,
-        f"Of the articles that are built, only these were chosen: {'; '.join(filters)}." if filters else "All articles that are built.",
+        f"Of the articles that are built, only these were chosen: {'; '.join(filters)}."
+        if filters
+        else "All articles that are built.",
     ]
 
 
@@ -123,22 +163,39 @@ class CorpusHeader:
             self.days[portal] = (min(first, day), max(last, day))
 
     def write(
-        self, file: BinaryIO, documents: BinaryIO, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool
+        self,
+        file: BinaryIO,
+        documents: BinaryIO,
+        portals: Sequence[ExportedPortal],
+        *,
+        schema: str,
+        remarks: Sequence[str],
+        includes: bool,
     ) -> None:
         """Write `corpus_header.xml`, filled in, and what follows it. `includes`: the documents lie in files
         of their own."""
-        made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
+        made = Environment(
+            undefined=StrictUndefined, keep_trailing_newline=True
+        )  # its filters escape as XML wants it
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
-        used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
+        used, characters = (
+            sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])),
+            self.languages.total(),
+        )
         titles = ", ".join(portal.file.title for portal in portals)
         creators = dict.fromkeys(name for portal in portals for name in portal.file.creator)
-        header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
+        header = made.from_string(
+            (files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")
+        ).render(
             portals=[portal.told for portal in portals],
             titles=titles,
             authority=authority(creators, titles),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
-            languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
+            languages=[
+                {"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)}
+                for tag, number in used
+            ],
             measures=self.measures,
             days=self.days,
             schema=schema,
@@ -184,7 +241,11 @@ class ExportedDocuments:
         beside it.
         """
         document = self._stores[article.portal].read(article.built.path)
-        if document is None or part_digest(document) != article.built.part or (shown := self._shown(article, document)) is None:
+        if (
+            document is None
+            or part_digest(document) != article.built.part
+            or (shown := self._shown(article, document)) is None
+        ):
             self.lost += 1
             self.missing += [article.id] if len(self.missing) < 3 else []
             return None
@@ -199,7 +260,9 @@ class ExportedDocuments:
             return document, left_out
         shown = from_json(_renamed(record, article.pseudonyms), article.built.beside)
         portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document))
+        written = render(
+            shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document)
+        )
         return None if validate(written) else (written, left_out)
 
     @property
@@ -209,7 +272,8 @@ class ExportedDocuments:
             return []
         names = ", ".join(self.missing)
         return [
-            f"{amount(self.lost, 'document is', 'documents are')} missing or not as the build wrote them ({names}):"
+            f"{amount(self.lost, 'document is', 'documents are')} missing or not as the build wrote them "
+            f"({names}):"
             " building all again makes them anew."
         ]
 
@@ -230,7 +294,10 @@ def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]
         return {**node, "children": list(map(renamed, node.get("children", ())))}
 
     metadata = {
-        name: [{**value, "value": names[value["value"]], "raw": ""} if value["value"] in names else value for value in values]
+        name: [
+            {**value, "value": names[value["value"]], "raw": ""} if value["value"] in names else value
+            for value in values
+        ]
         for name, values in record.get("metadata", {}).items()
     }
     return {**record, "metadata": metadata, "blocks": list(map(renamed, record.get("blocks", ())))}
@@ -273,7 +340,9 @@ def write_rdf(export: Exporter, output: Output) -> None:
     is_turtle = output.path is not None and ".ttl" in output.path.suffixes
     left_out = without_data = 0
     if is_turtle:
-        output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in PREFIXES.items()).encode())
+        output.main.write(
+            "".join(f"@prefix {short}: <{whole}> .\n" for short, whole in PREFIXES.items()).encode()
+        )
     for article in export.articles():
         shown = documents.of(article)
         if shown is None:
@@ -283,12 +352,16 @@ def write_rdf(export: Exporter, output: Output) -> None:
             without_data += 1
             continue
         data = orjson.loads(unescape(written[1].decode()))
-        statements = Statements(article.id, data, (*article.built.kept_record["captures"], *article.built.versions))
+        statements = Statements(
+            article.id, data, (*article.built.kept_record["captures"], *article.built.versions)
+        )
         left_out += statements.left_out
         if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
             output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())
         else:
-            output.main.write("".join(sorted(statements.graph.serialize(format="nt11").splitlines(keepends=True))).encode())
+            output.main.write(
+                "".join(sorted(statements.graph.serialize(format="nt11").splitlines(keepends=True))).encode()
+            )
     documents.close()
     output.notes += documents.notes
     held = amount(without_data, "document holds", "documents hold")
@@ -302,7 +375,8 @@ def write_rdf(export: Exporter, output: Output) -> None:
 
 FORMATS = (
     Format(
-        "teicorpus", write_teicorpus, "the TEI documents under one corpus header; where -o names a folder, each in its file", ".xml",
+        "teicorpus", write_teicorpus, "the TEI documents under one corpus header; where -o names a folder, "
+                                      "each in its file", ".xml",
         per_article=True, ignores=("fields", "headline"),
     ),
     Format(

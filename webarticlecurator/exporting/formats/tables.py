@@ -27,13 +27,24 @@ from webarticlecurator.exporting.flat import flat_line
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.exporting.table import (
+    TEXTUAL,
+    ColumnType,
+    TableColumn,
+    Value,
+    as_text,
+    columns_of,
+    row_of,
+)
 from webarticlecurator.version import PROGRAM
 
 _KEYS = (
-    *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
+    *(
+        "id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on",
+        "missing_pages", "text", "blocks",
+    ),
     *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
-)
+)  # fmt: skip
 """Of an object. `url` is one of them and a metadata field; here it is the former."""
 _COMMENTS = b'"comments":'
 """In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
@@ -56,7 +67,8 @@ def _check_keys(fields: Sequence[str]) -> None:
             meant = did_you_mean(name, (*_KEYS, *FIELDS))
             keys = ", ".join(_KEYS)
             raise UsageError(
-                f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
+                f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` "
+                "Schema.org's fields, such as author."
             )
 
 
@@ -94,7 +106,8 @@ _EXCEL = 32_767
 _NOTES = {
     "formulas": "An apostrophe stands before {cells} that a spreadsheet would have taken for a formula.",
     "parted": "In {lists} a semicolon inside a value became a comma.",
-    "long": f"Longer than the {_EXCEL:,} characters that Excel holds: {{cells}}; it cuts them when it opens the file.",
+    "long": f"Longer than the {_EXCEL:,} characters that Excel holds: {{cells}}; it cuts them when it opens "
+    "the file.",
 }
 
 
@@ -117,9 +130,16 @@ def write_csv(export: Exporter, output: Output) -> None:
         written.writerows(compress(row, shown) for row in _long_rows(waiting))
     left_out = [column.name for column, is_shown in zip(columns, shown, strict=True) if not is_shown]
     output.notes += those_that_hold(
-        (left_out, f"Columns without any value are left out: {', '.join(left_out)}; --fields names those that you want."),
+        (
+            left_out,
+            f"Columns without any value are left out: {', '.join(left_out)}; --fields names those that you "
+            "want.",
+        ),
         *(
-            (counts[what], note.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list")))
+            (
+                counts[what],
+                note.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list")),
+            )
             for what, note in _NOTES.items()
         ),
     )
@@ -156,7 +176,10 @@ def write_parquet(export: Exporter, output: Output) -> None:
     import pyarrow.parquet as pq
 
     if output.path is not None and output.path.suffix in (".gz", ".zst"):
-        raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
+        raise UsageError(
+            f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} "
+            "away."
+        )
     columns = columns_of(export.options.fields)
     types = {
         ColumnType.TEXT: pa.string(),
@@ -167,26 +190,42 @@ def write_parquet(export: Exporter, output: Output) -> None:
         ColumnType.DAY: pa.date32(),
         ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
     }
-    fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
+    fields = [
+        pa.field(column.name, types[column.holds], metadata={"description": column.description})
+        for column in columns
+    ]
     about = {
         "title": ", ".join(portal.file.title for portal in export.portals).encode("utf-8", "replace"),
         "program": PROGRAM.encode(),
         "portals": orjson.dumps([portal.told for portal in export.portals]),
     }
     schema = pa.schema(fields, metadata=about)
-    told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
-    with pq.ParquetWriter(output.main, schema, compression="zstd", compression_level=6, use_dictionary=told_again) as writer:
+    told_again = [
+        column.name
+        for column in columns
+        if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")
+    ]
+    with pq.ParquetWriter(
+        output.main, schema, compression="zstd", compression_level=6, use_dictionary=told_again
+    ) as writer:
         articles = export.articles()
-        while rows := [row_of(article, columns) for article in islice(articles, 1_000)]:  # what is held of a corpus is never more
-            arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
+        while rows := [
+            row_of(article, columns) for article in islice(articles, 1_000)
+        ]:  # what is held of a corpus is never more
+            arrays = [
+                pa.array(values, field.type)
+                for values, field in zip(zip(*rows, strict=True), schema, strict=True)
+            ]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
 
 
 # --- SQLite ---
 
-# A draft that nobody reads before it is finished needs no journal. The version changes when tables or columns change their meaning.
+# A draft that nobody reads before it is finished needs no journal. The version changes when tables or columns
+# change their meaning.
 _PRAGMAS = (
-    "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA user_version = 2;"
+    "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = "
+    "-65536; PRAGMA user_version = 2;"
 )
 _SQL = {ColumnType.INTEGER: "INTEGER", ColumnType.NUMBER: "REAL", ColumnType.YES_NO: "INTEGER"}
 """All else is text; a list is one of JSON."""
@@ -211,10 +250,14 @@ CREATE TABLE portals (
 
 def write_sqlite(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
-    names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
+    names = (
+        dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()
+    )  # by `id` other data is joined to it
     columns = columns_of(tuple(names))
     also = {"id": " NOT NULL", "portal": " REFERENCES portals (name)"}
-    defined = (f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns)
+    defined = (
+        f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns
+    )
     articles = f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
     row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(columns) + 1))})"
     with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
@@ -230,9 +273,15 @@ def write_sqlite(export: Exporter, output: Output) -> None:
                 ]
                 for position, (kind, capture) in enumerate(kinds, start=1):
                     place = map(_plain, map(capture.get, _CAPTURE))
-                    db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *place))
+                    db.execute(
+                        f"INSERT INTO captures VALUES ({', '.join('?' * 10)})",
+                        (number, position, kind, *place),
+                    )
             for told in (portal.told for portal in export.portals):
-                about = (*map(told.get, ("name", "title", "home", "publisher", "licence", "rights")), ", ".join(told["rules"]))
+                about = (
+                    *map(told.get, ("name", "title", "home", "publisher", "licence", "rights")),
+                    ", ".join(told["rules"]),
+                )
                 db.execute("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(map(_plain, about)))
             db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
@@ -247,16 +296,21 @@ def _at_the_end(columns: Sequence[TableColumn]) -> str:
     made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]
     if searched := ", ".join(name for name in ("headline", "text") if name in names):
         made.append(
-            f'CREATE VIRTUAL TABLE articles_fts USING fts5({searched}, content="articles", content_rowid="number",'
-            " tokenize=\"unicode61 remove_diacritics 2\"); INSERT INTO articles_fts (articles_fts) VALUES ('rebuild');"
+            f'CREATE VIRTUAL TABLE articles_fts USING fts5({searched}, content="articles", '
+            'content_rowid="number",'
+            ' tokenize="unicode61 remove_diacritics 2"); INSERT INTO articles_fts (articles_fts) VALUES '
+            "('rebuild');"
         )
     lists = [
-        f"SELECT number AS article, '{column.name}' AS field, key + 1 AS position, value FROM articles, json_each(\"{column.name}\")"
+        f"SELECT number AS article, '{column.name}' AS field, key + 1 AS position, value FROM articles, "
+        f'json_each("{column.name}")'
         for column in columns
         if column.holds is ColumnType.TEXTS
     ]
     made += [f"CREATE VIEW lists AS {' UNION ALL '.join(lists)};"] if lists else []
-    return " ".join([*made, "PRAGMA analysis_limit = 400; ANALYZE;"])  # by which SQLite chooses among the indexes
+    return " ".join(
+        [*made, "PRAGMA analysis_limit = 400; ANALYZE;"]
+    )  # by which SQLite chooses among the indexes
 
 
 def _cell(value: Value) -> Any:
@@ -278,7 +332,9 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
         return
     texts: dict[int, list[str]] = {}
     for passage in article.passages:
-        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.get("title")):
+        if passage.post is not None and not (
+            passage.kind == "head" and passage.text == passage.post.get("title")
+        ):
             texts.setdefault(passage.block, []).append(passage.text)
     for position, (number, post) in enumerate(shown, start=1):
         yield (position, *(_plain(post.get(name)) for name in _POST), plain("\n".join(texts.get(number, ()))))
@@ -297,7 +353,23 @@ FORMATS = (
         ignores=("headline", "without"),
         options=("flat",),
     ),
-    Format("csv", write_csv, "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
-    Format("parquet", write_parquet, "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True),
-    Format("sqlite", write_sqlite, "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
+    Format(
+        "csv",
+        write_csv,
+        "a table for spreadsheets: a row an article",
+        ".csv",
+        analysed=True,
+        options=("bom",),
+    ),
+    Format(
+        "parquet", write_parquet, "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True
+    ),
+    Format(
+        "sqlite",
+        write_sqlite,
+        "a database with full-text search, for Datasette",
+        ".sqlite",
+        binary=True,
+        analysed=True,
+    ),
 )

@@ -20,7 +20,15 @@ import yaml
 
 from webarticlecurator.amounts import those_that_hold
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, Passage, level_of, lines_of, title_of
+from webarticlecurator.exporting.articles import (
+    PARTS,
+    ExportArticle,
+    Node,
+    Passage,
+    level_of,
+    lines_of,
+    title_of,
+)
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.flat import flat_values
@@ -38,13 +46,16 @@ _BLANKS = "".join(blank for blank in map(chr, range(0x3001)) if blank.isspace() 
 
 
 def text_of(article: ExportArticle) -> str:
-    """The lines of an article; none of them is empty. A row of a table is one, with a tab between two columns."""
+    """The lines of an article; none of them is empty. A row of a table is one, with a tab between two
+    columns."""
     passages = (passage._replace(text=passage.text.replace("\t", " ")) for passage in article.passages)
     lines = plain("\n".join(lines_of(passages))).split("\n")
     return "".join([f"{line.strip(_BLANKS)}\n" for line in lines if line.strip()])
 
 
-def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str) -> None:
+def write_texts(
+    export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str
+) -> None:
     """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column
     says, without the ending, which file a row is about. Raises UsageError where an option speaks of
     metadata.csv, and there is none.
@@ -63,7 +74,9 @@ def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Calla
             before = between
 
 
-def _write_folder(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str]) -> None:
+def _write_folder(
+    export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str]
+) -> None:
     options = export.options
     unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
     fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
@@ -76,7 +89,9 @@ def _write_folder(export: Exporter, output: Output, suffix: str, text_of: Callab
         stem = f"{day}_{article.id}" if options.names == "date" else article.id
         output.add(f"{stem}{suffix}", text_of(article).encode())
         cells = zip(columns, map(as_text, row_of(article, columns)), strict=True)
-        rows.writerow([stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)])
+        rows.writerow(
+            [stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)]
+        )
     metadata.close()
 
 
@@ -106,7 +121,9 @@ def markdown_of(article: ExportArticle) -> str:
     pieces += those_that_hold((title, f"# {inline_text(title)}"))
     authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
     day = inline_text((article.built.published or "")[:10])
-    pieces.append(" · ".join(filter(None, (authors, day, _link(article.portal, address({"url": article.built.url}))))))
+    pieces.append(
+        " · ".join(filter(None, (authors, day, _link(article.portal, address({"url": article.built.url})))))
+    )
     pieces += writer.written(record.get("blocks", ()))
     if Part.COMMENTS in parts:
         pieces += map(writer.post, record.get("comments", ()))
@@ -116,7 +133,11 @@ def markdown_of(article: ExportArticle) -> str:
 def _front_matter(article: ExportArticle) -> str:
     """Return the data of an article as YAML between two lines, as programs that make sites and notes of
     Markdown read it."""
-    values = {name: value for name, value in flat_values(article).items() if name != "text" and value not in (None, ())}
+    values = {
+        name: value
+        for name, value in flat_values(article).items()
+        if name != "text" and value not in (None, ())
+    }
     lists = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     return f"---\n{yaml.safe_dump(lists, allow_unicode=True, sort_keys=False, width=1_000)}---"
 
@@ -215,7 +236,9 @@ class _Blocks:
         items = []
         for number, item in enumerate(node["children"], start=1):
             mark = f"{number}. " if node.get("ordered") else "- "
-            items.append((mark + "\n\n".join(self._inner(item)).replace("\n", "\n" + " " * len(mark))).rstrip())
+            items.append(
+                (mark + "\n\n".join(self._inner(item)).replace("\n", "\n" + " " * len(mark))).rstrip()
+            )
         return "\n".join(items)
 
     def _table(self, node: Node) -> str:
@@ -308,10 +331,25 @@ _TXM_USUAL = (
     *("headline", "author", "datePublished", "year", "month", "articleSection", "keywords", "type"),
     *("portal", "language", "words", "url"),
 )
-_TXM_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
+_TXM_NAMES = {
+    "headline": "title",
+    "datePublished": "date",
+    "articleSection": "section",
+    "id": "article",
+    "text": "content",
+}
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
 _NOT_IN_TXM_NAMES = linear(r"[^a-z0-9]")
-_TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
+_TXM_TAGS = {
+    "title": "head",
+    "head": "head",
+    "p": "p",
+    "li": "item",
+    "cell": "cell",
+    "caption": "p",
+    "quote": "p",
+    "code": "p",
+}
 
 
 def write_txm(export: Exporter, output: Output) -> None:
@@ -348,7 +386,12 @@ def _txm_body(article: ExportArticle) -> str:
         post = passages[0].post
         written = "".join(map(_txm_passage, passages))
         if post is not None:
-            of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+            of_post = {
+                "kind": post.get("kind", "post"),
+                "n": post.get("id"),
+                "who": post.get("who"),
+                "when": post.get("when"),
+            }
             of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
             written = f"<post{''.join(starmap(attribute, of_post.items()))}>\n{written}</post>\n"
         body.append(written)

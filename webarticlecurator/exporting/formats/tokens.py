@@ -34,16 +34,24 @@ MISSING = "===NONE==="
 MULTIPLE = "|"
 """Between the values of one attribute."""
 
-_NAMES = {"headline": "title", "alternativeHeadline": "subtitle", "dateModified": "modified", "articleSection": "section"}
+_NAMES = {
+    "headline": "title",
+    "alternativeHeadline": "subtitle",
+    "dateModified": "modified",
+    "articleSection": "section",
+}
 """Columns of the table that have another name here."""
 _DATE = {"date": (4, 10), "datetime": (4, 40), "yearmonth": (7, 7)}
 """Attributes made of the moment of publication: how many characters of it there must be, and how many are
 taken. A year is no January."""
 _USUAL = (
-    *("id", "portal", "datePublished", "year", "month", "author", "articleSection", "type", "url", "headline", "alternativeHeadline"),
+    *(
+        "id", "portal", "datePublished", "year", "month", "author", "articleSection", "type", "url",
+        "headline", "alternativeHeadline",
+    ),
     *("keywords", "words", "dateModified", "language", "language_identified", "column", "source", "outcome"),
     *("duplicates", "near_duplicates"),
-)
+)  # fmt: skip
 LONGEST_TOKEN = 1_000
 """Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens,
 glued."""
@@ -53,7 +61,11 @@ _LONGEST_VALUE = 2_000
 _WRITTEN_AT_ONCE = 1 << 20
 """Characters."""
 
-_HEAD, _P, _POST = ("type", "level", "language"), ("type", "language"), ("kind", "id", "who", "when", "reply_to")
+_HEAD, _P, _POST = (
+    ("type", "level", "language"),
+    ("type", "language"),
+    ("kind", "id", "who", "when", "reply_to"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,9 @@ class TokenLines:
         self._columns = columns = [column for column in columns_of(fields) if column.name != "text"]
         self.attributes = tuple(name for column in columns for name in _names(column))
         """Of the root, in their order."""
-        self.multiple = frozenset(name for column in columns if column.holds is ColumnType.TEXTS for name in _names(column))
+        self.multiple = frozenset(
+            name for column in columns if column.holds is ColumnType.TEXTS for name in _names(column)
+        )
         """Those of them that may have several values."""
         self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
         """All of them, from the outermost, with their attributes."""
@@ -111,7 +125,11 @@ class TokenLines:
                 least, most = _DATE.get(name, (0, None))
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         if self._dialect.plain_ids:
-            return {"id": linear("[^a-z0-9_]").sub("_", article.id), "original_id": values.pop("id"), **values}
+            return {
+                "id": linear("[^a-z0-9_]").sub("_", article.id),
+                "original_id": values.pop("id"),
+                **values,
+            }
         return values
 
     def of(self, article: ExportArticle) -> Iterator[str]:
@@ -162,11 +180,17 @@ class TokenLines:
             return words
         between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
         starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
-        return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
+        return [
+            between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places])
+            for word, places in starts
+        ]
 
     def _tag(self, name: str, values: Mapping[str, str | None]) -> str:
         """The line that opens a structure."""
-        given = [f' {key}="{self._short(key, escaped(one_line(value or "") or MISSING))}"' for key, value in values.items()]
+        given = [
+            f' {key}="{self._short(key, escaped(one_line(value or "") or MISSING))}"'
+            for key, value in values.items()
+        ]
         return f"<{name}{''.join(given)}>\n"
 
     def _short(self, name: str, value: str) -> str:
@@ -175,7 +199,9 @@ class TokenLines:
         if len(value) * 4 <= _LONGEST_VALUE or len(content := value.encode()) <= _LONGEST_VALUE:
             return value
         self._cut[name] += 1
-        kept = linear("&[a-z]*$").sub("", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
+        kept = linear("&[a-z]*$").sub(
+            "", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore")
+        )
         if name not in self.multiple:
             return f"{kept}…"
         end = MULTIPLE if self._dialect.sets else ""
@@ -189,7 +215,9 @@ class TokenLines:
         return [f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}."] if names else []
 
 
-def write_articles(export: Exporter, output: Output, lines_of: Callable[[ExportArticle], Iterator[str]]) -> Counter[str]:
+def write_articles(
+    export: Exporter, output: Output, lines_of: Callable[[ExportArticle], Iterator[str]]
+) -> Counter[str]:
     """Write every article with a word, a note tells of the others; gives how many words were written in which
     language."""
     words, without_words = Counter[str](), 0
@@ -201,7 +229,9 @@ def write_articles(export: Exporter, output: Output, lines_of: Callable[[ExportA
         without_words += not is_written
         words[article.built.language or ""] += article.built.words if is_written else 0
     if without_words:
-        output.notes.append(f"Articles without a word of running text, which are not in this file: {without_words}.")
+        output.notes.append(
+            f"Articles without a word of running text, which are not in this file: {without_words}."
+        )
     return words
 
 
@@ -269,12 +299,14 @@ def _names(column: TableColumn) -> tuple[str, ...]:
 SKETCH_ENGINE = Dialect(
     root="doc",
     glue="<g/>",
-    # A line that begins like a tag would be one. Of the rest only what a reader of entities would take for one: the program shows
-    # words as they stand in the file, and nobody searches for `AT&amp;T`.
+    # A line that begins like a tag would be one. Of the rest only what a reader of entities would take for
+    # one: the program shows words as they stand in the file, and nobody searches for `AT&amp;T`.
     markup=linear(r"^<|&(?=(?:lt|gt|amp|quot|apos|#[0-9]+|#[xX][0-9A-Fa-f]+);)"),
 )
 
-_SUBCORPORA = ("portal", "year", "yearmonth", "section", "author", "keywords", "type", "language", "column", "source")
+_SUBCORPORA = (
+    "portal", "year", "yearmonth", "section", "author", "keywords", "type", "language", "column", "source",
+)  # fmt: skip
 """By which people choose parts of a corpus."""
 _REFERENCE = ("portal", "date", "author", "title", "url")
 """What is told of where a hit stands."""
@@ -323,9 +355,13 @@ def write_vertical(export: Exporter, output: Output) -> None:
         "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in lines.attributes),
     }
     # the quotation marks of a registry file have no way to hold one
-    written = {name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in about.items()}
+    written = {
+        name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in about.items()
+    }
     registry = [f'{name} "{value}"\n' for name, value in written.items() if value]
-    structures = [_structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()]
+    structures = [
+        _structure(name, attributes, lines.multiple) for name, attributes in lines.structures.items()
+    ]
     output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
 
 
@@ -381,7 +417,9 @@ fi
 def write_cwb(export: Exporter, output: Output) -> None:
     """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
     # `cwb-encode -x` reads entities as XML has them, so every token is written with them
-    lines = TokenLines(Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True, plain_ids=True), export.options)
+    lines = TokenLines(
+        Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True, plain_ids=True), export.options
+    )
     stem = output.stem
     write_articles(export, output, lines.of)
     output.notes += lines.notes
@@ -391,25 +429,37 @@ def write_cwb(export: Exporter, output: Output) -> None:
     encode = [
         # a broken file ends the script; behind the bar nobody would notice
         *([f"zstd -tq -- {shlex.quote(main)} &&", f"zstdcat -- {shlex.quote(main)} |"] if packed else []),
-        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
-        *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
+        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"'
+        + ("" if packed else f" -f {shlex.quote('./' + main)}"),
+        *(
+            f"    -S {'+'.join((f'{name}:0', *inside))}"
+            for name, inside in {**lines.structures, "text": attributes}.items()
+        ),
     ]
     in_comment = linear(r"[\x00-\x1f\x7f]").sub("?", f"{stem}.cwb.sh")  # so that nothing of it is run
-    script = _SCRIPT.format(script=in_comment, corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
+    script = _SCRIPT.format(
+        script=in_comment, corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode)
+    )
     output.add(f"{stem}.cwb.sh", script.encode())
 
 
 # --- Universal Dependencies ---
 
 _CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
-_CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
+_CONLLU_USUAL = (
+    "portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type",
+)  # fmt: skip
 _SPACES = defaultdict(lambda: r"\s", str.maketrans({"\n": r"\n", "\t": r"\t", "\r": r"\r", "\u200b": None}))
 """As UDPipe writes white space that is not one blank."""
 
 
 def write_conllu(export: Exporter, output: Output) -> None:
     """The sentences, with comments on what they stand in."""
-    columns = [column for column in columns_of(export.options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
+    columns = [
+        column
+        for column in columns_of(export.options.fields or _CONLLU_USUAL)
+        if column.name not in ("id", "text")
+    ]
     write_articles(export, output, partial(_lines_of, columns))
 
 
@@ -450,14 +500,17 @@ def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]
 def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
     """Return the lines of a sentence: its text, its tokens, and an empty line."""
     glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+    shown = [
+        text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)
+    ]
     lines = [f"# text = {''.join(shown).rstrip(' ')}"]
     final = 0
     if ends_paragraph:  # what ends it is followed by a line's end
         glued[-1], final = False, len(glued)
     for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
         misc = "SpaceAfter=No" if no_blank else "_"
-        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of
+        # code
         spaces = space.translate(_SPACES)
         if not no_blank and at != final and spaces != r"\s":
             misc = f"SpacesAfter={spaces}"
@@ -474,12 +527,15 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
 
 FORMATS = (
     Format(
-        "vertical", write_vertical, "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert",
+        "vertical", write_vertical, "one word a line and a registry file, for Sketch Engine and NoSketch "
+                                    "Engine", ".vert",
         analysed=True, ignores=("fields",),
     ),
     Format(
-        "cwb", write_cwb, "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt",
+        "cwb", write_cwb, "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus "
+                          "of it", ".vrt",
         analysed=True, ignores=("fields",),
     ),
-    Format("conllu", write_conllu, "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
+    Format("conllu", write_conllu, "sentences and tokens in the format of Universal "
+                                   "Dependencies", ".conllu", analysed=True),
 )  # fmt: skip

@@ -61,12 +61,27 @@ def pack_wacz(
         pages.write(b'{"format":"json-pages-1.0","id":"pages","title":"Articles"}\n')
         for article in articles:
             capture = article.record["captures"][0]
-            page = {"id": article.id, "url": capture["url"], "ts": capture["date"], "title": article.headline or capture["url"]}
+            page = {
+                "id": article.id,
+                "url": capture["url"],
+                "ts": capture["date"],
+                "title": article.headline or capture["url"],
+            }
             pages.write(orjson.dumps(page) + b"\n")
-        for name, file in (("indexes/index.cdx.gz", index), ("pages/pages.jsonl", pages), ("indexes/index.idx", heads)):
+        for name, file in (
+            ("indexes/index.cdx.gz", index),
+            ("pages/pages.jsonl", pages),
+            ("indexes/index.idx", heads),
+        ):
             stored.append(_put(wacz, name, file, step))
         created = f"{day}T00:00:00Z"
-        about = {"profile": "data-package", "wacz_version": "1.1.1", "title": title, "created": created, "software": PROGRAM}
+        about = {
+            "profile": "data-package",
+            "wacz_version": "1.1.1",
+            "title": title,
+            "created": created,
+            "software": PROGRAM,
+        }
         package = orjson.dumps({**about, "resources": stored}, option=orjson.OPT_INDENT_2)
         digest = f"sha256:{sha256(package).hexdigest()}"
         signed = {"signedData": _signed(digest, key, created)} if key is not None else {}
@@ -84,11 +99,17 @@ def index_lines(warcs: Iterable[Path], step: Step) -> Iterator[str]:
     """Yield the lines of the index of WARC files, sorted, each once."""
     with closing(connect("")) as db:
         db.executescript("CREATE TABLE lines (line TEXT); BEGIN")  # in a temporary file, which sorts them
-        keep = SimpleNamespace(write=lambda line: db.execute("INSERT INTO lines VALUES (?)", (line,)) if '"url": "http' in line else None)
+        keep = SimpleNamespace(
+            write=lambda line: (
+                db.execute("INSERT INTO lines VALUES (?)", (line,)) if '"url": "http' in line else None
+            )
+        )
         for path in warcs:
             step(_name_of(path))
             with open_file(path) as warc:
-                indexer = _indexer().CDXJIndexer(None, [], records="response,revisit,resource", post_append=True)
+                indexer = _indexer().CDXJIndexer(
+                    None, [], records="response,revisit,resource", post_append=True
+                )
                 try:
                     indexer.process_one(warc, keep, _name_of(path))
                 except Exception:
@@ -113,7 +134,9 @@ def _indexer() -> Any:
     try:
         return import_module(f"{_LIBRARY}.main")
     except ModuleNotFoundError:
-        raise UsageError('WACZ needs cdxj-indexer, which is not installed: pip install "webarticlecurator[release]"') from None
+        raise UsageError(
+            'WACZ needs cdxj-indexer, which is not installed: pip install "webarticlecurator[release]"'
+        ) from None
 
 
 def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) -> dict[str, Any]:
@@ -127,7 +150,12 @@ def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) 
             out.write(piece)
             digest.update(piece)
             step(name)
-    return {"name": name.rpartition("/")[2].lower(), "path": name, "hash": f"sha256:{digest.hexdigest()}", "bytes": member.file_size}
+    return {
+        "name": name.rpartition("/")[2].lower(),
+        "path": name,
+        "hash": f"sha256:{digest.hexdigest()}",
+        "bytes": member.file_size,
+    }
 
 
 def _signed(digest: str, key: Path, created: str) -> dict[str, str]:
@@ -139,14 +167,22 @@ def _signed(digest: str, key: Path, created: str) -> dict[str, str]:
     try:
         private = serialization.load_pem_private_key(key.read_bytes(), None)
         if not isinstance(getattr(private, "curve", None), ec.SECP384R1):
-            raise ValueError(f"it must be of P-384; `openssl ecparam -name secp384r1 -genkey -noout -out {key}` makes one")
+            raise ValueError(
+                f"it must be of P-384; `openssl ecparam -name secp384r1 -genkey -noout -out {key}` makes one"
+            )
     except (OSError, ValueError, TypeError) as error:
         raise UsageError(f"The key {key} cannot be used: {error}.") from None
     # Browsers want the two numbers one after the other; deterministic: the same corpus gives the same bytes.
-    numbers = decode_dss_signature(private.sign(digest.encode(), ec.ECDSA(hashes.SHA256(), deterministic_signing=True)))
-    public = private.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+    numbers = decode_dss_signature(
+        private.sign(digest.encode(), ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
+    )
+    public = private.public_key().public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
     packed = {"signature": b"".join(number.to_bytes(48) for number in numbers), "publicKey": public}
-    return {"hash": digest, "created": created, "software": PROGRAM} | {name: b64encode(value).decode() for name, value in packed.items()}
+    return {"hash": digest, "created": created, "software": PROGRAM} | {
+        name: b64encode(value).decode() for name, value in packed.items()
+    }
 
 
 # --- formats of exports ---
@@ -155,7 +191,14 @@ def _signed(digest: str, key: Path, created: str) -> dict[str, str]:
 def _write_wacz(export: Exporter, output: Output) -> None:
     title = ", ".join(portal.file.title or portal.name for portal in export.portals)
     articles = (article.built for article in export.articles())
-    pack_wacz(output.main, title, _warcs(export), articles, day=day_of_making(utc_now()).isoformat(), step=export.work.step)
+    pack_wacz(
+        output.main,
+        title,
+        _warcs(export),
+        articles,
+        day=day_of_making(utc_now()).isoformat(),
+        step=export.work.step,
+    )
     output.notes.append(_ALL_OF_THEM)
 
 

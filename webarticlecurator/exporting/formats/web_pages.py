@@ -18,7 +18,10 @@ from webarticlecurator.exporting.formats.texts import write_texts
 from webarticlecurator.exporting.harmless import address, one_line, plain
 from webarticlecurator.exporting.output import Output
 
-_BEGINNING = '<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n</head>\n<body>\n'
+_BEGINNING = (
+    "<!DOCTYPE html>\n<html{language}>\n<head>\n<meta "
+    'charset="utf-8">\n<title>{title}</title>\n</head>\n<body>\n'
+)
 _END = "</body>\n</html>\n"
 _TAGS = {
     **dict.fromkeys(("paragraph", "verse", "author", "time"), "p"),
@@ -47,7 +50,9 @@ _INLINE_TAGS = {
 }
 _HOLDS_ALONE = frozenset({"item", "cell", "caption"})
 """Blocks in which a paragraph all alone needs no element of its own."""
-_KEPT_AS_CLASS = frozenset({"lead", "question", "answer", "quiz", "note", "post", "social", "source", "verse", "gallery"})
+_KEPT_AS_CLASS = frozenset(
+    {"lead", "question", "answer", "quiz", "note", "post", "social", "source", "verse", "gallery"}
+)
 """Types of blocks that their element alone does not tell."""
 
 
@@ -70,7 +75,9 @@ def html_of(article: ExportArticle) -> str:
 
 def page_of(article: ExportArticle) -> str:
     """Return an article as a whole page."""
-    beginning = _BEGINNING.format(language=_language(article.built.language), title=_text(title_of(article.record)))
+    beginning = _BEGINNING.format(
+        language=_language(article.built.language), title=_text(title_of(article.record))
+    )
     return f"{beginning}{html_of(article)}{_END}"
 
 
@@ -127,7 +134,9 @@ class _Elements:
         return self._flow(node)
 
     def _flow(self, node: Node) -> str:
-        return "".join(map(self._inline, node["children"])) if node["children"] else escape(plain(node["text"]))
+        return (
+            "".join(map(self._inline, node["children"])) if node["children"] else escape(plain(node["text"]))
+        )
 
     def _inline(self, node: Node) -> str:
         if node["type"] == "line-break":

@@ -248,7 +248,13 @@ class _Body:
         first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
         self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
         """Signs that a block without links is none of the article's, in the order in which they are asked."""
-        self._signs_of_links: list[Sign[Any]] = [*first, *BY_WORDS_OF_LINKS.values(), BYLINE, *of_links, FIELD]
+        self._signs_of_links: list[Sign[Any]] = [
+            *first,
+            *BY_WORDS_OF_LINKS.values(),
+            BYLINE,
+            *of_links,
+            FIELD,
+        ]
         """Signs that a block with links is none of the article's."""
         self._known = set().union(*map(self.blocks.above, self.blocks.known))
         """The rows with text of the article that its data tell."""
@@ -273,7 +279,9 @@ class _Body:
     def _is_standfirst(self, row: int) -> bool:
         """Return True for a lead by its name, or by the page's description: who wrote the article may stand
         behind it."""
-        return self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
+        return (
+            self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
+        )
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))

@@ -42,18 +42,9 @@ _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """Elements that may stand beside notes."""
 _BLOCKS = BLOCK_LEVEL - {
-    "body",
-    "html",
-    "main",
-    "article",
-    "table",
-    "tbody",
-    "tr",
-    "ul",
-    "ol",
-    "dl",
+    "body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl",
     *HEADINGS,
-}
+}  # fmt: skip
 """Elements that may be a note."""
 
 
@@ -73,7 +64,9 @@ class Footnotes(NamedTuple):
         for _ in range(_NEAR):
             parents = chain.from_iterable(islice(element.iterancestors(), 1) for element in lists)
             around = Counter(parents)
-            lists.update(parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside)
+            lists.update(
+                parent for parent, inside in around.items() if len(_not_beside_notes(parent)) <= 2 * inside
+            )
         return lists
 
 

@@ -71,7 +71,9 @@ _LINKS_OF_LIST = 0.7
 """Share of links in a list of links."""
 _LINKS_OF_LINE = 0.2
 """Share of links in a box that is judged by how it begins."""
-_TO_COMMENTS = linear(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
+_TO_COMMENTS = linear(
+    r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE
+)
 _LETTER_BEFORE = linear(r"^[^\W_](?=[\W_])")
 """A letter before the words of an id."""
 _TO_HOME = linear_at(r"/|(?:\.\./)+")
@@ -360,8 +362,8 @@ class JudgedBlock:
         return self.row >= ends[innermost] or ends[self.row] <= innermost
 
     def is_no_box_of_text(self) -> bool:
-        """Return False for an aside in the text of an article with a heading and sentences of its own, such as
-        the facts behind a story."""
+        """Return False for an aside in the text of an article with a heading and sentences of its own, such
+        as the facts behind a story."""
         return not all_hold(_BOX_OF_TEXT, self)
 
     def is_aside(self) -> bool:

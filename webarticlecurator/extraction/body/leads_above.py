@@ -37,7 +37,8 @@ _SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int:
-    """Return the heading that says what the metadata say, or the begin or the end of it; else the only `h1`."""
+    """Return the heading that says what the metadata say, or the begin or the end of it; else the only
+    `h1`."""
     wanted = letters_of(headline)
     alone: list[int] = []
     for row in blocks.tagged("h1", "h2", "h3"):

@@ -80,7 +80,8 @@ class Container:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements in them that are not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements in them whose kind of block is known by what is around them: captions, figures, the subtitle."""
+    """Elements in them whose kind of block is known by what is around them: captions, figures, the
+    subtitle."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
@@ -151,7 +152,9 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     if PostKind.FORUM in dict(rules):
         return None
     # names that stand on the page may be those of readers who answer
-    authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    authors = tuple(
+        author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE)
+    )
     # a blog may have a forum, too
     thread = find_thread(context.page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
     if thread is None or any(pick_nodes(rule.item, context) for _, rule in rules):

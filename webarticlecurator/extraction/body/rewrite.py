@@ -21,7 +21,16 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
+from webarticlecurator.extraction.body.tag_rules import (
+    BLOCK_LEVEL,
+    MARK,
+    RUBY,
+    VOID_MEDIA,
+    Decision,
+    Lookup,
+    is_own_link,
+    marks_in,
+)
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -68,7 +77,8 @@ class RewriteContext:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements whose kind of block is known, captions, figures or the subtitle, unless a portal's rule says what they are."""
+    """Elements whose kind of block is known, captions, figures or the subtitle, unless a portal's rule says
+    what they are."""
     elsewhere: Mapping[Element, Account] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -260,7 +270,9 @@ class _Walk:
             decision = self._unless_ruled[element]
         if decision.drop and not (decision.general and holds_article(element)):
             for link in element.iter("a"):
-                self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
+                self.open_blocks.linked(
+                    link_target(link.get("href"), self._context.base, self._context.encoding)
+                )
             self._leave_out(element, decision.rule)
             return None
         open_blocks, otherwise = self.open_blocks, _NOTHING

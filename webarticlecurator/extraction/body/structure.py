@@ -408,7 +408,10 @@ def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     return (Block(type="caption", children=tuple(content[1:])),) if content else ()
 
 
-_IN_GALLERY = {**dict.fromkeys(_kinds_holding(Content.INLINES) - {"code"}, "text"), **dict.fromkeys(_SHOWN, "shown")}
+_IN_GALLERY = {
+    **dict.fromkeys(_kinds_holding(Content.INLINES) - {"code"}, "text"),
+    **dict.fromkeys(_SHOWN, "shown"),
+}
 """The part that kinds of blocks have in a gallery."""
 
 

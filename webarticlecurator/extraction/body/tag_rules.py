@@ -1,5 +1,5 @@
-"""Names of elements, and the blocks that they stand for: the general table of usual HTML, and the rules of all
-layers, compiled once into a lookup.
+"""Names of elements, and the blocks that they stand for: the general table of usual HTML, and the rules of
+all layers, compiled once into a lookup.
 
 The table holds for any portal and any language; it is the farthest layer of every tag dictionary.
 """
@@ -195,7 +195,9 @@ class Lookup:
         known = self._remembered.get(signature)
         if known is None:
             known = self._remember(signature, element, scope)
-        return known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
+        return (
+            known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
+        )
 
     def is_dropped_by_file(self, element: Element) -> bool:
         """Return True if a rule of a portal file, or of what that extends, says that an element goes,

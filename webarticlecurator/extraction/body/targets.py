@@ -46,7 +46,9 @@ _PLAIN = linear_at(
 )
 """Most addresses: nothing to do."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_LEADS_NOWHERE = linear_at(
+    r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE
+)
 _PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _LONGEST_ADDRESS = 8_000
 
@@ -77,8 +79,8 @@ _ENCODED = linear_at(r"(?:[0-9a-fA-F]{2}){2,200}")
 
 
 def mail_address(code: str) -> str:
-    """Return the mail address that Cloudflare hides from programs: the first byte is the key of all others; empty
-    where there is none."""
+    """Return the mail address that Cloudflare hides from programs: the first byte is the key of all others;
+    empty where there is none."""
     key, *encoded = bytes.fromhex(code if _ENCODED.fullmatch(code) else "00")
     address = bytes(byte ^ key for byte in encoded).decode("utf-8", "ignore")
     return address if address.isprintable() and "@" in address else ""

@@ -64,8 +64,8 @@ _TWO_WORDS = linear(r"^([A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ][^\W\d_]+), ([A-ZÀ-ÖØ-
 _OF_AUTHORS = ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)
 """Links to the pages of authors."""
 _NO_ADDRESS = linear(r"^$| |#/?(?:schema/)?person\b", re.IGNORECASE)
-"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site; and an empty
-text."""
+"""A part of what is no address: of a sentence, or of a name for somebody within the data of a site; and an
+empty text."""
 
 
 class _TellingSource(NamedTuple):
@@ -172,8 +172,8 @@ class _NameOnPage(NamedTuple):
 
 
 def _is_section(told: _NameOnPage) -> bool:
-    """Return True for a section that data tell, unless data have it for an author, too, and it may be one: it is
-    called as people are, or as the portal is."""
+    """Return True for a section that data tell, unless data have it for an author, too, and it may be one: it
+    is called as people are, or as the portal is."""
     name, known = told.name, told.known
     may_be_one = looks_like_name(name.value.split()) or told.key in known.outlets
     is_anybodys = is_visible(name.source) or name.source in _BY_SITE_MAKERS
@@ -196,7 +196,11 @@ def _is_place(told: _NameOnPage) -> bool:
 def _is_slogan(told: _NameOnPage) -> bool:
     """Return True for several words that are written as no name is, and that the page says of itself."""
     words = told.name.value.split()
-    return len(words) >= _FEWEST_OF_SLOGAN and not looks_like_name(words) and told.key in _said_of_itself(told.known)
+    return (
+        len(words) >= _FEWEST_OF_SLOGAN
+        and not looks_like_name(words)
+        and told.key in _said_of_itself(told.known)
+    )
 
 
 def _said_of_itself(known: PageClues) -> Iterator[str]:

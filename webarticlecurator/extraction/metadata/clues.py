@@ -29,7 +29,9 @@ _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 def clues_of(page: Page, portal: Portal, listing: Fields) -> PageClues:
     """Return what is said of a page, and where to look for what it shows."""
     parts = VisibleParts(page.outline, page.url)
-    clues = PageClues(page, Clock(portal.timezone, portal.language, page.date, page.is_dated), parts, _VISIBLE)
+    clues = PageClues(
+        page, Clock(portal.timezone, portal.language, page.date, page.is_dated), parts, _VISIBLE
+    )
     clues.is_forum = portal.kind is PortalKind.FORUM
     clues.front_pages = frozenset(_front_pages(portal))
     _file_portal(clues, portal)

@@ -11,7 +11,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, by_clock, find_shown, read_visible, with_day_for_month, written_moment
+from webarticlecurator.dates import (
+    DAY,
+    by_clock,
+    find_shown,
+    read_visible,
+    with_day_for_month,
+    written_moment,
+)
 from webarticlecurator.dates.moments import with_zone
 from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.extraction.metadata.shown_dates import CHANGED, MARKED, UNMARKED
@@ -353,7 +360,8 @@ class _DatedPage(NamedTuple):
 
 
 def _is_later_moment(told: _DatedPage) -> bool:
-    """Return True for a moment that had not come by the capture; clocks differ, so some time is left to them."""
+    """Return True for a moment that had not come by the capture; clocks differ, so some time is left to
+    them."""
     return told.moment is not None and told.moment > told.captured + timedelta(hours=1)
 
 
@@ -371,7 +379,9 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
     first_day, begin = _begin_of_archive(portal)
     for field, value in values.items():
         day, moment = read_iso(value, portal.timezone)
-        oddity = first_reason(_ODDITIES, _DatedPage(day, moment, first_day, captured)) if day else "is no date"
+        oddity = (
+            first_reason(_ODDITIES, _DatedPage(day, moment, first_day, captured)) if day else "is no date"
+        )
         if oddity:
             yield f"{field} {oddity.format(begin=begin)}: {value}"
     published, modified = (read_iso(values.get(field, ""), portal.timezone) for field in _DATES[:2])

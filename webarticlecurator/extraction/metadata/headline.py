@@ -11,7 +11,15 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.extraction.metadata.sources import SOURCES, WORDS, Offer, PageClues, folded_values, others_than, plain_text
+from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
+    WORDS,
+    Offer,
+    PageClues,
+    folded_values,
+    others_than,
+    plain_text,
+)
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, squeeze
@@ -64,11 +72,15 @@ def choose_headline(known: PageClues) -> list[Offer]:
     names = known.outlets.union(_names_of_site(known))
     alone = set(map(folded, known.texts("meta:og:title", "html:h1"))) - behind
     titles = [replace(title, value=_without_names(title.value, names - alone, known)) for title in written]
-    titles = next(filter(None, (others_than(titles, others | _LABELS) for others in (names, behind, _LABELS))), [])
+    titles = next(
+        filter(None, (others_than(titles, others | _LABELS) for others in (names, behind, _LABELS))), []
+    )
     if not titles:
         return []
     labelled = {folded(title.value) for title in titles if _is_of_thread(title, known)}
-    bare = [replace(title, value=_without_more(title.value, folded_values(written), labelled)) for title in titles]
+    bare = [
+        replace(title, value=_without_more(title.value, folded_values(written), labelled)) for title in titles
+    ]
     agreeing = _agreeing(bare)
     best = _as_seen(_with_all_signs(min(agreeing, key=_place_in_display), agreeing), names - alone, known)
     return [[title] for title in (best, *titles)]
@@ -77,7 +89,9 @@ def choose_headline(known: PageClues) -> list[Offer]:
 def other_wordings(headline: Found, titles: Iterable[Found]) -> Iterator[Found]:
     """Yield the titles that say the headline in other words, what readers see before what search engines and
     pictures of the page are told; no part of another one is such."""
-    told = sorted((title for title in titles if title.source in _WEIGHTS), key=lambda title: title.source != "html:h1")
+    told = sorted(
+        (title for title in titles if title.source in _WEIGHTS), key=lambda title: title.source != "html:h1"
+    )
     keys = [folded(headline.value)]
     for title in told:
         key = folded(title.value)
@@ -325,7 +339,8 @@ _SIGNS_OF_SITE: tuple[Check[_NameInTitle], ...] = (
     Check("the host is made of its letters", _is_of_host),
     Check("the page lies in a folder of that name", _is_folder),
 )
-"""Reasons why a name behind a title is the site's, or that of a section of it; the first that holds decides."""
+"""Reasons why a name behind a title is the site's, or that of a section of it; the first that holds
+decides."""
 
 
 @lru_cache(maxsize=256)
@@ -336,7 +351,8 @@ def _parts_of_address(url: str) -> tuple[str, ...]:
 
 
 def _names_of_site(known: PageClues) -> Iterator[str]:
-    """Yield what names the site behind the titles of the page, before the names that it is known by; folded."""
+    """Yield what names the site behind the titles of the page, before the names that it is known by;
+    folded."""
     for title in known.texts(*_OF_DOCUMENT):
         for cut in _strong_cuts(_without_names(title, known.outlets, known)):
             told = _NameInTitle(cut.head, cut.tail, known)

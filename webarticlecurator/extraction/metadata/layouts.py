@@ -54,8 +54,8 @@ def _lacks_elements(asked: _LayoutOfPage) -> bool:
 
 
 def _has_other_date(asked: _LayoutOfPage) -> bool:
-    """Return True if the page is of none of the days that the layout names. This question may cost, so it comes
-    last."""
+    """Return True if the page is of none of the days that the layout names. This question may cost, so it
+    comes last."""
     begin, end = asked.layout.start or date.min, asked.layout.until or date.max
     if (begin, end) == (date.min, date.max):
         return False

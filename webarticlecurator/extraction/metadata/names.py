@@ -227,8 +227,8 @@ def _is_position(piece: str) -> bool:
 
 
 def _connected_names(piece: str, between: re.Pattern[str]) -> list[str]:
-    """Return the names in a piece that words such as "and" connect; the piece where one of them is no name, as
-    in "Ann and the Bees"."""
+    """Return the names in a piece that words such as "and" connect; the piece where one of them is no name,
+    as in "Ann and the Bees"."""
     names: Sequence[str] = list(filter(str.strip, between.split(f" {piece} ")))
     return [piece] if len(names) > 1 and first_reason(_AGAINST_CUT, names) else list(names)
 
@@ -349,7 +349,10 @@ _AGAINST_NAME: tuple[Check[str], ...] = (
     Check("it says where somebody works", lambda text: _OF_NOBODY.issuperset(text.casefold().split())),
     Check("it has too many words", lambda text: len(text.split()) > 8),
     Check("it is a number", _is_a_number),
-    Check("a word is of no name", lambda text: " " in text and not _NO_NAME_WORDS.isdisjoint(text.casefold().split())),
+    Check(
+        "a word is of no name",
+        lambda text: " " in text and not _NO_NAME_WORDS.isdisjoint(text.casefold().split()),
+    ),
 )
 """Reasons why a text is no name."""
 

@@ -18,7 +18,13 @@ from webarticlecurator.extraction.metadata.clues import clues_of
 from webarticlecurator.extraction.metadata.data import ARTICLES, bare_address
 from webarticlecurator.extraction.metadata.dates import by_one_clock, completed, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import other_wordings
-from webarticlecurator.extraction.metadata.sources import Offer, PageClues, folded_values, is_visible, others_than
+from webarticlecurator.extraction.metadata.sources import (
+    Offer,
+    PageClues,
+    folded_values,
+    is_visible,
+    others_than,
+)
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.links import KIND, NO_FIELDS, Fields
@@ -263,9 +269,11 @@ def _dates_not_read(context: PageContext, picks: Mapping[str, Picks], ruled: Met
             yield f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}"
 
 
-def _dates_of_data_not_read(clues: PageClues, offers: Mapping[str, Sequence[Offer]], metadata: Metadata) -> Iterator[str]:
-    """Yield a flag for a date of publication that the data of the page tell and nobody can read, where another
-    source tells one."""
+def _dates_of_data_not_read(
+    clues: PageClues, offers: Mapping[str, Sequence[Offer]], metadata: Metadata
+) -> Iterator[str]:
+    """Yield a flag for a date of publication that the data of the page tell and nobody can read, where
+    another source tells one."""
     read = {found.source for found in chain.from_iterable(offers.get("datePublished", ()))}
     asked = takewhile(lambda source: not is_visible(source), clues.sources_of("datePublished"))
     unread = [source for source in asked if source not in read and metadata.get("datePublished")]

@@ -45,8 +45,8 @@ _STORY = linear_at(
 _ANY_LINE = linear_at(r"(?!\d+$).*")
 """Numbers alone are no dates."""
 _NO_STORY = linear_at(r"(?!\d+$)\W*(?:[^\W\d_]+\s*:\s*)?(?:[^\W\d_]+\W+)?\d.{0,60}")
-"""A short line with a label and one word at most before its number, with which a story that tells of days does
-not go on."""
+"""A short line with a label and one word at most before its number, with which a story that tells of days
+does not go on."""
 _YEAR = linear(
     r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)"
     r"|\d[./]\d\d?[./]\d\d(?!\d)"

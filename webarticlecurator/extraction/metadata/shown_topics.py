@@ -111,7 +111,9 @@ def _spelt_topics(parts: VisibleParts) -> list[Clue]:
     behind = links[bisect_right(links, parts.headline.row) :]
     spelt = filter(partial(_is_spelt, parts), behind)
     lists = by_make(spelt, lambda row: (_holder(parts, row), _folder_and_last(parts, row)[0]))
-    return _first_list(_AGAINST_SPELT, (_LinksInBox(parts, box, rows, folder) for (box, folder), rows in lists.items()))
+    return _first_list(
+        _AGAINST_SPELT, (_LinksInBox(parts, box, rows, folder) for (box, folder), rows in lists.items())
+    )
 
 
 def _folder_and_last(parts: VisibleParts, link: int) -> tuple[str, str]:
@@ -261,7 +263,8 @@ class _LinkAbove(NamedTuple):
 
 
 def _is_called_otherwise(link: _LinkAbove) -> bool:
-    """Return True for a link that has another name than the folder, and does not stand beside the front page's."""
+    """Return True for a link that has another name than the folder, and does not stand beside the front
+    page's."""
     is_called_so = folded(link.text) == folded(unquote(link.folder))
     together = link.parts.beside_first([*link.front, link.row]) if link.front else ()
     return not is_called_so and link.row not in together
@@ -271,7 +274,10 @@ _NO_SECTION: tuple[Check[_LinkAbove], ...] = (
     Check("it has no name, or that of a language", lambda link: len(link.folder) <= 2),
     Check("it is called otherwise, and stands by itself", _is_called_otherwise),
     Check("it has a number", lambda link: _DIGIT.search(link.text) is not None),
-    Check("it leads to somebody, or a topic", lambda link: link.parts.kind_of(link.row) not in (None, LinkKind.SECTION)),
+    Check(
+        "it leads to somebody, or a topic",
+        lambda link: link.parts.kind_of(link.row) not in (None, LinkKind.SECTION),
+    ),
     Check("it is others'", lambda link: link.parts.is_outside(link.row)),
 )
 """Reasons why a link to what the address of the page goes on from names no section."""

@@ -168,8 +168,8 @@ class PageClues:
 Offer = list[Found]
 """Values of one source for a field."""
 _MAY_BE_ADDRESS = linear_at(r"[^ ]*$|(?:https?:/)?/(?!.* https?://)")
-"""Fits a text without blanks, and one that is the address of a file whose name has some, and neither a sentence
-nor several addresses."""
+"""Fits a text without blanks, and one that is the address of a file whose name has some, and neither a
+sentence nor several addresses."""
 _YES_NO = {
     **dict.fromkeys(("true", "1", "yes", "free"), "true"),
     **dict.fromkeys(("false", "0", "no", "locked"), "false"),

@@ -154,7 +154,8 @@ class _ToldTopics(NamedTuple):
 
 
 def _are_of_portal(told: _ToldTopics) -> bool:
-    """Return True for a meta element whose list names the portal: most of it is what the portal writes about."""
+    """Return True for a meta element whose list names the portal: most of it is what the portal writes
+    about."""
     return told.source.startswith("meta:") and len(told.topics) < len(told.given)
 
 

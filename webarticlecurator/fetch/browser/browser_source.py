@@ -55,11 +55,20 @@ class BrowserSource:
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
         rendering = request.rendering
-        if rendering is not None and rendering.steps is not None and (grown := self._wait(request, self._grow(request))) is not None:
+        if (
+            rendering is not None
+            and rendering.steps is not None
+            and (grown := self._wait(request, self._grow(request))) is not None
+        ):
             return grown
         fetched = self.web.fetch(request)
         capture = fetched.capture
-        if rendering is None or capture is None or mime_of(capture.headers) not in _PAGE_TYPES or self.keeps_out(capture):
+        if (
+            rendering is None
+            or capture is None
+            or mime_of(capture.headers) not in _PAGE_TYPES
+            or self.keeps_out(capture)
+        ):
             return fetched
         return self._wait(request, self._show(fetched, rendering))
 
@@ -111,18 +120,29 @@ class BrowserSource:
             except (NotShown, Error, TimeoutError) as error:
                 reason = str(error).partition("\n")[0] or "it does not answer"
                 if shown is not None:
-                    shown.traffic.loaded += [exchange for hop in shown.traffic.hops[1:] for exchange in hop.exchanges]
+                    shown.traffic.loaded += [
+                        exchange for hop in shown.traffic.hops[1:] for exchange in hop.exchanges
+                    ]
                     document = shown.traffic.added_to(document)
             finally:
                 if shown is not None:
                     await self._keep_or_close(shown, result)
-        return replace(document, verdict=Verdict(FetchOutcome.ERROR, f"the browser failed at it again: {reason}"), capture=None)
+        return replace(
+            document,
+            verdict=Verdict(FetchOutcome.ERROR, f"the browser failed at it again: {reason}"),
+            capture=None,
+        )
 
     async def _keep_or_close(self, shown: ShownPage, result: Fetched | None) -> None:
         """What goes on to grow stays open for the next step; the page that waits for the longest is closed
         for it."""
         surplus: ShownPage | None = shown
-        if shown.rendering.steps is not None and not shown.is_done and result is not None and result.capture is not None:
+        if (
+            shown.rendering.steps is not None
+            and not shown.is_done
+            and result is not None
+            and result.capture is not None
+        ):
             self._open[_key(result.request)] = shown
             surplus = self._open.pop(next(iter(self._open))) if len(self._open) > 2 else None
         if surplus is not None:
@@ -130,10 +150,20 @@ class BrowserSource:
 
     def _result(self, fetched: Fetched, shown: ShownPage, html: bytes | None) -> Fetched:
         """Return what one step of a page came to, with all that was loaded for it."""
-        traffic, last, request, trouble = shown.traffic, shown.traffic.hops[-1], fetched.request, shown.trouble
+        traffic, last, request, trouble = (
+            shown.traffic,
+            shown.traffic.hops[-1],
+            fetched.request,
+            shown.trouble,
+        )
         result = traffic.added_to(replace(fetched, capture=None))
         if html is None:
-            return replace(result, verdict=Verdict(FetchOutcome.TOO_BIG, f"the page as it is shown is larger than {MOST_HTML / 1e6:g} MB"))
+            return replace(
+                result,
+                verdict=Verdict(
+                    FetchOutcome.TOO_BIG, f"the page as it is shown is larger than {MOST_HTML / 1e6:g} MB"
+                ),
+            )
         limit = traffic.limit if shown.end is None else None
         if trouble is not None:
             limit = trouble.reason
@@ -168,7 +198,11 @@ class BrowserSource:
 def _failed_loads(loaded: Sequence[Exchange]) -> str:
     """Return how many of the things that a page asked for failed, as the end of a sentence; empty if none
     did."""
-    failed = [exchange for exchange in loaded if exchange.status is None or exchange.status >= HTTPStatus.BAD_REQUEST]
+    failed = [
+        exchange
+        for exchange in loaded
+        if exchange.status is None or exchange.status >= HTTPStatus.BAD_REQUEST
+    ]
     if not failed:
         return ""
     answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error

@@ -25,7 +25,15 @@ from webarticlecurator.fetch.web import Web
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page, Playwright
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "chrome", "msedge")
+_NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "microsoft-edge",
+    "chrome",
+    "msedge",
+)
 _PLACES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -34,25 +42,21 @@ _PLACES = (
 )
 _PROGRAM_VARIABLE = "CURATOR_BROWSER"
 _NO_BROWSER = (
-    "a page is to be shown in a browser, and there is no Chromium here. Install one (Debian, Ubuntu: apt install chromium; "
-    f"elsewhere Chrome, or `playwright install chromium`), or say where it is: {_PROGRAM_VARIABLE}=/path/to/chromium"
+    "a page is to be shown in a browser, and there is no Chromium here. Install one (Debian, Ubuntu: apt "
+    "install chromium; "
+    "elsewhere Chrome, or `playwright install chromium`), or say where it is: "
+    f"{_PROGRAM_VARIABLE}=/path/to/chromium"
 )
 _FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # its name in older versions
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-domain-reliability",
-    "--disable-sync",
-    "--no-pings",
-    "--dns-prefetch-disable",
-    "--disable-blink-features=WebTransport",
-    "--autoplay-policy=user-gesture-required",
+    "--disable-quic", "--disable-background-networking", "--disable-component-update",
+    "--disable-domain-reliability", "--disable-sync", "--no-pings", "--dns-prefetch-disable",
+    "--disable-blink-features=WebTransport", "--autoplay-policy=user-gesture-required",
     "--disable-print-preview",
     "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
-)
+)  # fmt: skip
 """Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our
 answers ends there."""
 _BEFORE_SCRIPTS = """(() => {
@@ -79,7 +83,10 @@ T = TypeVar("T")
 def shared_engine() -> Iterator[Engine]:
     """The engine of this process, for one portal more; it ends with the last of them. Raises UsageError."""
     if find_spec("playwright") is None:
-        raise UsageError("a page is to be shown in a browser, which needs another package: pip install 'webarticlecurator[browser]'")
+        raise UsageError(
+            "a page is to be shown in a browser, which needs another package: pip install "
+            "'webarticlecurator[browser]'"
+        )
     with _LOCK:
         engine = _RUNNING[0] if _RUNNING else Engine()
         _RUNNING.append(engine)
@@ -118,7 +125,8 @@ class Engine:
         self._contexts: dict[Web, BrowserContext] = {}
         """Of this browser, one a portal."""
         self._shown = 0
-        # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not listened at.
+        # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not
+        # listened at.
         self._nowhere = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._nowhere.bind(("127.0.0.1", 0))
 
@@ -187,12 +195,14 @@ class Engine:
             program = _program(self._driver.chromium.executable_path)
             browser = await self._driver.chromium.launch(
                 executable_path=program,
-                # Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it.
+                # Chromium's own sandbox does not work for root, and so for nobody in most containers;
+                # everybody else keeps it.
                 chromium_sandbox=sys.platform == "win32" or os.geteuid() != 0,
                 args=list(_FLAGS),
                 ignore_default_args=["--disable-popup-blocking"],
                 proxy={"server": f"http://127.0.0.1:{self._nowhere.getsockname()[1]}"},
-                # What belongs to a person is none of a page's business, not even where it breaks out of the browser.
+                # What belongs to a person is none of a page's business, not even where it breaks out of the
+                # browser.
                 env={name: value for name, value in os.environ.items() if not name.startswith("CURATOR_")},
                 handle_sigint=False,
                 handle_sigterm=False,
@@ -279,4 +289,8 @@ async def _bound_memory(browser: Browser) -> None:
     for pid in pids:  # which become more
         with contextlib.suppress(OSError):
             resource.prlimit(pid, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
-            pids += [int(child) for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text("ascii").split()]
+            pids += [
+                int(child)
+                for path in Path(f"/proc/{pid}/task").glob("*/children")
+                for child in path.read_text("ascii").split()
+            ]

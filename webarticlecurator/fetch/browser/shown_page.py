@@ -94,7 +94,9 @@ class ShownPage:
         except Unshown as unshown:
             self.trouble = Verdict(FetchOutcome.ERROR, str(unshown))
             if self.traffic.left is not None and not self.traffic.is_open:
-                self.trouble = Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}")
+                self.trouble = Verdict(
+                    FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}"
+                )
 
     async def _open(self) -> None:
         await self.page.route("**/*", self.traffic.answer)
@@ -116,7 +118,10 @@ class ShownPage:
         self._check_place()
 
     async def _check_selectors(self) -> None:
-        for selector in {self.rendering.wait, self.rendering.click, self.rendering.button, self._until} - {IDLE, None}:
+        for selector in {self.rendering.wait, self.rendering.click, self.rendering.button, self._until} - {
+            IDLE,
+            None,
+        }:
             try:
                 await self._heard(self._find(str(selector)).count())
             except Error:
@@ -152,7 +157,11 @@ class ShownPage:
 
     async def _click_once(self) -> bool:
         """Click on what the portal file names, as soon as it is there, and only once."""
-        if self._clicked_at is not None or self.rendering.click is None or not await self._is_there(self.rendering.click, visible=True):
+        if (
+            self._clicked_at is not None
+            or self.rendering.click is None
+            or not await self._is_there(self.rendering.click, visible=True)
+        ):
             return False
         self._clicked_at = self.url
         await self._click(self.rendering.click)
@@ -200,7 +209,10 @@ class ShownPage:
         if step and self.rendering.steps is None and (self.end is not None or self.traffic.limit is None):
             if (gone := await self._run("curator.gone()")) >= 3:  # it keeps only what is in sight
                 self.end = None
-                self.traffic.limit = f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more"
+                self.traffic.limit = (
+                    f"{gone} links and paragraphs that were seen while it was scrolled do not stand there "
+                    "any more"
+                )
             elif self.end is None:
                 self.traffic.limit = f"after {step} steps of scrolling more may come"
 
@@ -265,7 +277,9 @@ class ShownPage:
         """Return why there is no button to click on; one that is hidden, or not to be clicked on, for a
         moment only is waited for."""
         by = time.monotonic() + _SETTLING
-        while not await self._is_there(f":is({self._button}):not(:disabled, [aria-disabled=true])", visible=True):
+        while not await self._is_there(
+            f":is({self._button}):not(:disabled, [aria-disabled=true])", visible=True
+        ):
             now = time.monotonic()
             if now > self._deadline or (now > by and not self.traffic.loading):
                 return "the button is gone" if self._pressed else f'there is no button "{self._button}"'
@@ -279,7 +293,9 @@ class ShownPage:
         return str(answer).encode("utf-8", "replace") if answer is not None else None
 
     def _find(self, selector: str, *, visible: bool = False) -> Locator:
-        in_its_words = _CONTAINS.sub(lambda match: ":has-text(" if match[0] == ":contains(" else match[0], selector)
+        in_its_words = _CONTAINS.sub(
+            lambda match: ":has-text(" if match[0] == ":contains(" else match[0], selector
+        )
         located = self.page.locator(f"css={in_its_words}")
         return (located.locator("visible=true") if visible else located).first
 
@@ -290,7 +306,11 @@ class ShownPage:
             try:
                 if self._world is None:
                     tree = await self._send("Page.getFrameTree")
-                    made = await self._send("Page.createIsolatedWorld", frameId=tree["frameTree"]["frame"]["id"], worldName="curator")
+                    made = await self._send(
+                        "Page.createIsolatedWorld",
+                        frameId=tree["frameTree"]["frame"]["id"],
+                        worldName="curator",
+                    )
                     self._world = made["executionContextId"]
                     await self._evaluate(_SCRIPT)
                 return await self._evaluate(expression)
@@ -301,10 +321,17 @@ class ShownPage:
         raise Unshown("it leads on and on to other documents")
 
     async def _evaluate(self, expression: str) -> Any:
-        asked = {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True}
+        asked = {
+            "expression": expression,
+            "contextId": self._world,
+            "awaitPromise": True,
+            "returnByValue": True,
+        }
         answer = await self._send("Runtime.evaluate", **asked)
         if "exceptionDetails" in answer:
-            said = str(answer["exceptionDetails"].get("exception", {}).get("description", "")).partition("\n")[0]
+            said = str(answer["exceptionDetails"].get("exception", {}).get("description", "")).partition(
+                "\n"
+            )[0]
             raise Unshown(f"it cannot be read: {said}")
         return answer["result"].get("value")
 
@@ -317,7 +344,9 @@ class ShownPage:
             async with asyncio.timeout(_SILENCE):
                 return await asked
         except TimeoutError:
-            raise NotShown(f"its scripts kept the browser busy for more than {_SILENCE:.0f} seconds") from None
+            raise NotShown(
+                f"its scripts kept the browser busy for more than {_SILENCE:.0f} seconds"
+            ) from None
 
     async def _crash(self, _: Page) -> None:
         self._crashed = True

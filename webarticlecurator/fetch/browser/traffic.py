@@ -25,21 +25,40 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.protocol.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.urls import host_and_port, without_fragment
 
-_NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
+_NEVER = frozenset(
+    {
+        "ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack",
+        "prefetch",
+    }
+)  # fmt: skip
 """Kinds of requests without which a page shows the same; some of them never end."""
 _MOST_ASKED = 500
 _MOST_LOADED = 50 * MEGABYTE
 _MOST_NAVIGATIONS = 5
 _NOT_PASSED_ON = frozenset(
     {
-        *("host", "connection", "content-length", "transfer-encoding", "cookie", "user-agent", "accept-encoding", "accept-language"),
-        *("upgrade-insecure-requests", "dnt", "te", "range", "if-range", "priority", "purpose", "cache-control", "pragma"),
+        *(
+            "host", "connection", "content-length", "transfer-encoding", "cookie", "user-agent",
+            "accept-encoding", "accept-language",
+        ),
+        *(
+            "upgrade-insecure-requests", "dnt", "te", "range", "if-range", "priority", "purpose",
+            "cache-control", "pragma",
+        ),
     }
-)
+)  # fmt: skip
 """Headers of the browser's that are ours to set, or say what we are not."""
 _NOT_FOR_THE_BROWSER = frozenset(
     {
-        *("content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "alt-svc", "content-disposition"),
+        *(
+            "content-encoding",
+            "content-length",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "alt-svc",
+            "content-disposition",
+        ),
         *("strict-transport-security", "report-to", "reporting-endpoints", "nel", "clear-site-data", "link"),
     }
 )
@@ -54,7 +73,9 @@ class PortalClient:
         self.web = web
         self.say = lru_cache(1_000)(web.say)
         """Tell a person, once."""
-        self._threads = ThreadPoolExecutor(24, thread_name_prefix="page-request")  # most wait for their host's turn
+        self._threads = ThreadPoolExecutor(
+            24, thread_name_prefix="page-request"
+        )  # most wait for their host's turn
         self.kept: dict[str, Exchange] = {}
         """By URL: what other pages of this run may load, too."""
         self._taken: set[tuple[str, str, str, str]] = set()
@@ -71,7 +92,11 @@ class PortalClient:
 
     def keep(self, request: Request, exchange: Exchange, kind: str) -> None:
         """Remember what pages have in common, unless its server does not want that."""
-        is_kept = kind in ("script", "stylesheet", "font") and request.method == "GET" and exchange.status == HTTPStatus.OK
+        is_kept = (
+            kind in ("script", "stylesheet", "font")
+            and request.method == "GET"
+            and exchange.status == HTTPStatus.OK
+        )
         if is_kept and "no-store" not in (joined(exchange.headers, "cache-control") or "").lower():
             self.kept[request.url] = exchange
             while sum(len(other.entity) for other in self.kept.values()) > 32 * MEGABYTE:
@@ -81,17 +106,34 @@ class PortalClient:
         """Of our client, which asks with them, for a browser, whose scripts read them."""
         return [
             {"name": cookie.name, "value": cookie.value or "", "domain": cookie.domain, "path": cookie.path}
-            | {"secure": cookie.secure, "httpOnly": any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly"))}
+            | {
+                "secure": cookie.secure,
+                "httpOnly": any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly")),
+            }
             for cookie in self.web.cookies.all()
         ]
 
     async def take_cookies(self, context: BrowserContext) -> None:
         """What scripts of pages set, our client asks with, too."""
-        cookies = {(cookie["domain"], cookie["path"], cookie["name"], cookie["value"]): cookie for cookie in await context.cookies()}
+        cookies = {
+            (cookie["domain"], cookie["path"], cookie["name"], cookie["value"]): cookie
+            for cookie in await context.cookies()
+        }
         for (domain, path, name, value), cookie in cookies.items():
-            if (domain, path, name, value) not in self._taken and SENDABLE_COOKIE.fullmatch(f"{name}={value}"):
-                expires, rest = max(0, cookie["expires"]) or None, {"HttpOnly": None} if cookie["httpOnly"] else {}
-                known = {"domain": domain, "path": path, "secure": cookie["secure"], "expires": expires, "rest": rest}
+            if (domain, path, name, value) not in self._taken and SENDABLE_COOKIE.fullmatch(
+                f"{name}={value}"
+            ):
+                expires, rest = (
+                    max(0, cookie["expires"]) or None,
+                    {"HttpOnly": None} if cookie["httpOnly"] else {},
+                )
+                known = {
+                    "domain": domain,
+                    "path": path,
+                    "secure": cookie["secure"],
+                    "expires": expires,
+                    "rest": rest,
+                }
                 self.web.cookies.set_cookie(create_cookie(name, value, **known))  # type: ignore[no-untyped-call]
         self._taken = set(cookies)
 
@@ -135,7 +177,9 @@ class Traffic:
 
     def added_to(self, fetched: Fetched) -> Fetched:
         """The same with what the page has loaded since this was last asked."""
-        result = replace(fetched, loaded=(*fetched.loaded, *self.loaded), rights=(*fetched.rights, *self.rights))
+        result = replace(
+            fetched, loaded=(*fetched.loaded, *self.loaded), rights=(*fetched.rights, *self.rights)
+        )
         self.loaded, self.rights = [], []
         return result
 
@@ -155,10 +199,18 @@ class Traffic:
             await route.abort("blockedbyclient")
             return
         # Cookies, our name and the portal's own headers are added by the client.
-        passed = ((name, value) for name, value in asked.headers.items() if not name.startswith(("sec-", "proxy-", ":")))
+        passed = (
+            (name, value)
+            for name, value in asked.headers.items()
+            if not name.startswith(("sec-", "proxy-", ":"))
+        )
         headers = tuple((name.title(), value) for name, value in passed if name not in _NOT_PASSED_ON)
-        request = Request(url=without_fragment(asked.url), method=asked.method, body=asked.post_data_buffer, headers=headers)
-        if len(answers := self._answers[request.key]) >= 3:  # it goes on asking, and is given the last of them
+        request = Request(
+            url=without_fragment(asked.url), method=asked.method, body=asked.post_data_buffer, headers=headers
+        )
+        if (
+            len(answers := self._answers[request.key]) >= 3
+        ):  # it goes on asking, and is given the last of them
             await _fulfil(route, answers[-1])
             return
         self.loading += 1
@@ -177,7 +229,9 @@ class Traffic:
         if exchange is None:
             fetched = await self._load(request)
             exchange = fetched.last
-            if exchange is not None and (exchange.error is not None or exchange.status is None or exchange.status in REDIRECTS):
+            if exchange is not None and (
+                exchange.error is not None or exchange.status is None or exchange.status in REDIRECTS
+            ):
                 exchange = None
             if kind in ("xhr", "fetch") and fetched.verdict.outcome is not FetchOutcome.QUEUED:
                 self._judge(request, fetched, exchange)
@@ -207,7 +261,9 @@ class Traffic:
         status = answer.status if answer is not None else None
         if answer is not None and status == HTTPStatus.OK and self.is_open and _has_errors(answer):
             self.failed[place] = f"{request.url} was answered with errors", True
-        elif status is not None and (status < HTTPStatus.BAD_REQUEST or status in GONE):  # which says that there is no further part
+        elif status is not None and (
+            status < HTTPStatus.BAD_REQUEST or status in GONE
+        ):  # which says that there is no further part
             self._data_hosts.add(host)
             self.failed.pop(place, None)
         elif status in range(400, 500) and status != HTTPStatus.TOO_MANY_REQUESTS and not self.is_open:
@@ -241,7 +297,10 @@ class Traffic:
             if without_fragment(fetched.final_url) != request.url:
                 # The browser is led to where the redirects led, and that is there already.
                 self._ready[frame] = fetched
-                page = f'<!DOCTYPE html><meta http-equiv="refresh" content="0;url={html.escape(fetched.final_url)}">'
+                page = (
+                    '<!DOCTYPE html><meta http-equiv="refresh" '
+                    f'content="0;url={html.escape(fetched.final_url)}">'
+                )
                 headers = {"content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer"}
                 await route.fulfill(status=200, headers=headers, body=page)
                 return
@@ -258,8 +317,12 @@ async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = No
             between = "\n" if lowered == "set-cookie" else ", "
             headers[lowered] = f"{headers[lowered]}{between}{value}" if lowered in headers else value
     if encoding is not None:
-        headers["content-type"] = f"{headers.get('content-type', 'text/html').partition(';')[0]}; charset={encoding}"
-    await route.fulfill(status=exchange.status or 200, headers=headers, body=unpacked_body(exchange, Limits().body))
+        headers["content-type"] = (
+            f"{headers.get('content-type', 'text/html').partition(';')[0]}; charset={encoding}"
+        )
+    await route.fulfill(
+        status=exchange.status or 200, headers=headers, body=unpacked_body(exchange, Limits().body)
+    )
 
 
 def _has_errors(exchange: Exchange) -> bool:

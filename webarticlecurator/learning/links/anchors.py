@@ -61,7 +61,9 @@ class Address:
     """How likely an article's, 0 to 1."""
 
 
-def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[list[Anchor], list[Address]]:
+def links_of_pages(
+    pages: Sequence[Page], article_at: Callable[[str, Page], str | None]
+) -> tuple[list[Anchor], list[Address]]:
     """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have,
     as they are met."""
     numbers: dict[tuple[int, str], int] = {}
@@ -73,7 +75,9 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the
         portal's rules refuse."""
         if (at, link) not in known:
-            known[at, link] = None if pages[at].is_at(link) or only_sorts(link, pages[at]) else article_at(link, pages[at])
+            known[at, link] = (
+                None if pages[at].is_at(link) or only_sorts(link, pages[at]) else article_at(link, pages[at])
+            )
         if (url := known[at, link]) is None:
             return None
         longest[url] = max(longest.get(url, 0), words)
@@ -81,13 +85,16 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
 
     links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
     pagers = [_urls_of_pager(page, of_page) for page, of_page in zip(pages, links, strict=True)]
-    anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], numbered)]
+    anchors = [
+        anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], numbered)
+    ]
     counts = Counter(url for _, url in numbers)
     likely = {url: _likelihood(url, counts[url], longest[url], len(pages)) for url in counts}
     of_archive = _of_archive(likely, pages)
     unlikely = [of_archive | pager for pager in pagers]
     return anchors, [
-        Address(at, url, url_shape(url, sections=False), likely[url] * (0.05 if url in unlikely[at] else 1)) for at, url in numbers
+        Address(at, url, url_shape(url, sections=False), likely[url] * (0.05 if url in unlikely[at] else 1))
+        for at, url in numbers
     ]
 
 
@@ -103,14 +110,18 @@ def _likelihood(url: str, count: int, words: int, pages: int) -> float:
     """How likely an address is an article's, 0 to 1; `count`: of how many of the pages link to it; `words`:
     of its longest link."""
     look = 0.15 + 0.4 * words / _MOST_WORDS + 0.45 * looks_like_article(url)
-    if is_of_list(url) or _PERIOD.search(split_path(url)[0]):  # the list of an author's, a topic's or a day's articles
+    if is_of_list(url) or _PERIOD.search(
+        split_path(url)[0]
+    ):  # the list of an author's, a topic's or a day's articles
         look *= 0.4
     # what stands on all archive pages is the menu; what stands on one alone is what that page lists
     novelty = 1.0 if pages < 2 else 1 - 0.6 * (count - 1) / (pages - 1)
     return round(novelty * look, 6)
 
 
-def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered) -> Iterator[Anchor]:
+def _anchors(
+    at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered
+) -> Iterator[Anchor]:
     """Each with what its item says: the largest element around it that has no link elsewhere which may be an
     article's."""
     found, held = _held_addresses(at, outline, links, numbered)
@@ -123,7 +134,11 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], nu
         in_heading = any(outline.tags[above] in HEADINGS for above in islice(outline.around(row), 3))
         is_heading = in_heading or bool(outline.rows_in(row, *HEADINGS))
         holders = (outline.elements[around] for around in islice(outline.around(item), 20))
-        named = (f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in holders if holder.tag not in _WHOLE_PAGE)
+        named = (
+            f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}"
+            for holder in holders
+            if holder.tag not in _WHOLE_PAGE
+        )
         yield Anchor(number, outline.elements[row], row in boxes, is_heading, is_rich, " ".join(named))
 
 
@@ -132,9 +147,18 @@ def only_sorts(url: str, page: Page) -> bool:
     (path, query), (own, own_query) = split_path(url), split_path(page.url)
     if path != own or "=" not in query:
         return False
-    added = {name for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(parse_qsl(own_query, keep_blank_values=True))}
-    sorting = {name for name in added if linear_at(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)}
-    return bool(sorting) and all(linear_at(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting)
+    added = {
+        name
+        for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(
+            parse_qsl(own_query, keep_blank_values=True)
+        )
+    }
+    sorting = {
+        name for name in added if linear_at(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)
+    }
+    return bool(sorting) and all(
+        linear_at(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting
+    )
 
 
 def is_of_list(url: str) -> bool:
@@ -169,7 +193,10 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
 
 def is_menu(element: Element) -> bool:
     """What stands there says nothing of a page, since all pages have it."""
-    return element.tag in ("footer", "nav") or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION
+    return (
+        element.tag in ("footer", "nav")
+        or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION
+    )
 
 
 def _held_addresses(

@@ -1,4 +1,5 @@
-"""Selectors for the links of a page, and which of them find articles: as many links as may be, on as many pages, that are likely articles.
+"""Selectors for the links of a page, and which of them find articles: as many links as may be, on as many
+pages, that are likely articles.
 
 A candidate is an element around a link, by its tag, class or id, with the way from there to the link.
 """
@@ -23,20 +24,29 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import identifier
 from webarticlecurator.text import HEADINGS
 
-_BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
+_BARE = frozenset(
+    (
+        *HEADINGS,
+        "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure",
+    )
+)  # fmt: skip
 """Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that may stand between a list and its links."""
-_ODD = linear(r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE)
-"""In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
+_ODD = linear(
+    r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$",
+    re.IGNORECASE,
+)
+"""In a class that says which one of a list it is, or that is made anew with each version of the page's
+program."""
 
 _LONGEST_ID = 30
 
 
 @dataclass(slots=True)
 class Candidate:
-    """What a selector finds: the numbers of addresses as bits, and which of those it finds in a heading, outside all boxes, in
-    an item that says more."""
+    """What a selector finds: the numbers of addresses as bits, and which of those it finds in a heading,
+    outside all boxes, in an item that says more."""
 
     selector: str
     is_item: bool = False
@@ -55,12 +65,18 @@ class Candidate:
     @property
     def order(self) -> tuple[bool, int, int, int, str]:
         """Of those that find the same, the first is the one to say."""
-        return (self.is_item, -self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
+        return (
+            self.is_item,
+            -self.outside.bit_count(),
+            -self.in_headings.bit_count(),
+            len(self.selector),
+            self.selector,
+        )
 
 
 _Way = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
-"""What a link may be called, then the tags of the elements around it, the innermost first, and what these are called: the links of one list
-have one way."""
+"""What a link may be called, then the tags of the elements around it, the innermost first, and what these are
+called: the links of one list have one way."""
 
 
 def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
@@ -69,7 +85,11 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
     begun: set[Element] = set()
     for anchor in anchors:
-        levels = [holder for holder in islice(anchor.element.iterancestors(), 9) if holder.tag not in ("body", "html")]
+        levels = [
+            holder
+            for holder in islice(anchor.element.iterancestors(), 9)
+            if holder.tag not in ("body", "html")
+        ]
         names = tuple(map(names_of, levels))
         bit = 1 << anchor.number
         found_by = bit, bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
@@ -93,7 +113,9 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     return list(best.values())
 
 
-def _selectors(ends: tuple[str, ...], tags: tuple[str, ...], names_around: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+def _selectors(
+    ends: tuple[str, ...], tags: tuple[str, ...], names_around: tuple[tuple[str, ...], ...]
+) -> Iterator[str]:
     yield from ends[1:]
     for level, names in enumerate(names_around):
         for name in names:
@@ -126,7 +148,8 @@ def _ends(link: Element) -> tuple[str, ...]:
 
 
 def names_of(element: Element) -> tuple[str, ...]:
-    """How an element may be called: by each of its classes, its id, or its tag alone where that says something.
+    """How an element may be called: by each of its classes, its id, or its tag alone where that says
+    something.
 
     Not by the id of a heading, nor by another one that is made of the words of one.
     """
@@ -200,9 +223,13 @@ def united(sets: Iterable[int]) -> int:
 
 
 def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The third is one that finds something else: where the first is wrong, those that hardly differ from it are mostly wrong, too."""
+    """The third is one that finds something else: where the first is wrong, those that hardly differ from it
+    are mostly wrong, too."""
     for other in ranked[2:]:
-        shares = ((other.bits & better.bits).bit_count() / (other.bits | better.bits).bit_count() for better in ranked[:2])
+        shares = (
+            (other.bits & better.bits).bit_count() / (other.bits | better.bits).bit_count()
+            for better in ranked[:2]
+        )
         if max(shares) < OTHER:
             return [*ranked[:2], other, *(rule for rule in ranked[2:] if rule is not other)]
     return list(ranked)
@@ -211,7 +238,9 @@ def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
 class Ranking:
     """The candidates of some pages."""
 
-    def __init__(self, pages: int, anchors: Sequence[Anchor], addresses: Sequence[Address], examples: Iterable[str]) -> None:
+    def __init__(
+        self, pages: int, anchors: Sequence[Anchor], addresses: Sequence[Address], examples: Iterable[str]
+    ) -> None:
         self._anchors, self._addresses = anchors, addresses
         self._pages, self._shapes = [0] * pages, defaultdict[str, int](int)
         """The addresses of each page, and those of each shape."""
@@ -225,13 +254,15 @@ class Ranking:
         for number, place in places.items():
             by_place[addresses[number].page][place] |= 1 << number
         self._places = [list(of_page.values()) for of_page in by_place]
-        """Of each page the addresses of each list; of links to the same one the first outside of boxes says where it stands."""
+        """Of each page the addresses of each list; of links to the same one the first outside of boxes says
+        where it stands."""
         known = frozenset(examples)
         self._wanted = united(1 << number for number, address in enumerate(addresses) if address.url in known)
         self._likely = [self._likelihood(number) for number in range(len(addresses))]
 
     def _likelihood(self, number: int) -> float:
-        """Less on the page of an example, where an address stands elsewhere, and still less where it does not look like that, too."""
+        """Less on the page of an example, where an address stands elsewhere, and still less where it does not
+        look like that, too."""
         address, bit = self._addresses[number], 1 << number
         if not self._pages[address.page] & self._wanted:
             return address.likely
@@ -242,13 +273,21 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        wanted = (each for each in _candidates(self._anchors) if each.bits and (each.bits & self._wanted or not self._wanted))
+        wanted = (
+            each
+            for each in _candidates(self._anchors)
+            if each.bits and (each.bits & self._wanted or not self._wanted)
+        )
         ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:30]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
             for _ in range(2):
-                more = [self._rank(*joined.candidates, *other.candidates) for other in links if self._belongs(other, joined)]
+                more = [
+                    self._rank(*joined.candidates, *other.candidates)
+                    for other in links
+                    if self._belongs(other, joined)
+                ]
                 better = [rule for rule in more if rule.score > joined.score]
                 if not better:
                     break
@@ -263,16 +302,25 @@ class Ranking:
         bits = united(candidate.bits for candidate in candidates)
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in _members(bits)) / count
-        score = precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)  # rather a link too few than a menu
+        score = (
+            precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)
+        )  # rather a link too few than a menu
         # from where all are in boxes, or no item says more than its link, to where none is, or each does
         score *= 0.55 + 0.45 * united(candidate.outside for candidate in candidates).bit_count() / count
         score *= 0.85 + 0.15 * united(candidate.rich for candidate in candidates).bit_count() / count
         # headlines stand in headings; links around pictures lead to the same articles, but not always to all
         score *= 1.0 + 0.25 * united(candidate.in_headings for candidate in candidates).bit_count() / count
-        # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
-        everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages))
+        # which share stands in the list that has most of its page; what some pages alone have, as the lead,
+        # by itself
+        everywhere = united(
+            candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages)
+        )
         parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
-        largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
+        largest = (
+            max(((bits & place).bit_count() for place in places), default=0)
+            for bits in parts
+            for places in self._places
+        )
         score *= 0.75 + 0.25 * sum(largest) / max(sum(map(int.bit_count, parts)), 1)
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()

@@ -62,7 +62,8 @@ class ArchiveReading:
         return normalise(listed) if isinstance(listed, str) else None
 
     def links(self, picks: Picks, page: Page) -> tuple[str, ...]:
-        """The addresses that a page lists by these picks, in its order; none where they need too long for it."""
+        """The addresses that a page lists by these picks, in its order; none where they need too long for
+        it."""
         try:
             return article_urls(replace(page, budget=Budget()), self._by(picks, page), self.portal)
         except PatternTimeout:
@@ -73,7 +74,10 @@ class ArchiveReading:
         compiled, name = picks_of(pick, "archive.fields.datePublished"), "datePublished"
         column = replace(self._by(picks, page), fields={} if compiled is None else {name: compiled})
         try:
-            return [link.fields.get(name, ()) for link in read_archive_page(replace(page, budget=Budget()), column, self.portal).articles]
+            return [
+                link.fields.get(name, ())
+                for link in read_archive_page(replace(page, budget=Budget()), column, self.portal).articles
+            ]
         except PatternTimeout:
             return []
 
@@ -87,16 +91,25 @@ class ArchiveReading:
         if page.requested_url not in self._columns:
             own = self.own_column(page)
             below = (f"*.{host}" for host in sorted(self.portal.hosts))
-            self._columns[page.requested_url] = replace(own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below)))
+            self._columns[page.requested_url] = replace(
+                own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below))
+            )
         return self._columns[page.requested_url]
 
     def own_column(self, page: Page) -> Column:
         columns, archive = self.portal.columns, self.portal.archive
         if not columns:
-            return archive or Column(name="", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
+            return archive or Column(
+                name="", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE)
+            )
         if len(columns) == 1:
             return columns[0]
-        return fitting_column(self.portal, page.requested_url) or fitting_column(self.portal, page.url) or archive or columns[0]
+        return (
+            fitting_column(self.portal, page.requested_url)
+            or fitting_column(self.portal, page.url)
+            or archive
+            or columns[0]
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,14 +151,24 @@ class LinkFindings:
 
     def links_of(self, page: Page, rule: int = 0) -> frozenset[str]:
         """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
-        return frozenset(self.reading.links(self.rules[rule].picks, page)) if rule < len(self.rules) else frozenset()
+        return (
+            frozenset(self.reading.links(self.rules[rule].picks, page))
+            if rule < len(self.rules)
+            else frozenset()
+        )
 
     def begun_with(self, best: int) -> LinkFindings:
         """The same with that rule first."""
-        return replace(self, rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]), sure=self.sure and best == 0)
+        return replace(
+            self,
+            rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]),
+            sure=self.sure and best == 0,
+        )
 
 
-def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
+def find_links(
+    pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None
+) -> LinkFindings:
     """The rules that find the articles of these archive pages, best first. The pages are of one portal, best
     of several sections and dates.
 
@@ -157,18 +180,29 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     """Two pages with the same links would say of each link that it is on both."""
     for page in pages:
         if page.tree is not None:
-            by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
+            by_links.setdefault(
+                tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page
+            )
     usable = tuple(by_links.values())
     read = usable[:12]  # more say little more, and each costs
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML",) if pages else ())
-    remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
+    remarks = (
+        [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"]
+        if len(read) < len(usable)
+        else []
+    )
     wanted = [normalise(url) for url in examples]
     anchors, addresses = links_of_pages(read, reading.article_at)
     linked = {address.url for address in addresses}
     remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-    ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[:6]  # to be read by the archive's own reader
-    picks = (({"item": ranked.css, "link": "a"} if ranked.is_item else {"link": ranked.css}, ranked.score) for ranked in ranking)
+    ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[
+        :6
+    ]  # to be read by the archive's own reader
+    picks = (
+        ({"item": ranked.css, "link": "a"} if ranked.is_item else {"link": ranked.css}, ranked.score)
+        for ranked in ranking
+    )
     rules = _different(_rule(own, score, read, reading) for own, score in picks)
     sure = _is_sure(rules)
     if rules:
@@ -183,7 +217,9 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
     # those that the portal file does not let in yet
     hosts = {bare_host(url) for urls in found for url in urls}
     further = (host for host in hosts if not host_allowed(host, reading.portal.hosts, allowed))
-    return LinkRule(picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=_reason(picks, found))
+    return LinkRule(
+        picks=picks, hosts=tuple(sorted(further)), found=found, score=score, reason=_reason(picks, found)
+    )
 
 
 def _reason(picks: Picks, found: Sequence[Sequence[str]]) -> str:
@@ -220,8 +256,15 @@ def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) 
     """The links as `item` and `link`, by a name of the outermost elements that hold one article each; None
     where there is none."""
     css = str(rule.picks["link"])
-    named = [names for page in pages[:_PAGES_OF_ITEMS] for names in _names_around_links(selected(css, page.tree)[:MOST_LINKS])]
-    counts, fewest = Counter(name for names in named for name in names), max(0.9 * len(named), 3)  # links that stand in such an element
+    named = [
+        names
+        for page in pages[:_PAGES_OF_ITEMS]
+        for names in _names_around_links(selected(css, page.tree)[:MOST_LINKS])
+    ]
+    counts, fewest = (
+        Counter(name for names in named for name in names),
+        max(0.9 * len(named), 3),
+    )  # links that stand in such an element
     likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:6]
     pairs = (pair for pair in _items_with_links(css, likely) if not pair[1].startswith(f"{pair[0]} "))
     tried: Iterator[Picks] = ({"item": item, "link": inner} for item, inner in pairs)
@@ -236,7 +279,9 @@ def _items_with_links(css: str, likely: Sequence[str]) -> Iterator[tuple[str, st
 
 
 def _finds_the_same(picks: Picks, rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> bool:
-    return all(set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True))
+    return all(
+        set(reading.links(picks, page)) == set(urls) for page, urls in zip(pages, rule.found, strict=True)
+    )
 
 
 def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
@@ -245,7 +290,9 @@ def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
     address_in = dict[Element, str]()
     for link in links:
         href = link.get("href") or ""
-        address_in.update({around: href if address_in.get(around, href) == href else "" for around in link.iterancestors()})
+        address_in.update(
+            {around: href if address_in.get(around, href) == href else "" for around in link.iterancestors()}
+        )
     for link in links[:_MOST_ITEMS]:
         holders = list(takewhile(address_in.__getitem__, link.iterancestors()))
         yield dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder))
@@ -258,11 +305,18 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
     Authors are left to the pages of the articles: lists like to name only the first of several.
     """
     counts, number = Counter[str](), 0
-    for item in (item for page in pages[:_PAGES_OF_ITEMS] for item in selected(str(picks["item"]), page.tree)[:_MOST_ITEMS]):
+    for item in (
+        item
+        for page in pages[:_PAGES_OF_ITEMS]
+        for item in selected(str(picks["item"]), page.tree)[:_MOST_ITEMS]
+    ):
         if selected(str(picks["link"]), item):  # else it is an item of another list
             counts.update(set(_dates_in(item)))
             number += 1
-    likely = sorted((css for css, count in counts.items() if count >= _OF_ITEMS * number), key=lambda css: (-counts[css], len(css), css))
+    likely = sorted(
+        (css for css, count in counts.items() if count >= _OF_ITEMS * number),
+        key=lambda css: (-counts[css], len(css), css),
+    )
     best, found = 0, None
     for css in likely[:3]:
         pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
@@ -313,8 +367,13 @@ def without_links(findings: LinkFindings, unwanted: Collection[str]) -> LinkFind
     if wanted == [frozenset(urls) for urls in rule.found]:
         return findings
     for picks in _narrower(rule, findings, unwanted):
-        if all(frozenset(reading.links(picks, page)) == links for page, links in zip(findings.pages, wanted, strict=True)):
-            return replace(findings, rules=(_rule(picks, rule.score, findings.pages, reading), *findings.rules[1:]))
+        if all(
+            frozenset(reading.links(picks, page)) == links
+            for page, links in zip(findings.pages, wanted, strict=True)
+        ):
+            return replace(
+                findings, rules=(_rule(picks, rule.score, findings.pages, reading), *findings.rules[1:])
+            )
     return findings
 
 
@@ -323,7 +382,10 @@ def _narrower(rule: LinkRule, findings: LinkFindings, unwanted: Collection[str])
     css = str(rule.picks["link"])
     around_wanted, around_unwanted = dict[str, None](), dict[str, None]()
     for page in findings.pages[:_PAGES_OF_ITEMS]:
-        urls = {element: findings.reading.article_at(url, page) for element, url in page_links(page, page.outline.rows("a"))}
+        urls = {
+            element: findings.reading.article_at(url, page)
+            for element, url in page_links(page, page.outline.rows("a"))
+        }
         for link in selected(css, page.tree)[:_MOST_ITEMS]:
             holders = islice(link.iterancestors(), 6)
             names = dict.fromkeys(name for holder in holders for name in names_of(holder))
@@ -338,7 +400,10 @@ def _narrower(rule: LinkRule, findings: LinkFindings, unwanted: Collection[str])
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: those that find something there."""
     of_pages = (_rule(rule.picks, rule.score, pages, findings.reading) for rule in findings.rules)
-    rules = _different(replace(found, hosts=rule.hosts, fields=rule.fields) for rule, found in zip(findings.rules, of_pages, strict=True))
+    rules = _different(
+        replace(found, hosts=rule.hosts, fields=rule.fields)
+        for rule, found in zip(findings.rules, of_pages, strict=True)
+    )
     sure = findings.sure and _is_sure(rules)
     if rules and not rules[0].fields:  # what is left may stand in items
         rules = (_with_fields(rules[0], pages, findings.reading), *rules[1:])
@@ -351,10 +416,14 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
     That a variant of the same list comes near is no doubt of the list.
     """
-    if not rules or len(rules[0].found) < 2 or not linear(r"[.#\[]").search(str(rules[0].picks)):  # a class, an id, an attribute
+    if (
+        not rules or len(rules[0].found) < 2 or not linear(r"[.#\[]").search(str(rules[0].picks))
+    ):  # a class, an id, an attribute
         return False
     first = set(rules[0].urls)
-    of_other_lists = (rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls)))
+    of_other_lists = (
+        rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls))
+    )
     return all(rule.score < 0.9 * rules[0].score for rule in of_other_lists)
 
 
@@ -364,10 +433,15 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     if not findings.rules:
         return ()
     which = "Which of these finds" if len(findings.rules) > 1 else "Does this find"
-    question = None if findings.sure else f"{which} the articles of the archive pages, all of them and nothing else?"
+    question = (
+        None if findings.sure else f"{which} the articles of the archive pages, all of them and nothing else?"
+    )
     portal, first, choices = findings.reading.portal, findings.rules[0].urls, list[Choice]()
     # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
-    has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))
+    has_items = any(
+        column.item is not None
+        for column in (*portal.columns, *([portal.archive] if portal.archive is not None else []))
+    )
     for rule in findings.rules:
         value: dict[str, Plain] = {}
         if "item" not in rule.picks and (has_items or path[0] == "columns"):
@@ -376,8 +450,18 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
         if rule.hosts:
             value["urls"] = {"hosts": list(rule.hosts)}
         differs = (*_first("+", rule.urls, first), *_first("-", first, rule.urls))
-        choices.append(Choice(value=value, reason=rule.reason, samples=rule.urls[:3], differs=differs, score=rule.score))
-    return (Proposal(name=".".join((*path, "link")), path=path, choices=tuple(choices), sure=findings.sure, question=question),)
+        choices.append(
+            Choice(value=value, reason=rule.reason, samples=rule.urls[:3], differs=differs, score=rule.score)
+        )
+    return (
+        Proposal(
+            name=".".join((*path, "link")),
+            path=path,
+            choices=tuple(choices),
+            sure=findings.sure,
+            question=question,
+        ),
+    )
 
 
 def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[str]:

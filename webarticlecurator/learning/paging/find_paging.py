@@ -26,7 +26,9 @@ from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, split
 
-_MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
+_MONTH_NAMES = (
+    r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
+)
 _DAY_NAMES = r"(?:day|dd?|nap|tag|jour|dia|giorno|dag|den|dzien|paiva)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _MONTH, _DAY = r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
@@ -46,8 +48,17 @@ _DATES = tuple(
     )
 )
 """From the finest to the coarsest."""
-_WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
-_OF_PAGE = linear(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
+_WRITTEN = {
+    "year": "{year}",
+    "month": "{month}",
+    "day": "{day}",
+    "short_month": "{date:M}",
+    "short_day": "{date:d}",
+}
+_OF_PAGE = linear(
+    rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)",
+    re.IGNORECASE,
+)
 
 
 def dated(url: str, until: date) -> tuple[str, date | None]:
@@ -74,7 +85,9 @@ def _first_day(groups: Mapping[str, str]) -> date | None:
         return None
 
 
-def _template_with_date(head: str, tail: str, match: re.Match[str], groups: Mapping[str, str], start: date) -> str:
+def _template_with_date(
+    head: str, tail: str, match: re.Match[str], groups: Mapping[str, str], start: date
+) -> str:
     before, behind = tail[: match.start()], tail[match.end() :]
     # of an interval from one day to the next its end stands there, too; further times the day itself
     for of_day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
@@ -164,13 +177,17 @@ class Listing:
             return None
         until = max(page.date.date() for page in self.pages)
         linked = (url for url, _ in self._links_like(UrlTemplate.parse(self.first_url)))
-        starts = (dated(normalise(url), until)[1] for url in (*(page.requested_url for page in self.pages), *linked))
+        starts = (
+            dated(normalise(url), until)[1] for url in (*(page.requested_url for page in self.pages), *linked)
+        )
         return min(filter(None, starts), default=None)
 
     def following(self, page: Page) -> str | None:
         """The address with the next number."""
         number = self.numbers.get(page.requested_url)
-        return None if number is None else self._parsed.with_page(normalise(page.requested_url), str(number + 1))
+        return (
+            None if number is None else self._parsed.with_page(normalise(page.requested_url), str(number + 1))
+        )
 
 
 def listings_of(pages: Sequence[Page], following: Mapping[str, str | None]) -> list[Listing]:
@@ -182,14 +199,20 @@ def listings_of(pages: Sequence[Page], following: Mapping[str, str | None]) -> l
         template, numbered, is_sure = dated(url, until)[0], None, False
         if (next_url := following.get(page.requested_url)) is not None:
             numbers = pages_apart(url, next_url)
-            if numbers is not None and numbers[1] == numbers[0] + 1:  # else offsets, or a cursor: nothing that could be counted
+            if (
+                numbers is not None and numbers[1] == numbers[0] + 1
+            ):  # else offsets, or a cursor: nothing that could be counted
                 numbered, is_sure = _numbered(url, [next_url], until), True
         else:
             named = None
-            if matches := list(_OF_PAGE.finditer(template)):  # by what stands before the number alone: `page=3`, `/oldal/3`
+            if matches := list(
+                _OF_PAGE.finditer(template)
+            ):  # by what stands before the number alone: `page=3`, `/oldal/3`
                 begin, end = matches[-1].span("page")
                 named = f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
-            same_date = [other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]]
+            same_date = [
+                other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]
+            ]
             numbered, is_sure = _numbered(url, same_date, until) or named, named is not None
         template = numbered[0] if numbered is not None else template
         listing = by_template.setdefault(template, Listing(template))
@@ -229,17 +252,39 @@ def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Propo
     best, choices = rules[0].following, list[Choice]()
     for rule in rules:  # each with where it leads to other pages than the best one
         pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
-        differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
-        choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
-    question = None if rules[0].sure else "By which of these ways do the pages of the archive follow one another?"
-    return Proposal(name=".".join((*path, "paging")), path=path, choices=tuple(choices), sure=rules[0].sure, question=question)
+        differs = tuple(
+            f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}"
+            for page, url in pairs
+        )
+        choices.append(
+            Choice(
+                value=rule.settings,
+                reason=rule.reason,
+                samples=rule.samples,
+                differs=differs,
+                score=rule.score,
+            )
+        )
+    question = (
+        None if rules[0].sure else "By which of these ways do the pages of the archive follow one another?"
+    )
+    return Proposal(
+        name=".".join((*path, "paging")),
+        path=path,
+        choices=tuple(choices),
+        sure=rules[0].sure,
+        question=question,
+    )
 
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple[list[PagingRule], str]:
     """How these archive pages follow one another, the best way first; else why no way is known. `links_of`:
     the articles on a page."""
     if len({page.requested_url for page in pages}) == 1 and len({page.outline.text(0) for page in pages}) > 1:
-        why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
+        why = (
+            f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them "
+            "tells them apart, and"
+        )
         return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
     read = list({page.requested_url: page for page in pages}.values())
     if not read:
@@ -254,11 +299,16 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple
         rules.append(_only_page_rule(read, listings, address))
     if rules:
         return sorted(rules, key=lambda rule: -rule.score), ""
-    forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
+    forms = (
+        f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one "
+        "to the next is seen"
+    )
     return [], f"{forms}; if there is one, give `next` or `pages` in the portal file"
 
 
-def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
+def find_article_paging(
+    pages: Sequence[Page], listed: Collection[str] = ()
+) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
     """How the further pages of these articles follow one another: `articles.next`, and where it leads from
     each page.
 
@@ -273,9 +323,18 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
         return (), {page.requested_url: None for page in read}
     choices: list[Choice] = []
     for pick in distinct:
-        reason = f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read"
-        choices.append(Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score))
-    question = None if right[0].wrong == 0 and right[0].is_plain else "Which link leads to the next page of an article?"
+        reason = (
+            f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles "
+            "that were read"
+        )
+        choices.append(
+            Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score)
+        )
+    question = (
+        None
+        if right[0].wrong == 0 and right[0].is_plain
+        else "Which link leads to the next page of an article?"
+    )
     return (Proposal.at(("articles", "next"), choices, question),), right[0].following
 
 
@@ -308,7 +367,11 @@ def _leading_on(page: Page, links: Sequence[NextLink], links_of: LinksOf | None)
 
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
     followed = set(pick.following.values())
-    heads = [listing for listing in listings if any(normalise(page.requested_url) not in followed for page in listing.pages)]
+    heads = [
+        listing
+        for listing in listings
+        if any(normalise(page.requested_url) not in followed for page in listing.pages)
+    ]
     last = sum(url is None for url in pick.following.values())
     is_right = pick.wrong == pick.missed == 0
     parts = (
@@ -326,13 +389,18 @@ def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Li
     )
 
 
-def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address: Mapping[str, Plain]) -> PagingRule:
-    only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
+def _only_page_rule(
+    pages: Sequence[Page], listings: Sequence[Listing], address: Mapping[str, Plain]
+) -> PagingRule:
+    only = (
+        f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
+    )
     if any(pages_by_script(page) > 1 for page in pages):
         only = "only a script turns the pages"
     return PagingRule(
         mode=PagingMode.NONE,
-        # `pages: none` is the word of a person: what had one page when somebody looked may have more tomorrow, and a crawl says so
+        # `pages: none` is the word of a person: what had one page when somebody looked may have more
+        # tomorrow, and a crawl says so
         settings={**address, "pages": None, "next": None},
         reason=f"no link to a next page on {amount(len(pages), 'archive page')}: {only}",
         score=0.3,
@@ -341,23 +409,36 @@ def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address:
     )
 
 
-def _counted_rules(listings: Sequence[Listing], asked: Sequence[Row], links_of: LinksOf | None) -> list[PagingRule]:
+def _counted_rules(
+    listings: Sequence[Listing], asked: Sequence[Row], links_of: LinksOf | None
+) -> list[PagingRule]:
     """Count the page's number in the address, up to an empty page; where all pages are of one listing that
     can be counted."""
     address = _address(listings, counted=True)
     if not address or not _can_be_counted(listings, asked):
         return []
     by_name = all(any(listing.sure) for listing in listings)
-    # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
-    elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
+    # where the first page has an address that no number makes, nobody knows whether there is one of number 1,
+    # too
+    elsewhere = any(
+        UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings
+    )
     mode, ends = _mode_and_end(asked)
-    what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
+    what = (
+        "a number in the addresses grows by one from page to page"
+        if by_name
+        else "the addresses differ in a number"
+    )
     from_zero = any(listing.first_number == 0 for listing in listings)
     score = 0.8 if by_name else 0.4
     return [
         PagingRule(
             mode=mode,
-            settings={**address, "pages": {"mode": mode.value, "start": 0} if from_zero else mode.value, "next": None},
+            settings={
+                **address,
+                "pages": {"mode": mode.value, "start": 0} if from_zero else mode.value,
+                "next": None,
+            },
             reason=f"{what}; {ends}",
             score=0.9 * score if elsewhere else score,  # rather a link is followed than an address guessed
             following=_counted_on(listings, links_of),
@@ -369,7 +450,10 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[Row], links_of: 
 def _counted_on(listings: Sequence[Listing], links_of: LinksOf | None) -> dict[str, str | None]:
     """The page behind each page, by its number; none behind one without articles."""
     pairs = ((listing, page) for listing in listings for page in listing.pages)
-    return {page.requested_url: listing.following(page) if links_of is None or links_of(page) else None for listing, page in pairs}
+    return {
+        page.requested_url: listing.following(page) if links_of is None or links_of(page) else None
+        for listing, page in pairs
+    }
 
 
 def _can_be_counted(listings: Sequence[Listing], asked: Sequence[Row]) -> bool:
@@ -382,7 +466,9 @@ def _can_be_counted(listings: Sequence[Listing], asked: Sequence[Row]) -> bool:
 
 def _mode_and_end(asked: Sequence[Row]) -> tuple[PagingMode, str]:
     of_whole_pages = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
-    if any(not page.page.outline.rows(*of_whole_pages) for page in asked):  # a piece, which a script puts into another page
+    if any(
+        not page.page.outline.rows(*of_whole_pages) for page in asked
+    ):  # a piece, which a script puts into another page
         return PagingMode.EXPANDING, "they are what a button fetches, and new articles push the others down"
     return PagingMode.INFINITE, "counting ends at a page without articles"
 
@@ -393,4 +479,7 @@ def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:
     if len(templates) != 1:
         return {}
     earliest = min((day for listing in listings if (day := listing.earliest) is not None), default=None)
-    return {"url": templates.pop(), **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {})}
+    return {
+        "url": templates.pop(),
+        **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {}),
+    }

@@ -29,7 +29,15 @@ from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import normalise
 
 _LONGEST_TEXT = 40
-_BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0
+_BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE = (
+    0.0,
+    0.5,
+    0.7,
+    0.9,
+    1.0,
+    1.5,
+    2.0,
+)
 """Of picks that give the same the lower goes first: what will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
@@ -65,12 +73,20 @@ def best_picks(asked: Sequence[Row]) -> tuple[NextPick, ...]:
     the same `url`."""
     # with a budget of its own: the page may be asked other things after this
     fresh = [replace(page.page, budget=Budget()) for page in asked]
-    contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
+    contexts = {
+        page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url))
+        for page in fresh
+    }
     links = sum(len(page.page.outline.rows("a")) for page in asked)
     most = max(6, min(400, 1_500_000 // max(1, links)))  # of pages with very many links few picks look at all
     likeliest = sorted(_kinds(asked).items(), key=lambda pair: pair[1])[:most]
     tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
-    return tuple(sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order))
+    return tuple(
+        sorted(
+            (pick for pick in tried if pick is not None and pick.agreed > pick.wrong),
+            key=lambda pick: pick.order,
+        )
+    )
 
 
 def _kinds(asked: Sequence[Row]) -> dict[str, float]:
@@ -78,7 +94,9 @@ def _kinds(asked: Sequence[Row]) -> dict[str, float]:
     kinds: dict[str, float] = {}
     links_on = (link for page in islice((page for page in asked if page.links), 12) for link in page.links)
     # what says so on all pages, such as `active`, goes before what says so on one of two, such as `first`
-    marks = Counter(name for page in asked for row in number_rows(page.page) for name in current_selectors(row))
+    marks = Counter(
+        name for page in asked for row in number_rows(page.page) for name in current_selectors(row)
+    )
     for value, kind in chain.from_iterable(_of_link(link, marks) for link in links_on):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
@@ -96,12 +114,16 @@ def _of_link(link: NextLink, marks: Counter[str]) -> _Values:
     if "next" in relations(link.element):
         yield "a[rel=next]" if link.element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
     own = [name for name in names_of(link.element) if name != "a"]
-    holders = [holder for holder in islice(link.element.iterancestors(), 5) if holder.tag not in ("html", "body")]
+    holders = [
+        holder for holder in islice(link.element.iterancestors(), 5) if holder.tag not in ("html", "body")
+    ]
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
     yield from _by_names(own, around)
     named = [*own, *(f"{name} a" for name in around), "a"][:8]
     places = [(_distance(name, number), name) for number, name in enumerate(named)]
-    yield from _by_numbers(link.row, places, marks) if link.row is not None else _by_words(link.element, places)
+    yield from (
+        _by_numbers(link.row, places, marks) if link.row is not None else _by_words(link.element, places)
+    )
 
 
 def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
@@ -109,11 +131,15 @@ def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
     for name, outer in product(own, around):
-        yield f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10
+        yield (
+            f"{outer} {name}",
+            _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10,
+        )
 
 
 def _distance(name: str, number: int) -> float:
-    """The nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page."""
+    """The nearer an element is to the link, the less else stands in it; a bare `a` is any link of the
+    page."""
     if name == "a":
         return 0.2
     return 0.0 if is_called_pager(name) else number / 100
@@ -125,13 +151,22 @@ def _by_numbers(row: NumberRow, places: Sequence[tuple[float, str]], marks: Coun
     for far, place in places:
         yield {"css": place, "page_number": {"step": 1}}, _BY_NUMBER + far
         for rank, current in enumerate(own_number, start=1):
-            yield {"css": place, "page_number": {"step": 1, "current": current}}, _BY_NUMBER + far + rank / 1000
+            yield (
+                {"css": place, "page_number": {"step": 1, "current": current}},
+                _BY_NUMBER + far + rank / 1000,
+            )
 
 
 def _by_words(element: Element, places: Sequence[tuple[float, str]]) -> _Values:
     """By what stands on the link, or on its picture."""
-    labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}
-    patterns = {name: _beginning(label) for name, label in labels.items() if label and len(label) <= _LONGEST_TEXT}
+    labels = {
+        "text": short_text(element, _LONGEST_TEXT),
+        "aria-label": element.get("aria-label"),
+        "title": element.get("title"),
+    }
+    patterns = {
+        name: _beginning(label) for name, label in labels.items() if label and len(label) <= _LONGEST_TEXT
+    }
     for (name, pattern), (far, place) in product(patterns.items(), places):
         if pattern:
             having: Plain = {name: pattern}
@@ -143,7 +178,9 @@ def _by_words(element: Element, places: Sequence[tuple[float, str]]) -> _Values:
 def _says_next(names: str) -> bool:
     """Whether classes or an id say that the next page follows."""
     leads_on, leads_back = says_where(names)
-    return not leads_back and (leads_on or not _NEXT.isdisjoint(linear(r"[^\W\d_]+").findall(without_accents(names.casefold()))))
+    return not leads_back and (
+        leads_on or not _NEXT.isdisjoint(linear(r"[^\W\d_]+").findall(without_accents(names.casefold())))
+    )
 
 
 def _beginning(label: str) -> str | None:
@@ -156,7 +193,9 @@ def _beginning(label: str) -> str | None:
     return f"^{escaped}$" if not any(map(str.isdigit, label)) else None
 
 
-def _tried(value: Plain, kind: float, asked: Sequence[Row], contexts: Mapping[str, PageContext]) -> NextPick | None:
+def _tried(
+    value: Plain, kind: float, asked: Sequence[Row], contexts: Mapping[str, PageContext]
+) -> NextPick | None:
     picks = picks_of(value, "archive.next")
     if picks is None:
         return None
@@ -173,4 +212,6 @@ def _tried(value: Plain, kind: float, asked: Sequence[Row], contexts: Mapping[st
     agreed = sum(page.url is not None and page.url == url for page, url in pairs)
     missed = sum(page.url is not None and url is None for page, url in pairs)
     wrong = sum(url is not None and url != page.url for page, url in pairs)
-    return NextPick(value, kind, following, round(agreed - 0.7 * missed - 1.5 * wrong, 4), agreed, missed, wrong)
+    return NextPick(
+        value, kind, following, round(agreed - 0.7 * missed - 1.5 * wrong, 4), agreed, missed, wrong
+    )

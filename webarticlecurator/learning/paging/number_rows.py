@@ -128,7 +128,9 @@ def _has_links(row: RowOfNumbers) -> bool:
 
 def _is_no_month(row: RowOfNumbers) -> bool:
     is_long = len(row.numbers) >= _DAYS
-    return not (is_long and any(around.tag == "table" for around in (row.container, *row.container.iterancestors())))
+    return not (
+        is_long and any(around.tag == "table" for around in (row.container, *row.container.iterancestors()))
+    )
 
 
 def _follow_one_another(row: RowOfNumbers) -> bool:

@@ -23,7 +23,9 @@ _MOST_CHOICES = 3
 
 _GENERATORS = {
     PortalKind.FORUM: linear(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
-    PortalKind.BLOG: linear(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
+    PortalKind.BLOG: linear(
+        r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE
+    ),
 }
 """Software that has no preset, as pages name it."""
 
@@ -50,14 +52,24 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
         known = _by_types(types, len(seen.pages)) or known or _by_name(seen) or _by_addresses(seen)
     if known is None:
         return None
-    question = f"Is it a {known.kind}? Else delete the line: documents are NewsArticle, where pages say no other type."
-    return Proposal.at(("kind",), [Choice(value=known.kind.value, reason=known.reason)], None if known.sure else question)
+    question = (
+        f"Is it a {known.kind}? Else delete the line: documents are NewsArticle, where pages say no other "
+        "type."
+    )
+    return Proposal.at(
+        ("kind",), [Choice(value=known.kind.value, reason=known.reason)], None if known.sure else question
+    )
 
 
 def _by_software(seen: SiteSeen) -> _Kind | None:
     made = {seen.system.software: seen.system.kind} if seen.system is not None else {}
     if not made:
-        made = {name: kind for name in generators(seen.home) for kind, pattern in _GENERATORS.items() if pattern.match(name)}
+        made = {
+            name: kind
+            for name in generators(seen.home)
+            for kind, pattern in _GENERATORS.items()
+            if pattern.match(name)
+        }
     for software, kind in made.items():
         if kind is not None:
             return _Kind(kind, f"it is made with {software}, which makes {kind}s")
@@ -67,7 +79,10 @@ def _by_software(seen: SiteSeen) -> _Kind | None:
 def _by_threads(seen: SiteSeen) -> _Kind | None:
     if not seen.threads:
         return None
-    reason = f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with posts"
+    reason = (
+        f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with "
+        "posts"
+    )
     return _Kind(PortalKind.FORUM, reason, sure=len(seen.threads) == len(seen.articles) > 1)
 
 
@@ -102,7 +117,9 @@ def _by_addresses(seen: SiteSeen) -> _Kind | None:
 def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:
     """Those of the site's paragraphs, the most frequent first, if there is none that nearly all are in."""
     lines = (squeeze(line) for page in pages for line in "".join(page.outline.strings).split(LINE))
-    guesses = (identify(line) for line in islice((line for line in lines if len(line) >= 60), 500))  # long enough to tell
+    guesses = (
+        identify(line) for line in islice((line for line in lines if len(line) >= 60), 500)
+    )  # long enough to tell
     languages = Counter(guess.language for guess in guesses if guess is not None and guess.certainty != "low")
     common = [tag for tag, count in languages.most_common() if count >= 0.05 * languages.total()]
     several = languages.total() > 5 and max(languages.values()) < 0.7 * languages.total()
@@ -126,7 +143,9 @@ class _LanguagesShown:
         stated = Counter(filter(None, map(stated_language, pages)))
         texts = sorted(map(body_text, pages), key=len, reverse=True)[:5]  # those that say most
         guesses = (identify(text) for text in texts)
-        by_words = Counter(guess.language for guess in guesses if guess is not None and guess.certainty != "low")
+        by_words = Counter(
+            guess.language for guess in guesses if guess is not None and guess.certainty != "low"
+        )
         shown = by_words.most_common()
         if not stated:
             shown = [(tag, count) for tag, count in shown if 2 * count > len(texts)]
@@ -147,7 +166,8 @@ class _LanguagesShown:
 
 
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
-    """Return the language that the pages state; that of their words where these say something else, or where most have the same."""
+    """Return the language that the pages state; that of their words where these say something else, or where
+    most have the same."""
     if several_languages(pages):
         return None
     languages = _LanguagesShown.of(pages)

@@ -1,4 +1,5 @@
-"""The archives among the pages of a look at a site: which of them list articles, by which rule, and which of them are needed."""
+"""The archives among the pages of a look at a site: which of them list articles, by which rule, and which of
+them are needed."""
 
 from __future__ import annotations
 
@@ -18,7 +19,13 @@ from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
-from webarticlecurator.learning.site.list_links import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, LeadsTo, is_of_dates
+from webarticlecurator.learning.site.list_links import (
+    ARCHIVE_LISTS,
+    MOST_LINKS,
+    ArchiveCandidate,
+    LeadsTo,
+    is_of_dates,
+)
 from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -63,7 +70,10 @@ class ArchiveColumn:
     @property
     def goes_on(self) -> bool:
         """Its second page lists other articles."""
-        return len(self.links) > 1 and len(self.links[1] - self.links[0]) >= min(FEWEST_LINKS, len(self.links[1])) > 0
+        return (
+            len(self.links) > 1
+            and len(self.links[1] - self.links[0]) >= min(FEWEST_LINKS, len(self.links[1])) > 0
+        )
 
     @property
     def lists_all(self) -> bool:
@@ -83,12 +93,14 @@ class ArchiveColumn:
 
     @property
     def rules(self) -> tuple[PagingRule, ...]:
-        """Ways from page to page, the best first; of a page that has a second one, that there is none comes last."""
+        """Ways from page to page, the best first; of a page that has a second one, that there is none comes
+        last."""
         return tuple(sorted(self.paging, key=lambda rule: self.goes_on and rule.mode is PagingMode.NONE))
 
     @property
     def is_way_sure(self) -> bool:
-        """How its pages follow one another is known; of a page that has a second one it is not that there is none."""
+        """How its pages follow one another is known; of a page that has a second one it is not that there is
+        none."""
         return bool(self.paging) and self.paging[0].sure and self.rules == tuple(self.paging)
 
     @property
@@ -108,15 +120,23 @@ class ArchiveColumn:
         return {key: value for key, value in self.settings.items() if key != "url"}
 
 
-def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
-    """Return those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
+def find_columns(
+    archives: Sequence[ArchiveSeen], fed: frozenset[str]
+) -> tuple[list[ArchiveColumn], LinkFindings]:
+    """Return those that list articles, and the rule for links that most of them share. `fed`: articles that a
+    feed of the site names.
 
-    Where some list articles, lists of tags, sections or people are no archives, and the rule is found without them.
+    Where some list articles, lists of tags, sections or people are no archives, and the rule is found without
+    them.
     """
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
     unfed = [(column.seen, column.articles) for column in columns if column.articles.isdisjoint(fed)]
-    of_lists = {id(seen) for seen, links in unfed if lead_to_lists(links, lists) or (fed and is_its_menu(links, seen.pages[0]))}
+    of_lists = {
+        id(seen)
+        for seen, links in unfed
+        if lead_to_lists(links, lists) or (fed and is_its_menu(links, seen.pages[0]))
+    }
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
     return columns, common
@@ -128,16 +148,25 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
 
 
 def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) -> bool:
-    """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their addresses."""
+    """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their
+    addresses."""
     lists = 0
     for url in links:
-        is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/"))
+        is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(
+            split_path(url)[0].lower().split("/")
+        )
         # headlines have more words
-        lists += url in seen or is_of_dates(url) or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
+        lists += (
+            url in seen
+            or is_of_dates(url)
+            or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
+        )
     return 2 * lists > len(links)
 
 
-def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
+def _columns_and_rule(
+    archives: Sequence[ArchiveSeen], fed: frozenset[str]
+) -> tuple[list[ArchiveColumn], LinkFindings]:
     firsts = [archive.pages[0] for archive in archives]
     seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
     common, boxes = find_links([*firsts, *seconds]), furniture(archives)
@@ -149,13 +178,18 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
         rule, links = _best_rule(archive, common, boxes)
         if rule is not None:
             name = name_of_column(archive.candidate, home, {column.name for column in columns})
-            columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)[0]))
+            columns.append(
+                ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)[0])
+            )
     return columns, common
 
 
-def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]) -> LinkFindings:
-    """Return the rules for links, the first of them that finds articles of the feed which the others pass over, or that finds all of the
-    first rule and the lead above a list, too: one link a page, of the same form, which is not there again `on_second` pages."""
+def _best_first(
+    common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]
+) -> LinkFindings:
+    """Return the rules for links, the first of them that finds articles of the feed which the others pass
+    over, or that finds all of the first rule and the lead above a list, too: one link a page, of the same
+    form, which is not there again `on_second` pages."""
     first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
     for rule in range(1, len(common.rules)):
         links = _links_by(common, pages, rule)
@@ -169,7 +203,8 @@ def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str]
 
 
 def forms_of(urls: Iterable[str]) -> frozenset[str]:
-    """Return how the addresses of articles are written: their folders as they are, numbers and titles as such."""
+    """Return how the addresses of articles are written: their folders as they are, numbers and titles as
+    such."""
     return frozenset(url_shape(url, sections=True) for url in urls)
 
 
@@ -193,14 +228,19 @@ def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
     return links
 
 
-def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings | None, tuple[frozenset[str], ...]]:
-    """Return the rule of all archives with what it finds here; one for these pages alone, if that of all finds too little."""
+def _best_rule(
+    archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
+) -> tuple[LinkFindings | None, tuple[frozenset[str], ...]]:
+    """Return the rule of all archives with what it finds here; one for these pages alone, if that of all
+    finds too little."""
     menus, beside = menu_and_other_links(archive.pages[0])
     # a menu of the whole site may go down to the same articles
     in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
 
     def listed(rule: LinkFindings) -> tuple[frozenset[str], ...]:
-        return tuple(rule.links_of(page) - boxes - menu for page, menu in zip(archive.pages, in_menus, strict=True))
+        return tuple(
+            rule.links_of(page) - boxes - menu for page, menu in zip(archive.pages, in_menus, strict=True)
+        )
 
     first, links = common.links_of(archive.pages[0]), listed(common)
     fewest = 1 if archive.is_of_a_time else FEWEST_LINKS  # little may have happened on a day
@@ -208,7 +248,9 @@ def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
     if max(map(len, links)) >= fewest and 2 * len(first & (menus - beside)) <= len(first):
         return common, links
     alone = find_links(archive.pages)
-    for number in range(len(alone.rules)):  # a box of what is read most may be listed better than what this page lists
+    for number in range(
+        len(alone.rules)
+    ):  # a box of what is read most may be listed better than what this page lists
         rule = alone.begun_with(number)
         links = listed(rule)
         if max(map(len, links)) >= FEWEST_LINKS:
@@ -217,7 +259,8 @@ def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
 
 
 def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: Collection[str]) -> str:
-    """Return a name of a column, by its address below the home page, else by what is written on the link to it."""
+    """Return a name of a column, by its address below the home page, else by what is written on the link to
+    it."""
     if candidate is None:
         return "home"
     below = unquote(split_path(candidate.url)[0].removeprefix(split_path(home)[0]))

@@ -1,4 +1,5 @@
-"""What the pages of a look at a site amount to: where its articles are listed, as lines of a portal file with their evidence."""
+"""What the pages of a look at a site amount to: where its articles are listed, as lines of a portal file with
+their evidence."""
 
 from __future__ import annotations
 
@@ -92,7 +93,8 @@ def _begins_earlier(column: ArchiveColumn, known: ArchiveColumn) -> bool:
 
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
-    """Return the columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
+    """Return the columns that were found, or the one archive that lists all; a sitemap beside them, or in
+    their place."""
     found = FoundLists.of(seen)
     made = ArchiveProposals(remarks=[*_remarks_on_lists(seen, found)])
     chosen = found.chosen.without(_lists_of_threads(seen, found.chosen, made.remarks))
@@ -118,10 +120,15 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
 
 
 def _lists_of_threads(seen: SiteSeen, chosen: ChosenLists, remarks: list[str]) -> list[ArchiveColumn]:
-    """Return the lists of what the boards of a forum list, too; of those that are not the home page it is remarked."""
+    """Return the lists of what the boards of a forum list, too; of those that are not the home page it is
+    remarked."""
     if seen.boards is None:
         return []
-    of_threads = [column for column in chosen.columns if column.is_home or lists_its_threads(seen.boards, column.articles)]
+    of_threads = [
+        column
+        for column in chosen.columns
+        if column.is_home or lists_its_threads(seen.boards, column.articles)
+    ]
     left_out = [column.url for column in of_threads if not column.is_home]
     remarks += [f"{url}: left out, since the boards list its threads" for url in left_out]
     return of_threads
@@ -138,7 +145,10 @@ def _remarks_on_lists(seen: SiteSeen, found: FoundLists) -> Iterator[str]:
 
 
 def _remarks_on_dates(names: Mapping[str, ArchiveColumn]) -> Iterator[str]:
-    guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+    guess = (
+        "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are "
+        "some"
+    )
     for name, column in names.items():
         if column.oldest is not None:
             yield f"{name}: `dates.from` ({column.oldest}) {guess}"
@@ -160,27 +170,40 @@ def _why_left(left: Sequence[ArchiveSeen], found: FoundLists, boxes: frozenset[s
 
 
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
-    """Return the findings, sure of their first rule if sitemaps or feeds name what it finds, and it finds all that a feed names."""
+    """Return the findings, sure of their first rule if sitemaps or feeds name what it finds, and it finds all
+    that a feed names."""
     if findings.sure or not findings.rules:
         return findings
     first = findings.rules[0]
     links = frozenset(first.urls)
-    by_both = links.intersection(normalise(url) for named in (*seen.feeds, *seen.sitemaps) for url in named.articles)
+    by_both = links.intersection(
+        normalise(url) for named in (*seen.feeds, *seen.sitemaps) for url in named.articles
+    )
     linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
     is_enough = len(links) >= 20 and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
     if not is_enough or not linked.intersection(seen.fed) <= links:
         return findings
-    confirmed = replace(first, reason=f"{first.reason}; a sitemap or a feed of the site names {len(by_both)} of them")
+    confirmed = replace(
+        first, reason=f"{first.reason}; a sitemap or a feed of the site names {len(by_both)} of them"
+    )
     return replace(findings, rules=(confirmed, *findings.rules[1:]), sure=True)
 
 
-def _choices(column: ArchiveColumn, first: Mapping[str, Plain], beside: Mapping[str, Plain], reason: str) -> tuple[Choice, ...]:
-    """Return the ways of a column; `first`: what is written of the best; `beside`: what stands beside each."""
+def _choices(
+    column: ArchiveColumn, first: Mapping[str, Plain], beside: Mapping[str, Plain], reason: str
+) -> tuple[Choice, ...]:
+    """Return the ways of a column; `first`: what is written of the best; `beside`: what stands beside
+    each."""
     since = f"; {ONLY_SEEN.format(column.oldest)}" if column.oldest is not None else ""
-    reason = f"{reason}{since}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
+    reason = (
+        f"{reason}{since}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
+    )
     best = Choice(value={**first, **beside}, reason=reason, samples=tuple(sorted(column.links[0]))[:_SAMPLES])
     settings = {"url": literal(column.url)}
-    others = (Choice(value={**settings, **rule.settings, **beside}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
+    others = (
+        Choice(value={**settings, **rule.settings, **beside}, reason=rule.reason, samples=rule.samples)
+        for rule in column.rules[1:]
+    )
     return (best, *others)
 
 
@@ -193,35 +216,54 @@ def _of_one(chosen: ChosenLists, seen: SiteSeen) -> Iterator[Proposal]:
     (column,) = chosen.columns
     why = chosen.why_general or "it is the only one"
     reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why}"
-    question = None if column.is_way_sure or not column.goes_on else "How do the pages of the archive follow one another?"
+    question = (
+        None
+        if column.is_way_sure or not column.goes_on
+        else "How do the pages of the archive follow one another?"
+    )
     yield Proposal.at(("archive",), _choices(column, column.settings, {}, reason), question)
     yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
 
 
 def _shared_way(columns: Sequence[ArchiveColumn]) -> dict[str, Plain]:
     """Return how all columns go on, if they do so alike."""
-    ways = [{key: value for key, value in column.settings.items() if key in ("pages", "next")} for column in columns]
+    ways = [
+        {key: value for key, value in column.settings.items() if key in ("pages", "next")}
+        for column in columns
+    ]
     return ways[0] if ways.count(ways[0]) == len(ways) else {}
 
 
-def _of_columns(chosen: ChosenLists, common: LinkFindings, seen: SiteSeen, shared: Mapping[str, Plain]) -> Iterator[Proposal]:
+def _of_columns(
+    chosen: ChosenLists, common: LinkFindings, seen: SiteSeen, shared: Mapping[str, Plain]
+) -> Iterator[Proposal]:
     """Yield what all columns share for `archive`, and the rest of each."""
     columns = chosen.columns
     if shared:
         reason = f"all {len(columns)} columns go on in this way"
-        yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
+        yield Proposal(
+            name="archive.paging",
+            path=("archive",),
+            choices=(Choice(value=shared, reason=reason),),
+            sure=True,
+        )
     if pages := [page for column in columns if column.rule is common for page in column.seen.pages]:
         yield from link_proposals(_confirmed(narrowed(common, pages), seen))
     for column in columns:
         settings = {key: value for key, value in column.settings.items() if key not in shared}
         links = {} if column.rule is common else column.rule.rules[0].keys
         reason = f"{_why_taken(column, chosen)}: {_counts(column.links)} articles on the pages looked at"
-        question = None if _is_sure(column, columns, common) else f"How do the pages of {column.name} follow one another?"
+        question = (
+            None
+            if _is_sure(column, columns, common)
+            else f"How do the pages of {column.name} follow one another?"
+        )
         yield Proposal.at(("columns", column.name), _choices(column, settings, links, reason), question)
 
 
 def _is_sure(column: ArchiveColumn, columns: Sequence[ArchiveColumn], common: LinkFindings) -> bool:
-    """Whether its links are known, and how its pages follow one another: that three go on alike makes it sure of all of them."""
+    """Whether its links are known, and how its pages follow one another: that three go on alike makes it sure
+    of all of them."""
     alike = [other for other in columns if other.goes_on and other.way == column.way]
     is_way_sure = column.is_way_sure or (column in alike and len(alike) >= 3)
     return is_way_sure and (column.rule is common or column.rule.sure)
@@ -231,11 +273,16 @@ def _why_taken(column: ArchiveColumn, chosen: ChosenLists) -> str:
     text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
     if chosen.general is None:
         return text
-    return f"{text} ({chosen.why_general})" if column is chosen.general else f"{text} (the others do not list its articles)"
+    return (
+        f"{text} ({chosen.why_general})"
+        if column is chosen.general
+        else f"{text} (the others do not list its articles)"
+    )
 
 
 def _undecided(seen: SiteSeen, taken: set[str], common: LinkFindings) -> Iterator[Proposal]:
-    """Yield the sections of the menus that showed nothing, or were not had or not looked at, where sections are columns.
+    """Yield the sections of the menus that showed nothing, or were not had or not looked at, where sections
+    are columns.
 
     As columns of their own they are told by each crawl as long as they give nothing, until somebody decides.
     """
@@ -245,9 +292,16 @@ def _undecided(seen: SiteSeen, taken: set[str], common: LinkFindings) -> Iterato
         if (why := _why_undecided(candidate, seen, common)) is not None:
             name = name_of_column(candidate, seen.home.url, taken)
             taken.add(name)
-            reason = f"{candidate.text}: a link of the menus, and {why}; a crawl says whether it gives articles"
-            question = f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none."
-            yield Proposal.at(("columns", name), [Choice(value={"url": literal(candidate.url)}, reason=reason)], question)
+            reason = (
+                f"{candidate.text}: a link of the menus, and {why}; a crawl says whether it gives articles"
+            )
+            question = (
+                f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if "
+                "there are none."
+            )
+            yield Proposal.at(
+                ("columns", name), [Choice(value={"url": literal(candidate.url)}, reason=reason)], question
+            )
 
 
 def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFindings) -> str | None:
@@ -266,6 +320,7 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
 
 
 def _may_list_yet(page: Page) -> bool:
-    """Whether a page that shows hardly anything may list articles: a script may bring them, or it leads to something below itself."""
+    """Whether a page that shows hardly anything may list articles: a script may bring them, or it leads to
+    something below itself."""
     folder = f"{page.url.rstrip('/')}/"
     return bool(page.outline.rows("script")) or any(url.startswith(folder) for _, url, _ in own_links(page))

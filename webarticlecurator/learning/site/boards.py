@@ -1,4 +1,5 @@
-"""The boards of a forum: which links of a home page lead to lists of threads, and what a portal file says of them."""
+"""The boards of a forum: which links of a home page lead to lists of threads, and what a portal file says of
+them."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ class BoardLinks:
 
 
 def possible_boards(home: Page) -> list[tuple[str, ...]]:
-    """Return the groups of addresses that may be boards: first those that say so, then those that stand in rows as boards do."""
+    """Return the groups of addresses that may be boards: first those that say so, then those that stand in
+    rows as boards do."""
     groups = [group for group in _groups(home) if len(group.rows) > 1]
     say_so = [group.urls for group in groups if group.says_forum]
     in_rows = [group.urls for group in groups if not group.says_forum and _stand_in_rows(home, group)]
@@ -59,7 +61,8 @@ def possible_boards(home: Page) -> list[tuple[str, ...]]:
 
 
 def _groups(home: Page) -> list[BoardLinks]:
-    """Return the links outside of menus by how their addresses are made: the folder, else the program and what it is asked."""
+    """Return the links outside of menus by how their addresses are made: the folder, else the program and
+    what it is asked."""
     groups: dict[tuple[str, ...], dict[str, list[int]]] = defaultdict(dict)
     for row, url, in_menu in own_links(home):
         path, query = split_path(url)
@@ -72,7 +75,8 @@ def _groups(home: Page) -> list[BoardLinks]:
 
 
 def _stand_in_rows(home: Page, group: BoardLinks) -> bool:
-    """Whether most of the addresses stand in one row each, with a number, and with a link elsewhere: a board, its posts, the last one.
+    """Whether most of the addresses stand in one row each, with a number, and with a link elsewhere: a board,
+    its posts, the last one.
 
     Categories of a blog stand in the rows of several articles.
     """
@@ -97,7 +101,11 @@ def _item(home: Page, row: int, rows: Sequence[int]) -> int:
 def _is_like_board(home: Page, item: int, row: int, others: Collection[int]) -> bool:
     outline = home.outline
     inside = range(item, outline.ends[item])
-    text = " ".join(text for text, owner in zip(outline.strings, outline.owners, strict=True) if owner in inside and owner != row)
+    text = " ".join(
+        text
+        for text, owner in zip(outline.strings, outline.owners, strict=True)
+        if owner in inside and owner != row
+    )
     has_link = any(other in inside for other in others)
     return has_link and linear(r"\d").search(text) is not None
 
@@ -106,7 +114,8 @@ def _is_like_board(home: Page, item: int, row: int, others: Collection[int]) -> 
 
 
 def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkFindings, list[str]]]:
-    """Yield what may find the threads of these pages by its first rule, and those that the home page does not name, in their order."""
+    """Yield what may find the threads of these pages by its first rule, and those that the home page does not
+    name, in their order."""
     known = {url for _, url, _ in own_links(home)}
     found = find_links(boards)
     numbered = frozenset[str]().union(*map(_numbered_links, boards))
@@ -122,7 +131,9 @@ def _numbered_links(board: Page) -> frozenset[str]:
     has_words: dict[str, bool] = {}
     for row, url, _ in own_links(board):
         text = board.outline.short_text(row, 300)
-        has_words[url] = has_words.get(url, False) or text is None or linear(r"[^\W\d_]{2}").search(text) is not None
+        has_words[url] = (
+            has_words.get(url, False) or text is None or linear(r"[^\W\d_]{2}").search(text) is not None
+        )
     return frozenset(url for url, holds in has_words.items() if not holds)
 
 
@@ -134,7 +145,11 @@ def threads_of_several_pages(boards: Sequence[Page], threads: Collection[str]) -
         for _, url, _ in own_links(board):
             if url in threads:
                 thread = url
-            elif url in numbered and thread is not None and split_path(url)[0].startswith(split_path(thread)[0].rstrip("/")):
+            elif (
+                url in numbered
+                and thread is not None
+                and split_path(url)[0].startswith(split_path(thread)[0].rstrip("/"))
+            ):
                 several[thread] = None
     return list(several)
 
@@ -149,32 +164,50 @@ def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
 
 
 def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposal]:
-    """Return the home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
+    """Return the home page as an archive whose sections are the boards, and how threads go on; `beside`: as a
+    column among others."""
     rules, wanted = boards.links.rules, boards.urls
     css, is_exact = _sections(seen.home, boards)
     way = _way_of_boards(boards)
     lacks = {
         "Does `sections` pick the links to all boards, and nothing else?": not is_exact,
-        "No board showed a link to a next page: if some do, write `next: SELECTOR` of that link.": way is None,
+        "No board showed a link to a next page: if some do, write `next: SELECTOR` of that link.": way
+        is None,
         "Does `link` pick all threads on the pages of boards, and nothing else?": not boards.links.sure,
     }
     settings: dict[str, Plain] = {"kind": "forum", "item": None} if beside else {}
     settings |= way.settings if way is not None else {}
     settings |= {"url": literal(seen.home.url), "sections": css}
-    reason = f"the home page leads to {amount(len(wanted), 'board')}; on the pages of those that were looked at {rules[0].reason}"
+    reason = (
+        f"the home page leads to {amount(len(wanted), 'board')}; on the pages of those that were looked at "
+        f"{rules[0].reason}"
+    )
     reasons = (reason, *(rule.reason for rule in rules[1:]))
-    choices = [Choice(value={**settings, **rule.keys}, reason=why, samples=rule.urls[:3]) for rule, why in zip(rules, reasons, strict=True)]
+    choices = [
+        Choice(value={**settings, **rule.keys}, reason=why, samples=rule.urls[:3])
+        for rule, why in zip(rules, reasons, strict=True)
+    ]
     questions = " ".join(question for question, holds in lacks.items() if holds)
     archive = Proposal.at(("columns", "forum") if beside else ("archive",), choices, questions or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
-    if not of_threads and way is not None and not beside:  # software that makes boards go on by a link does so with threads, too
-        choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
-        of_threads = (Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?"),)
+    if (
+        not of_threads and way is not None and not beside
+    ):  # software that makes boards go on by a link does so with threads, too
+        choice = Choice(
+            value=way.settings["next"],
+            reason="so the pages of boards go on; no thread that was looked at has a second page",
+        )
+        of_threads = (
+            Proposal.at(
+                ("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?"
+            ),
+        )
     return [archive, *of_threads]
 
 
 def _sections(home: Page, boards: Row) -> tuple[str, bool]:
-    """Return the selector that finds the boards and least else, threads on boards above all, and whether it finds them exactly."""
+    """Return the selector that finds the boards and least else, threads on boards above all, and whether it
+    finds them exactly."""
     wanted = boards.urls
     found = find_links([home], examples=sorted(wanted))
     selectors = [str(rule.picks["link"]) for rule in found.rules if "item" not in rule.picks]
@@ -183,7 +216,10 @@ def _sections(home: Page, boards: Row) -> tuple[str, bool]:
 
     def mistakes(css: str) -> int:
         on_boards = (found.reading.links({"link": css}, page) for page in of_boards)
-        threads = sum(len(boards.links.links_of(page) & set(links)) for page, links in zip(of_boards, on_boards, strict=True))
+        threads = sum(
+            len(boards.links.links_of(page) & set(links))
+            for page, links in zip(of_boards, on_boards, strict=True)
+        )
         return len(wanted ^ set(found.reading.links({"link": css}, home))) + threads
 
     best = min(selectors, key=mistakes)
@@ -191,7 +227,8 @@ def _sections(home: Page, boards: Row) -> tuple[str, bool]:
 
 
 def _by_classes(home: Page, wanted: frozenset[str]) -> str:
-    """Return a selector of links by those of their classes that no link to anything else has; empty where there is none."""
+    """Return a selector of links by those of their classes that no link to anything else has; empty where
+    there is none."""
     classes: dict[str, set[str]] = defaultdict(set)
     for row, url, _ in own_links(home):
         for name in home.outline.elements[row].get("class", "").split():
@@ -200,7 +237,8 @@ def _by_classes(home: Page, wanted: frozenset[str]) -> str:
 
 
 def _by_address(urls: Collection[str]) -> str:
-    """Return a selector of links by what their addresses begin with: a folder, or a program and what it is asked first."""
+    """Return a selector of links by what their addresses begin with: a folder, or a program and what it is
+    asked first."""
     path, query = split_path(min(urls))
     if query:
         return f'a[href*="{path.rpartition("/")[2]}?{query.partition("=")[0]}="]'
@@ -210,5 +248,10 @@ def _by_address(urls: Collection[str]) -> str:
 def _way_of_boards(boards: Row) -> PagingRule | None:
     """Return how their pages follow one another: by a link, since each board has an address of its own."""
     several = [archive.pages for archive in boards.archives if len(archive.pages) > 1]
-    ways = [rule for pages in several for rule in find_paging(pages, boards.links.links_of)[0] if rule.mode is PagingMode.NEXT_LINK]
+    ways = [
+        rule
+        for pages in several
+        for rule in find_paging(pages, boards.links.links_of)[0]
+        if rule.mode is PagingMode.NEXT_LINK
+    ]
     return max(ways, key=lambda rule: (rule.sure, rule.score), default=None)

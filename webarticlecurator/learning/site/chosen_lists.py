@@ -1,4 +1,5 @@
-"""Which of the lists of a site are needed: those that together name most articles, the list that goes on before its own excerpt."""
+"""Which of the lists of a site are needed: those that together name most articles, the list that goes on
+before its own excerpt."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ class ChosenLists:
 def choose_lists(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> ChosenLists:
     """Take the list of all where there is one; then, as long as one adds articles, the list that adds most.
 
-    A home page that does not go on shows the newest of other lists: it is taken if there is none. `fed`: the articles that a feed of the
-    site names, in its order.
+    A home page that does not go on shows the newest of other lists: it is taken if there is none. `fed`: the
+    articles that a feed of the site names, in its order.
     """
     general, why = _whole_list(columns, fed) or _general_list(columns) or (None, "")
     taken = [general] if general is not None else []
@@ -49,17 +50,23 @@ def choose_lists(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> Chosen
     return ChosenLists(in_order or list(columns), general, why)
 
 
-def _added(column: ArchiveColumn, taken: Sequence[ArchiveColumn], general: ArchiveColumn | None, fed: Sequence[str]) -> frozenset[str]:
-    """Return the articles of a list that no taken list names, nor will name on a further page: one of all has all of its form there."""
+def _added(
+    column: ArchiveColumn, taken: Sequence[ArchiveColumn], general: ArchiveColumn | None, fed: Sequence[str]
+) -> frozenset[str]:
+    """Return the articles of a list that no taken list names, nor will name on a further page: one of all has
+    all of its form there."""
     listed = frozenset[str]().union(*(links for other in taken for links in other.listed))
     reaching = [other for other in taken if other is general or other.is_edition]
     forms = forms_of(url for other in reaching for url in other.articles)
     passed_over = _passed_over(general, fed) if general is not None else frozenset()
-    return frozenset(url for url in column.articles - listed if url in passed_over or not forms_of([url]) <= forms)
+    return frozenset(
+        url for url in column.articles - listed if url in passed_over or not forms_of([url]) <= forms
+    )
 
 
 def _passed_over(general: ArchiveColumn, fed: Sequence[str]) -> frozenset[str]:
-    """Return the articles of a feed that stand in it before others which a list names, and which that list does not name."""
+    """Return the articles of a feed that stand in it before others which a list names, and which that list
+    does not name."""
     urls = list(map(normalise, fed))
     listed = [number for number, url in enumerate(urls) if url in general.articles]
     return frozenset(urls[: max(listed, default=0)]) - general.articles
@@ -73,7 +80,8 @@ def _is_enough(added: frozenset[str], column: ArchiveColumn, fed: Sequence[str])
 
 
 def _whole_list(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> tuple[ArchiveColumn, str] | None:
-    """Return the page that lists all on itself, and why it is taken for that; a page of the newest of a list that goes on is none."""
+    """Return the page that lists all on itself, and why it is taken for that; a page of the newest of a list
+    that goes on is none."""
     every = frozenset[str]().union(*(column.articles for column in columns))
     whole = [column for column in columns if len(column.articles) >= COVERS * len(every)]
     if not whole or len(columns) == 1:
@@ -88,9 +96,11 @@ def _whole_list(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> tuple[A
 
 
 def _general_list(columns: Sequence[ArchiveColumn]) -> tuple[ArchiveColumn, str] | None:
-    """Return the list that goes on to all articles, and why it is taken for that: the home page, or what is called an archive.
+    """Return the list that goes on to all articles, and why it is taken for that: the home page, or what is
+    called an archive.
 
-    An archive that has nothing of what other pages list is one of other things; one that has most of the home page's is the better list.
+    An archive that has nothing of what other pages list is one of other things; one that has most of the home
+    page's is the better list.
     """
     listings = Counter(url for column in columns for url in column.articles)
     going_on = [column for column in columns if column.goes_on]

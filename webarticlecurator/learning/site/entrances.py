@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
-from webarticlecurator.extraction.site_entrances import Entrance, EntranceKind, metas_of, named_entrances, only_related
+from webarticlecurator.extraction.site_entrances import (
+    Entrance,
+    EntranceKind,
+    metas_of,
+    named_entrances,
+    only_related,
+)
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at

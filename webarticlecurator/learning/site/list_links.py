@@ -1,4 +1,5 @@
-"""Which links of a page may lead to lists of articles: by what is written on them, what their addresses say, and where they stand."""
+"""Which links of a page may lead to lists of articles: by what is written on them, what their addresses say,
+and where they stand."""
 
 from __future__ import annotations
 
@@ -50,11 +51,19 @@ class ArchiveCandidate:
     in_menu: bool
 
 
-ARCHIVE_LISTS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
+ARCHIVE_LISTS = {
+    name: frozenset(map(fold, words))
+    for name, words in read_word_lists(__file__, "archive_words.txt").items()
+}
 _LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house"))
 _WORD = linear(r"[^\W\d_]+")
-_FILE = linear(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
-_DATE_AT_END = linear(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
+_FILE = linear(
+    r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$",
+    re.IGNORECASE,
+)
+_DATE_AT_END = linear(
+    r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$"
+)
 _DIGITS = linear(r"\d+")
 _OLDER_PAGE = linear(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
@@ -65,7 +74,8 @@ class _Link:
 
     url: str
     path: str
-    """As the home page would see it at the root of its host: what its own folders are called, and how many they are, says nothing."""
+    """As the home page would see it at the root of its host: what its own folders are called, and how many
+    they are, says nothing."""
     text: str
     in_menu: bool
     below: int
@@ -126,14 +136,17 @@ class _Link:
 _SIGNS: Mapping[LeadsTo, Callable[[_Link], bool]] = {
     LeadsTo.DATES: lambda link: _is_date(link.path, link.query),
     LeadsTo.ALL: lambda link: link.may_be_list and says_all(" ".join(link.written), " ".join(link.address)),
-    LeadsTo.LATEST: lambda link: link.may_be_list and bool(link.written & _LATEST) and len(link.segments) <= 1,
+    LeadsTo.LATEST: lambda link: (
+        link.may_be_list and bool(link.written & _LATEST) and len(link.segments) <= 1
+    ),
     LeadsTo.SECTION: lambda link: link.is_section,
 }
 """By what is told where a link leads to; the first that holds counts."""
 
 
 def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
-    """Return the links of a home page that may lead to an archive of its site, the likeliest first; each address once."""
+    """Return the links of a home page that may lead to an archive of its site, the likeliest first; each
+    address once."""
     candidates = {link.url: candidate for link in _links_of(page) if (candidate := _judged(link)) is not None}
     for url, language in _editions(page).items():
         text = candidates[url].text if url in candidates else language
@@ -147,7 +160,8 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
 
 
 def links_of_site(home: Page, others: Sequence[Page]) -> list[ArchiveCandidate]:
-    """Return what the home page and all other pages lead to, whatever holds the links: it is as good as a menu."""
+    """Return what the home page and all other pages lead to, whatever holds the links: it is as good as a
+    menu."""
     on_all = set.intersection(*({url for _, url, _ in own_links(page)} for page in (home, *others)))
     links = (replace(link, in_menu=True) for link in _links_of(home) if link.url in on_all)
     return [candidate for link in links if (candidate := _judged(link)) is not None]
@@ -163,7 +177,9 @@ def _calendars(of_dates: Iterable[ArchiveCandidate]) -> list[list[ArchiveCandida
 
 def _ends(calendar: Iterable[ArchiveCandidate]) -> list[ArchiveCandidate]:
     """Return the link to the newest date and that to the oldest."""
-    by_time = sorted(calendar, key=lambda each: [int(number) for number in _DIGITS.findall(each.url)[-3:]], reverse=True)
+    by_time = sorted(
+        calendar, key=lambda each: [int(number) for number in _DIGITS.findall(each.url)[-3:]], reverse=True
+    )
     return [by_time[0], *by_time[1:][-1:]]
 
 
@@ -178,7 +194,8 @@ def _judged(link: _Link) -> ArchiveCandidate | None:
 
 
 def _links_of(page: Page) -> Iterator[_Link]:
-    """Yield the links of a page to others of its site, each address once, with what menus call it, or the first link to it."""
+    """Yield the links of a page to others of its site, each address once, with what menus call it, or the
+    first link to it."""
     labels: dict[str, tuple[str, bool]] = {}
     paths: dict[str, str] = {}
     home = f"{split_path(page.url)[0].rstrip('/')}/"
@@ -211,7 +228,8 @@ def _folders_of_articles(page: Page, paths: Mapping[str, str]) -> set[str]:
 
 
 def _editions(page: Page) -> dict[str, str]:
-    """Return the addresses of the page in other languages, as it names them (`hreflang`), with the language."""
+    """Return the addresses of the page in other languages, as it names them (`hreflang`), with the
+    language."""
     host, editions = bare_host(page.url), dict[str, str]()
     for element in page.outline.named("link", "a"):
         language = (element.get("hreflang") or "").strip().lower()
@@ -236,11 +254,16 @@ def own_links(page: Page) -> Iterator[tuple[int, str, bool]]:
 def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
     """Return those addresses of a sitemap whose last word says that all articles are listed there."""
     ends = ((url, unquote(split_path(url)[0]).rstrip("/").rpartition("/")[2]) for url in urls)
-    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end, 0, in_menu=False) for url, end in ends if fold(end) in ARCHIVE_WORDS)
+    return tuple(
+        ArchiveCandidate(url, LeadsTo.ALL, end, 0, in_menu=False)
+        for url, end in ends
+        if fold(end) in ARCHIVE_WORDS
+    )
 
 
 def dates_listed(page: Page) -> list[ArchiveCandidate]:
-    """Return the newest and the oldest of the years, months or days that a page lists; nothing if it lists fewer than three alike."""
+    """Return the newest and the oldest of the years, months or days that a page lists; nothing if it lists
+    fewer than three alike."""
     labels: dict[str, str] = {}
     for row, url, _ in own_links(page):
         if is_of_dates(url):
@@ -256,10 +279,17 @@ def is_of_the_house(path: str) -> bool:
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
-    """Return the links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
+    """Return the links of a page that are written like headlines, and lead to no list of an author's or a
+    topic's, in their order."""
     others, articles = frozenset(but), dict[str, None]()
     for row, url, in_menu in own_links(page):
-        if in_menu or url in others or only_sorts(url, page) or is_of_list(url) or _FILE.search(split_path(url)[0]):
+        if (
+            in_menu
+            or url in others
+            or only_sorts(url, page)
+            or is_of_list(url)
+            or _FILE.search(split_path(url)[0])
+        ):
             continue
         text = page.outline.short_text(row, 300)
         if text and len(text) >= 15 and len(_WORD.findall(text)) >= 3:
@@ -268,13 +298,19 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
 
 
 def is_of_dates(url: str) -> bool:
-    """Whether an address says nothing but a year, a month or a day: that of the list of what came out then."""
+    """Whether an address says nothing but a year, a month or a day: that of the list of what came out
+    then."""
     path, query = split_path(url)
-    return not query and linear(r"/(?:19|20)\d\d(?:[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)?(?:\.html?|/)?$").search(path) is not None
+    return (
+        not query
+        and linear(r"/(?:19|20)\d\d(?:[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)?(?:\.html?|/)?$").search(path)
+        is not None
+    )
 
 
 def _is_date(path: str, query: str) -> bool:
-    """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline: /quiet-after-1938.html."""
+    """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline:
+    /quiet-after-1938.html."""
     if at_end := _DATE_AT_END.search(path):
         words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
         return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC

@@ -15,7 +15,9 @@ from webarticlecurator.text import squeeze
 from webarticlecurator.urls import bare_host
 
 _PARTED = linear(r"(?<!\s)\s+(?:[|–—·»:-]+)\s+")
-_ENDING = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$|(?<=.)\.[^.]*$")
+_ENDING = linear(
+    r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$|(?<=.)\.[^.]*$"
+)
 """The end of a host that many sites share."""
 _PLAIN_NAME = linear_at(r"(?!(?:true|false|null)$)[a-z]")
 """The beginning of a name that YAML takes for a text without quotation marks."""

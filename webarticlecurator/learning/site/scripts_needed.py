@@ -1,4 +1,5 @@
-"""Whether a page shows what it has without its scripts: signs of it in the page as it was sent, and what a browser shows beside it."""
+"""Whether a page shows what it has without its scripts: signs of it in the page as it was sent, and what a
+browser shows beside it."""
 
 from __future__ import annotations
 
@@ -16,14 +17,19 @@ _NO_TEXT = frozenset({"title", "option", "button"})
 
 
 def in_browser(fetched: Fetched) -> dict[str, object] | None:
-    """An answer that a browser has shown, beside the document that was sent, as programs get it; None of any other.
+    """An answer that a browser has shown, beside the document that was sent, as programs get it; None of any
+    other.
 
-    `loaded`: requests that it took beside that for the page; `bytes`: that they brought; `new_links`: that only the browser shows.
+    `loaded`: requests that it took beside that for the page; `bytes`: that they brought; `new_links`: that
+    only the browser shows.
     """
     rendered = fetched.rendered
     if rendered is None or fetched.capture is None or not fetched.exchanges:
         return None
-    sent, shown = (shown_on(read_page(page, classified=True)) for page in (capture_of(fetched.exchanges[-1]), fetched.capture))
+    sent, shown = (
+        shown_on(read_page(page, classified=True))
+        for page in (capture_of(fetched.exchanges[-1]), fetched.capture)
+    )
     known = frozenset(sent.links)
     new_links = [url for url in shown.links if url not in known]
     # so much more must be shown for a browser to be worth its time
@@ -44,15 +50,23 @@ def in_browser(fetched: Fetched) -> dict[str, object] | None:
 
 
 def shown_on(page: Page | NoPage) -> Row:
-    """What an HTML page shows outside of menus, sidebars and the like: how many `words`, and `links`, each address once, in order."""
+    """What an HTML page shows outside of menus, sidebars and the like: how many `words`, and `links`, each
+    address once, in order."""
     if isinstance(page, NoPage) or page.tree is None:
         return Row(words=0, links=())  # JSON and the like
     outline = page.outline
     with page.budget:
         # some wrap all of a page in what is named after its sidebar
-        beside = rows_in(outline, lambda element: is_box(element) and next(element.iter("h1", "main", "aside"), element) is element)
+        beside = rows_in(
+            outline,
+            lambda element: is_box(element) and next(element.iter("h1", "main", "aside"), element) is element,
+        )
         strings = zip(outline.strings, outline.owners, strict=True)
-        words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
+        words = sum(
+            len(text.split())
+            for text, owner in strings
+            if owner not in beside and outline.tags[owner] not in _NO_TEXT
+        )
         rows = [row for row in outline.rows("a") if row not in beside]
         links = (url for _, url in page_links(page, rows) if not page.is_at(url))
         return Row(words=words, links=tuple(dict.fromkeys(islice(links, 5_000))))

@@ -46,13 +46,14 @@ class SiteSeen:
     """What the site is made with."""
     candidates: tuple[ArchiveCandidate, ...] = ()
     sitemaps: list[Row] = field(default_factory=list)
-    """Those that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that it leads to."""
+    """Those that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that it
+    leads to."""
     feeds: list[Row] = field(default_factory=list)
     title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
     boards: Row | None = None
-    """Of a forum, each of which lists threads: the `urls` of all that the home page leads to, normalised; the `archives` that were looked
-    at; and what finds the threads on them by its first rule, the `links`."""
+    """Of a forum, each of which lists threads: the `urls` of all that the home page leads to, normalised; the
+    `archives` that were looked at; and what finds the threads on them by its first rule, the `links`."""
     articles: list[Page] = field(default_factory=list)
     threads: list[Page] = field(default_factory=list)
     """Of the articles those that are read as posts of a forum."""
@@ -65,12 +66,18 @@ class SiteSeen:
 
     @property
     def archive_pages(self) -> list[Page]:
-        return [page for archive in (*self.archives, *(self.boards.archives if self.boards else ())) for page in archive.pages]
+        return [
+            page
+            for archive in (*self.archives, *(self.boards.archives if self.boards else ()))
+            for page in archive.pages
+        ]
 
     @property
     def pages(self) -> list[Page]:
         """All that are HTML, each once: the home page first."""
-        return list({page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values())[::-1]
+        return list(
+            {page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values()
+        )[::-1]
 
     @property
     def fed(self) -> Sequence[str]:
@@ -95,4 +102,6 @@ def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
 
 def portal_by_preset(home: str, preset: str) -> Portal:
     """A site of which nothing else is known."""
-    return load_portal(Path(FILE_NAME), content=f"portal: site\nhome: {json.dumps(home)}\nextends: {preset}\n".encode())
+    return load_portal(
+        Path(FILE_NAME), content=f"portal: site\nhome: {json.dumps(home)}\nextends: {preset}\n".encode()
+    )

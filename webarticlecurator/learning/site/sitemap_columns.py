@@ -1,4 +1,5 @@
-"""Columns of the lists that a site has for programs: where no page lists its articles, or where the pages may not list all of them."""
+"""Columns of the lists that a site has for programs: where no page lists its articles, or where the pages may
+not list all of them."""
 
 from __future__ import annotations
 
@@ -33,9 +34,14 @@ class BesideLists:
 
 
 def sitemaps_beside(
-    seen: SiteSeen, chosen: ChosenLists, columns: Sequence[ArchiveColumn], common: LinkFindings, taken: set[str]
+    seen: SiteSeen,
+    chosen: ChosenLists,
+    columns: Sequence[ArchiveColumn],
+    common: LinkFindings,
+    taken: set[str],
 ) -> BesideLists:
-    """Return columns of the sitemaps, if the chosen lists may lack articles; else what a person should know of them.
+    """Return columns of the sitemaps, if the chosen lists may lack articles; else what a person should know
+    of them.
 
     `taken`: names of columns, to which those of the new ones are added.
     """
@@ -50,7 +56,9 @@ def sitemaps_beside(
     listed = frozenset[str]().union(*(links for column in chosen.columns for links in column.listed))
     if _is_covered(named, listed, chosen) and _are_all_read(seen):
         count = f"{len(named & listed):,} of {len(named):,}"
-        return BesideLists(remarks=[f"the pages list {count} addresses of a sitemap that may be articles: {compares}"])
+        return BesideLists(
+            remarks=[f"the pages list {count} addresses of a sitemap that may be articles: {compares}"]
+        )
     return BesideLists([_column_of(root, named, exclude, taken) for root in roots])
 
 
@@ -65,7 +73,8 @@ def _are_all_read(seen: SiteSeen) -> bool:
 
 
 def _is_covered(named: frozenset[str], listed: frozenset[str], chosen: ChosenLists) -> bool:
-    """Whether the chosen lists have what a sitemap names, or, where one of them is a list of all, will have it on their next pages.
+    """Whether the chosen lists have what a sitemap names, or, where one of them is a list of all, will have
+    it on their next pages.
 
     What it names in a folder of several articles is taken for an article that the pages lack.
     """
@@ -78,8 +87,15 @@ def _is_covered(named: frozenset[str], listed: frozenset[str], chosen: ChosenLis
 
 def _column_of(root: Row, named: frozenset[str], exclude: Sequence[str], taken: set[str]) -> Proposal:
     what = f"a sitemap, the site's own list of its pages: it names {_counted(root)}"
-    reason = f"{what}. Delete this column if the others have all its articles; else add to `exclude` the addresses that are none"
-    value: Plain = {"url": literal(root.entrance.url), "format": "sitemap", "urls": {"exclude": list(exclude)}}
+    reason = (
+        f"{what}. Delete this column if the others have all its articles; else add to `exclude` the "
+        "addresses that are none"
+    )
+    value: Plain = {
+        "url": literal(root.entrance.url),
+        "format": "sitemap",
+        "urls": {"exclude": list(exclude)},
+    }
     file = split_path(root.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
     called = linear(r"[^a-z0-9]+").sub("-", file).strip("-") or "sitemap"
     name, number = called, 2
@@ -92,9 +108,13 @@ def _column_of(root: Row, named: frozenset[str], exclude: Sequence[str], taken: 
 
 def lists_for_programs_alone(seen: SiteSeen) -> list[Proposal]:
     """Return the archive of a site of which no page lists articles: its sitemaps and feeds."""
-    choices = [*_choices_of(_roots(seen), {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}})]
+    choices = [
+        *_choices_of(_roots(seen), {"format": "sitemap", "urls": {"exclude": _excluded(seen, (), None)}})
+    ]
     choices += _choices_of(seen.feeds, {"format": "feed"})
-    return [Proposal.at(("archive",), choices, "Does it list all articles that there are?")] if choices else []
+    return (
+        [Proposal.at(("archive",), choices, "Does it list all articles that there are?")] if choices else []
+    )
 
 
 def _choices_of(lists: Sequence[Row], settings: dict[str, Plain]) -> Iterator[Choice]:
@@ -134,11 +154,13 @@ _LISTS = (
     FURTHER_PAGE,
     rf"[?&](?:{'|'.join(sorted(PAGING))})=\d+(?:&|$)",
 )
-"""Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
+"""Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a
+one."""
 
 
 def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
-    """Return patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
+    """Return patterns of the addresses that are no articles; none of them is that of an article which a page
+    or a feed lists."""
     articles = frozenset(seen.fed).union(*(column.articles for column in columns))
     patterns = [*_NO_ARTICLES]
     if articles:
@@ -149,7 +171,8 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
 
 
 def _of_names(seen: SiteSeen) -> str:
-    """Return a pattern of the lists of an author, a topic, a section: by words that all sites have, and those of this site's sitemaps."""
+    """Return a pattern of the lists of an author, a topic, a section: by words that all sites have, and those
+    of this site's sitemaps."""
     named = (url for sitemap in seen.sitemaps for url in sitemap.articles)
     parts = {part for url in named for part in split_path(url)[0].lower().split("/")}
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
@@ -169,7 +192,9 @@ def _pages_of_lists(
     looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
     of_sections = {_path(page.requested_url) for page in looked_at if page.url in seen.of_lists}
     if common is not None:  # pages of the menus on which the rule for articles finds nothing but sections
-        of_sections |= {_path(page.requested_url) for page in looked_at if is_its_menu(common.links_of(page), page)}
+        of_sections |= {
+            _path(page.requested_url) for page in looked_at if is_its_menu(common.links_of(page), page)
+        }
     may_be_none = named.difference(map(_path, articles))
     return (of_columns & named) | (of_sections & may_be_none) | set(filter(is_of_the_house, may_be_none))
 

@@ -114,7 +114,9 @@ def _addresses(page: Page, tag: str, attribute: str) -> list[str]:
 
 
 def _assets(page: Page) -> list[str]:
-    sheets = (link.get("href") for link in page.outline.named("link") if "stylesheet" in link.get("rel", "").lower())
+    sheets = (
+        link.get("href") for link in page.outline.named("link") if "stylesheet" in link.get("rel", "").lower()
+    )
     return [*_addresses(page, "script", "src"), *page.joined(sheets)]
 
 

@@ -1,4 +1,5 @@
-"""By which clock the dates of a site are meant: by the country that its address or its language tells, if the offsets of dates fit."""
+"""By which clock the dates of a site are meant: by the country that its address or its language tells, if the
+offsets of dates fit."""
 
 from __future__ import annotations
 
@@ -17,12 +18,26 @@ from webarticlecurator.urls import bare_host
 
 _MOST_CHOICES = 3
 _MOMENT = linear(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
-_ONE_COUNTRY = frozenset(linear(" ").split("bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
+_ONE_COUNTRY = frozenset(
+    linear(" ").split("bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi")
+)
 """Languages by which a country is known, though not for certain."""
-_TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
+_TERRITORIES = {
+    "uk": "GB",
+    "eu": None,
+    "tv": None,
+    "io": None,
+    "me": None,
+    "co": None,
+    "ai": None,
+    "fm": None,
+    "ly": None,
+    "to": None,
+}
 """Endings of host names that are not the country's code, or that all the world uses."""
 _WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
-"""Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
+"""Of countries with several zones the one where most people live, and of other clocks of many people the zone
+that most of them have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +50,29 @@ class _Country:
 
 
 def time_zone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
-    """Return the zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
+    """Return the zones of the country that the address or the language tells, if the offsets of dates fit;
+    None: nothing tells."""
     from babel.core import get_global
 
     moments = list(islice((moment for page in pages for moment in _moments(page)), 200))
-    country = _country(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
+    country = _country(
+        home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments)
+    )
     known = available_timezones()
-    zones = [zone for zone in get_global("territory_zones").get(country.code or "", ()) if zone in known and _fits(zone, moments)]
+    zones = [
+        zone
+        for zone in get_global("territory_zones").get(country.code or "", ())
+        if zone in known and _fits(zone, moments)
+    ]
     zones = _of_different_clocks(sorted(zones, key=[*_WHERE_MOST_LIVE, *zones].index))
     if not zones:
         return None
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
-    reason = f"{country.told_by}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
+    reason = (
+        f"{country.told_by}; "
+        f"{fit if moments else 'no date on the pages has an offset other than that of UTC'}"
+    )
     sure = len(zones) == 1 and (bool(moments) or country.is_certain)
     choices = [Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES]]
     return Proposal.at(("timezone",), choices, None if sure else "By which clock are its dates meant?")
@@ -58,7 +83,8 @@ def _fits(zone: str, moments: Sequence[datetime]) -> bool:
 
 
 def _of_different_clocks(zones: Sequence[str]) -> list[str]:
-    """Return one zone of those that have shown the same time since there were portals, and will for some years."""
+    """Return one zone of those that have shown the same time since there were portals, and will for some
+    years."""
     weeks = [datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500)]
     by_clock: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:
@@ -67,7 +93,8 @@ def _of_different_clocks(zones: Sequence[str]) -> list[str]:
 
 
 def _country(home: str, language: str, *, of_many: bool) -> _Country:
-    """Return the country, and what tells it; a language `of_many` countries tells the likeliest, where dates can speak against it."""
+    """Return the country, and what tells it; a language `of_many` countries tells the likeliest, where dates
+    can speak against it."""
     from babel.core import get_global
 
     countries = get_global("territory_zones")

@@ -24,7 +24,15 @@ from webarticlecurator.text import squeeze
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
-REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
+REPORTED_FIELDS = (
+    *MAIN_FIELDS,
+    "dateModified",
+    "articleSection",
+    "keywords",
+    "description",
+    "image",
+    "inLanguage",
+)
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
@@ -36,7 +44,9 @@ _YEAR_PAGES = 20
 _BODY = "body"
 _CODE = "code"
 """Such a block is quoted in several articles, and other code with the same class says nothing of it."""
-_LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
+_LABELS = frozenset(
+    {"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE}
+)
 """Blocks whose texts come again in honest articles: "Background"."""
 _ENOUGH_PAGES, MANY_PAGES = 10, 200
 """Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom
@@ -87,7 +97,11 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
         return None
     # in one year the share has to be twice that of all of a layout; half of the pages are enough
     of_year = min(2 * share, max(share, 0.5))
-    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(of_year * of, FEWEST_PAGES)]
+    years = [
+        year
+        for year, of in whole.items()
+        if of >= _YEAR_PAGES and pages[year] >= max(of_year * of, FEWEST_PAGES)
+    ]
     if pages.total() < share * whole.total():
         return years or None
     return [year for year in pages if pages[year]]
@@ -98,12 +112,18 @@ def _recurring(counts: Counts) -> list[Row]:
     the first and the last; and the years in which they are on too many, if that says something."""
     texts: dict[int, Row] = {}
     for of_year in counts.named(_TEXTS, FEWEST_PAGES):
-        texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = of_year.pages
+        texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = (
+            of_year.pages
+        )
     wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in texts.values()}}
     for text in texts.values():
         whole, number = wholes[text.layout], text.by_year.total()
         is_often, share = number >= 5, _too_often(text, whole.total())
-        text.update(pages=number, of_pages=whole.total(), years=striking_years(text.by_year, whole, share) if is_often else None)
+        text.update(
+            pages=number,
+            of_pages=whole.total(),
+            years=striking_years(text.by_year, whole, share) if is_often else None,
+        )
     return list(texts.values())
 
 
@@ -122,7 +142,8 @@ def _too_often(text: Row, pages: int) -> float:
     20,
     "same-body",
     "one text is the body of {pages} articles, in {tag}",
-    "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip can say so.",
+    "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip "
+    "can say so.",
 )
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
@@ -149,7 +170,10 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: A
     for (tag, layout), same in _furniture_by_tag(_recurring(counts)).items():
         same.sort(key=lambda text: -text.pages)
         several = ", ".join(str(text.text) for text in same)
-        passages = (counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first) for text in same)
+        passages = (
+            counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
+            for text in same
+        )
         yield finding(
             tag=tag,
             layout=layout,
@@ -184,14 +208,17 @@ def _is_named(text: Row) -> bool:
     Where one text with such a class is furniture, so are those that are rarer: in another language, of
     another year; most of a site may have a class that its program made up.
     """
-    return text.type != _CODE and any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
+    return text.type != _CODE and any(
+        "*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes
+    )
 
 
 @FindingKind(
     170,
     "metadata-missing",
     "",
-    "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has the value, take the pick "
+    "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has "
+    "the value, take the pick "
     "out, or let const name it.",
 )
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
@@ -221,8 +248,18 @@ def _empty_fields(counts: Counts, picks: Sequence[Row], filled: Collection[str])
         if name not in filled and pages >= fewest:
             message = f"{name} is empty in all of {pages:,} articles"
             several = ", ".join("?" * len(layouts))
-            sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
-            yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
+            sql = (
+                f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT "
+                f"{MOST_EXAMPLES}"
+            )
+            yield finding(
+                message=message,
+                rule=rule,
+                tag=name,
+                pages=pages,
+                of_pages=pages,
+                examples=counts.named(sql, *layouts),
+            )
 
 
 def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
@@ -232,20 +269,37 @@ def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
     given = sum(number for layout, number in ruled if layout in pick.layouts)
     idle = 0.1 * pages if pick.field in MAIN_FIELDS else 0  # which every article has
     if pages >= _ENOUGH_PAGES and given <= idle:
-        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+        message = (
+            f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or "
+            "nothing"
+        )
         layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-        yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+        yield finding(
+            message=message,
+            rule=pick.rule,
+            tag=pick.field,
+            layout=layout,
+            pages=pages - given,
+            of_pages=pages,
+        )
 
 
 def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
     """A field that is missing in one year of a layout and there in the others, or in all of a layout."""
     whole = pages_of(counts, layout)
-    present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
+    present = counts.rows(
+        "SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout
+    )
     there = Counter[Year](dict(present))
-    is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < 0.5 * whole.total()
+    is_everywhere = (
+        whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < 0.5 * whole.total()
+    )
     years = [year for year in whole if is_everywhere or _is_missing_in_year(year, there, whole)]
     lacking = [year for year in years if whole[year] > there[year]]
-    sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
+    sql = (
+        "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY "
+        "page"
+    )
     if years:
         urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking]
         yield finding(
@@ -270,7 +324,10 @@ def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str
     """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
     layouts it counts: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
-    several: tuple[tuple[str, Portal | Layout], ...] = (("", portal), *((layout.name, layout) for layout in portal.layouts))
+    several: tuple[tuple[str, Portal | Layout], ...] = (
+        ("", portal),
+        *((layout.name, layout) for layout in portal.layouts),
+    )
     for name, layout in several:
         for rule, selector in (*_tag_selectors(layout, portal), *_pick_selectors(layout, portal)):
             found.setdefault(rule, (selector, set()))[1].add(name)
@@ -332,7 +389,11 @@ def metadata_picks(portal: Portal) -> list[Row]:
 def root_places(portal: Portal) -> dict[str, str]:
     """Layout -> where the rule of its container stands, as far as that is in the portal file itself."""
     roots = {"": portal.body.root, **{layout.name: layout.body.root for layout in portal.layouts}}
-    return {layout: place for layout, root in roots.items() if root is not None and (place := _place(root, portal)) is not None}
+    return {
+        layout: place
+        for layout, root in roots.items()
+        if root is not None and (place := _place(root, portal)) is not None
+    }
 
 
 def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
@@ -358,5 +419,7 @@ def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = layouts_of(counts)
     pages = counts.number("SELECT sum(pages) FROM by_year")
-    for layout in (written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES):
+    for layout in (
+        written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES
+    ):
         yield finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

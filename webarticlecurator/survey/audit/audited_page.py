@@ -138,7 +138,9 @@ class AuditedPage:
     @cached_property
     def nodes(self) -> tuple[int | None, ...]:
         """For each block the number of the text node that it begins with."""
-        return tuple(None if position is None else self.container_text.node_at(position) for position in self.positions)
+        return tuple(
+            None if position is None else self.container_text.node_at(position) for position in self.positions
+        )
 
     @cached_property
     def kept_words(self) -> int:
@@ -154,7 +156,9 @@ class AuditedPage:
         """The simplified tag that a block comes from, behind its nearest relative with a class where it has
         none; empty if unknown, or if it stands right in the container, which is not to be dropped for it."""
         node = self.nodes[number]
-        around = self.around[number] or ([] if node is None else list(self.container_text.around(self.container_text.owners[node])))
+        around = self.around[number] or (
+            [] if node is None else list(self.container_text.around(self.container_text.owners[node]))
+        )
         if not around:
             return ""
         own = tag_of(around[0]).text
@@ -183,7 +187,9 @@ class AuditedPage:
         named = next((element for element in around if element.get("class")), None)
         if named is not None and self.is_ruled(named) and self.decision(named).blocks:
             return True
-        in_part = [element.tag for element in around[:1]] == ["p"] and any(element.tag in _PARTS for element in around[1:2])
+        in_part = [element.tag for element in around[:1]] == ["p"] and any(
+            element.tag in _PARTS for element in around[1:2]
+        )
         parts = sum(1 for _ in takewhile(lambda element: element.tag in _PARTS, around[in_part:]))
         return any(map(self.is_ruled, around[: in_part + parts + 1]))
 
@@ -235,7 +241,9 @@ class ContainerText:
 
     def block_of(self, node: int) -> Element:
         """The innermost element around a text node that begins a new line, or the container itself."""
-        return next(each for each in _upwards(self.owners[node]) if each in self._roots or each.tag in BLOCK_LEVEL)
+        return next(
+            each for each in _upwards(self.owners[node]) if each in self._roots or each.tag in BLOCK_LEVEL
+        )
 
     def around(self, element: Element) -> Iterator[Element]:
         """The element and those around it, below the container."""

@@ -1,8 +1,9 @@
-"""Where the general finder sees the body of the pages of one layout: at one place, unless some of them mislead it.
+"""Where the general finder sees the body of the pages of one layout: at one place, unless some of them
+mislead it.
 
-A place is an element that a selector finds once on a page (`div.entry`). That the body is another element here and
-there says nothing yet: a box around the text holds the same text. So each page says of each place how many words
-would be others if that were the body.
+A place is an element that a selector finds once on a page (`div.entry`). That the body is another element
+here and there says nothing yet: a box around the text holds the same text. So each page says of each place
+how many words would be others if that were the body.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ PLACES = Columns(
     most=400_000,
     rarest="place IN (SELECT place FROM body_places GROUP BY place HAVING count(*) <= ?)",
 )
-"""The table `body_places`: whether the place is the body that was found, and how many words of the page would be
-others if it were, where these are many."""
+"""The table `body_places`: whether the place is the body that was found, and how many words of the page would
+be others if it were, where these are many."""
 _LONG = 60
 """Characters of a text that is looked at."""
 _MOST_TEXTS = 400
@@ -48,7 +49,8 @@ _MANY, _MANY_WORDS = 0.15, 40
 _FEWEST = 10
 """Pages with one place that say where the body of a layout is."""
 _USUAL = 0.5
-"""The share of the pages on which the body that was found has the text of the usual place, or is that place."""
+"""The share of the pages on which the body that was found has the text of the usual place, or is that
+place."""
 _SOME = 0.1
 """The share of the pages with another text from which on that is told."""
 _TOLD_PLACES = 3
@@ -162,11 +164,14 @@ class _Fates:
 
     def _is_furniture(self, around: list[int]) -> bool:
         own = [row for row in around if row not in self._around_roots]
-        return is_no_text([self._outline.elements[row] for row in own]) or is_teaser(self._outline, own, self._linked)
+        return is_no_text([self._outline.elements[row] for row in own]) or is_teaser(
+            self._outline, own, self._linked
+        )
 
 
 def _names_that_are_found_once(audited: AuditedPage, rows: list[int]) -> dict[int, list[str]]:
-    """Return the selectors of elements, of a class, an id or a telling tag, that match nothing else on the page."""
+    """Return the selectors of elements, of a class, an id or a telling tag, that match nothing else on the
+    page."""
     elements = audited.page.outline.elements
     of_rows = {row: _names(elements[row]) for row in rows}
     wanted = set(chain.from_iterable(of_rows.values()))
@@ -226,17 +231,23 @@ class _Usual:
         if self.pages < _FEWEST or self.others < FEWEST_PAGES:
             return False
         agreeing = self.pages - self.others
-        return agreeing > _USUAL * self.pages and self.bodies >= _USUAL * agreeing and self.others >= _SOME * self.pages
+        return (
+            agreeing > _USUAL * self.pages
+            and self.bodies >= _USUAL * agreeing
+            and self.others >= _SOME * self.pages
+        )
 
 
 @FindingKind(
     33,
     "body-at-several-places",
     "",
-    "Look at these pages. Where one element holds the article on all of them, name it by body.root; else give them a layout of their own.",
+    "Look at these pages. Where one element holds the article on all of them, name it by body.root; else "
+    "give them a layout of their own.",
 )
 def several_places(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
-    """Pages that have the place where the body of their layout usually is, while the general finder saw it elsewhere."""
+    """Pages that have the place where the body of their layout usually is, while the general finder saw it
+    elsewhere."""
     for (layout,) in counts.rows(_LAYOUTS):
         usual = next((_Usual(*row) for row in counts.rows(_USUAL_PLACE, layout, _NAMELESS)), None)
         if usual is None or not usual.is_contradicted:
@@ -253,7 +264,8 @@ def several_places(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: AR
 
 
 def _bodies(counts: Counts, layout: str, usual: str) -> Counter[str]:
-    """Return on how many of the pages with the usual place the body is which element, by its most frequent name."""
+    """Return on how many of the pages with the usual place the body is which element, by its most frequent
+    name."""
     names = defaultdict[int, list[str]](list)
     for page, name in counts.rows(_BODIES, layout, layout, usual):
         names[page].append(name)
@@ -262,10 +274,19 @@ def _bodies(counts: Counts, layout: str, usual: str) -> Counter[str]:
 
 
 def _message(usual: str, bodies: Counter[str], layout: str) -> str:
-    named = ", ".join(f"{name} on {amount(pages, 'page')}" for name, pages in bodies.most_common(_TOLD_PLACES))
+    named = ", ".join(
+        f"{name} on {amount(pages, 'page')}" for name, pages in bodies.most_common(_TOLD_PLACES)
+    )
     of_layout = f"the layout {layout}" if layout else "one layout"
-    found = f"the text was found at {len(bodies)} places of {of_layout} ({named}), though each of these pages has {usual}"
-    rule = f"body: {{root: {_quoted(usual)}}}" if not layout else f"layouts: [{{name: {layout}, body: {{root: {_quoted(usual)}}}}}]"
+    found = (
+        f"the text was found at {len(bodies)} places of {of_layout} ({named}), though each of these pages "
+        f"has {usual}"
+    )
+    rule = (
+        f"body: {{root: {_quoted(usual)}}}"
+        if not layout
+        else f"layouts: [{{name: {layout}, body: {{root: {_quoted(usual)}}}}}]"
+    )
     return f"{found}; where that holds the article, `{rule}` says so"
 
 

@@ -48,15 +48,9 @@ _WHOLE = 0.9
 """The share of the words of an element from which on the element differs, and not only a part of it."""
 _TOLD_PLACES = 3
 _HEAD = (
-    "headline",
-    "alternativeHeadline",
-    "description",
-    "author",
-    "articleSection",
-    "keywords",
-    "datePublished",
-    "dateModified",
-)
+    "headline", "alternativeHeadline", "description", "author", "articleSection", "keywords",
+    "datePublished", "dateModified",
+)  # fmt: skip
 """Fields whose words are read, wherever else they stand."""
 
 
@@ -138,10 +132,14 @@ class _Places:
             if element in self.dropped:
                 return above, self.dropped[element]
         is_outside = self.audited.roots.isdisjoint(elements)
-        if any(map(self.audited.lookup.is_dropped_by_file if is_outside else self.audited.is_ruled, elements)):
+        if any(
+            map(self.audited.lookup.is_dropped_by_file if is_outside else self.audited.is_ruled, elements)
+        ):
             return None
         whole = takewhile(
-            lambda above: above not in self.around_roots and self.differing[above] >= _WHOLE * self.whole[above],
+            lambda above: (
+                above not in self.around_roots and self.differing[above] >= _WHOLE * self.whole[above]
+            ),
             around,
         )
         return [row, *whole][-1], ""
@@ -160,13 +158,22 @@ def _count_places(
     words = PageWords(audited.page.outline)
     there, missing = words_found(words.words, more), words_found(words.words, fewer)
     alone = [float(in_more > in_fewer) for in_more, in_fewer in zip(there, missing, strict=True)]
-    dropped = {element: rule for account in audited.reading.accounts for element, rule in account.dropped_elements()}
+    dropped = {
+        element: rule for account in audited.reading.accounts for element, rule in account.dropped_elements()
+    }
     own = {element: rule for element, rule in dropped.items() if audited.portal.has_itself(rule)}
     outline = audited.page.outline
-    around_roots = {above for root in audited.roots if root in outline.row_of for above in outline.around(outline.row_of[root])}
+    around_roots = {
+        above
+        for root in audited.roots
+        if root in outline.row_of
+        for above in outline.around(outline.row_of[root])
+    }
     places = _Places(words, words.sums([1.0] * len(alone)), words.sums(alone), audited, own, around_roots)
     found = Counter[tuple[int, str]]()
-    for row, of_row in Counter(row for row, is_alone in zip(words.rows, alone, strict=True) if is_alone).items():
+    for row, of_row in Counter(
+        row for row, is_alone in zip(words.rows, alone, strict=True) if is_alone
+    ).items():
         told = places.of(row)
         if told is not None:
             found[told] += of_row
@@ -178,7 +185,8 @@ def _count_places(
 
 
 def _named(element: Element) -> str:
-    """The simplified tag of an element, behind its nearest relative with a class or an id where it has none."""
+    """The simplified tag of an element, behind its nearest relative with a class or an id where it has
+    none."""
     own = tag_of(element).text
     if element.get("class") or element.get("id"):
         return own
@@ -195,7 +203,10 @@ def _differing(counts: Counts, side: str) -> Iterator[Row]:
         SELECT year, count(*), sum({side}) FROM compared JOIN looked_at USING (page)
         WHERE layout = ? AND {side} >= max(?, ? * words) GROUP BY year
     """
-    places_sql = "SELECT tag, rule, words FROM places_of_words WHERE side = ? AND layout = ? ORDER BY words DESC, tag, rule LIMIT ?"
+    places_sql = (
+        "SELECT tag, rule, words FROM places_of_words WHERE side = ? AND layout = ? ORDER BY words DESC, "
+        "tag, rule LIMIT ?"
+    )
     examples_sql = """
         SELECT url, text FROM word_examples JOIN looked_at USING (page) WHERE side = ? AND layout = ? ORDER BY page LIMIT ?
     """

@@ -58,7 +58,8 @@ def is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool
 
 
 def _is_named(element: Element) -> bool:
-    """Whether its name says that it is something else than the article's text: a caption, a byline, a teaser."""
+    """Whether its name says that it is something else than the article's text: a caption, a byline, a
+    teaser."""
     role = role_of(element.get("class"), element.get("id"))
     if role is None or role.part in (PagePart.BODY, PagePart.LEAD):
         return False

@@ -48,14 +48,22 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     counts.write(across_pages.BY_YEAR)
     most_words = "ORDER BY words DESC, tag LIMIT 200"
     by_year = counts.named(
-        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)",
+        "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY "
+        "layout, coalesce(year, ?)",
         _LAST,
     )
     pages = sum(row.pages for row in by_year)
     # fields that nearly every portal has, then those that only the rules of this one ask for
-    fields = dict.fromkeys((*across_pages.REPORTED_FIELDS, *(pick.field for pick in across_pages.metadata_picks(portal))))
-    present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
-    all_layouts = counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST)
+    fields = dict.fromkeys(
+        (*across_pages.REPORTED_FIELDS, *(pick.field for pick in across_pages.metadata_picks(portal)))
+    )
+    present = {
+        (year, name): pages
+        for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")
+    }
+    all_layouts = counts.rows(
+        "SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST
+    )
     return Row(
         portal=portal.name,
         pages=pages,
@@ -65,8 +73,12 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         words_kept=sum(row.words_kept for row in by_year),
         words_dropped=sum(row.words_dropped for row in by_year),
         findings=_findings(counts, portal),
-        dropped=counts.named(f"SELECT rule, tag, nullif(layout, '') AS layout, pages, words FROM dropped {most_words}"),
-        undecided=counts.named(f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"),
+        dropped=counts.named(
+            f"SELECT rule, tag, nullif(layout, '') AS layout, pages, words FROM dropped {most_words}"
+        ),
+        undecided=counts.named(
+            f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"
+        ),
         unmatched_rules=[rule for rule, *_ in across_pages.unmatched_rules(counts, portal)],
         years=by_year,
         metadata=[
@@ -105,8 +117,12 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
     for (subject, number, rule, tag, layout, words), by_year in subjects.items():
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
-        different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
-        varies = not kind.variety or different >= max(3, kind.variety * times)  # fewer texts say nothing of how much they differ
+        different, times = counts.rows(
+            "SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject
+        )[0]
+        varies = not kind.variety or different >= max(
+            3, kind.variety * times
+        )  # fewer texts say nothing of how much they differ
         if years is None or not varies:
             continue
         seen = across_pages.finding(
@@ -186,8 +202,15 @@ class AuditQuestion:
             self._lookups[name] = Lookup(reading.rules.body.tags)
         audited = AuditedPage(page, self.portal, article, reading, self._lookups[name])
         year = year_of(date.value for date in article.metadata.get("datePublished", ())[:1]) or stored.year
-        findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
-        for number, finding in list(islice(findings, 500)):  # nothing is counted of a page on which a pattern takes too long
+        findings = (
+            (number, finding)
+            for number, kind in enumerate(KINDS)
+            if kind.share
+            for finding in kind.find(audited)
+        )
+        for number, finding in list(
+            islice(findings, 500)
+        ):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
         comparison.compare(audited, self._general, name, stored.number, counted)
         dropped = _count_account(article, name, counted)
@@ -200,9 +223,15 @@ class AuditQuestion:
     def _count_matched(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Count the selectors of the portal file that match something here, and look for them no more."""
         page = audited.page
-        trees = [page.tree] if page.tree is not None else audited.roots  # the HTML of a JSON article is its container
+        trees = (
+            [page.tree] if page.tree is not None else audited.roots
+        )  # the HTML of a JSON article is its container
         with page.budget:
-            matched = {rule for rule, selector, layouts in self._unmatched if layout in layouts and any(map(selector.select, trees))}
+            matched = {
+                rule
+                for rule, selector, layouts in self._unmatched
+                if layout in layouts and any(map(selector.select, trees))
+            }
         for rule in matched:
             counted.note("matched", (rule,))
         self._unmatched = tuple(written for written in self._unmatched if written[0] not in matched)
@@ -213,7 +242,10 @@ class AuditQuestion:
         counted.note("subjects", (subject,), *facts)
         counted.add("found", (subject, page), 1, finding.words)
         counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
-        if self._shown[subject] < across_pages.MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+        if (
+            self._shown[subject] < across_pages.MOST_EXAMPLES
+            and (subject, page) not in counted.tables["examples"]
+        ):
             if len(self._shown) > 30_000:
                 self._shown.clear()
             self._shown[subject] += 1
@@ -258,7 +290,9 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
             continue
         kind = "cell" if block.inside[-1:] == ("cell",) else block.type
         if (text,) not in counted.tables["texts"]:
-            counted.note("texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text))
+            counted.note(
+                "texts", (text,), layout, audited.tag_of(number), kind, block.words, shortened(block.text)
+            )
         counted.note("text_pages", (text, page))
 
 
@@ -266,7 +300,11 @@ def _may_be_furniture(audited: AuditedPage, number: int) -> bool:
     """Return whether a text that comes again says anything: not if it is very short, a person has named it,
     or it is no text of its own."""
     block = audited.blocks[number]
-    if len(block.text) < 5 or audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to a note
+    if (
+        len(block.text) < 5 or audited.is_told_by_name(number) or "note" in (*block.inside, block.type)
+    ):  # the text refers to a note
         return False
     in_row = takewhile(lambda element: element.tag != "tr", audited.around[number])
-    return not any(element.tag == "th" for element in in_row)  # tables of one kind have the same heads of columns
+    return not any(
+        element.tag == "th" for element in in_row
+    )  # tables of one kind have the same heads of columns

@@ -26,7 +26,8 @@ counts, and calls to write one."""
 @FindingKind(
     50,
     "comments-not-read",
-    "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: null}}` says that nobody wants it",
+    "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: "
+    "null}}` says that nobody wants it",
     "`curator learn` may propose the rule that reads them.",
     share=0.01,
     variety=0.6,
@@ -50,8 +51,11 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     told: dict[str, str] = {}
     """Text -> the tag in which it stands."""
     for box in _undecided(boxes, audited, read, dropped):
-        decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN))
-        # beside each that was read stand a name and a time: together they are many words, and nobody's comment
+        decided = read.union(
+            filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN)
+        )
+        # beside each that was read stand a name and a time: together they are many words, and nobody's
+        # comment
         for part in beside(box, decided, holding) if box in holding else (box,):
             told.setdefault(written_in(part, without=decided), tag_of(part).text)
     for text, tag in told.items():

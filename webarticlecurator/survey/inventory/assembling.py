@@ -96,12 +96,17 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     folded, words = counts.rows(_FOLDED)[0]
     if folded:
         notes.append(
-            "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
-            f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for it."
+            "The portal has more different paths of tags than can be kept apart: what stands on rare paths "
+            "is counted "
+            f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for "
+            "it."
         )
     coverage: list[Row] = []
     for year in counts.named(_COVERAGE):
-        shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
+        shares = {
+            f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0
+            for kind in ("words", "elements")
+        }
         coverage.append(Row(year, **shares))
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
@@ -111,13 +116,16 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=notes,
         reduction=Row(
-            simplified=counts.number("SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent"),
+            simplified=counts.number(
+                "SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent"
+            ),
             undecided=len(undecided),
         ),
         coverage=coverage,
         rows=rows,
         trees=_trees(
-            [path for path in nodes if path.in_a_row], {node for (node,) in counts.rows("SELECT node FROM heaviest WHERE depth <= 60")}
+            [path for path in nodes if path.in_a_row],
+            {node for (node,) in counts.rows("SELECT node FROM heaviest WHERE depth <= 60")},
         ),
         pairs=pairs,
     )
@@ -129,13 +137,18 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     for example in counts.named(_EXAMPLES):
         examples[example.pop("key")].append(example)
     recurring: dict[int, tuple[str, int]] = {}
-    for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"):
+    for key, text, pages in counts.rows(
+        "SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"
+    ):
         recurring.setdefault(key, (text, pages))
     in_posts, of_posts = set[int](), set[str]()
     """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken
     out of its text."""
     for path in nodes:
-        is_kept = path.decider == Decider.POSTS and path.operation in ("post", "unwrap")  # a post, its text, what holds it
+        is_kept = path.decider == Decider.POSTS and path.operation in (
+            "post",
+            "unwrap",
+        )  # a post, its text, what holds it
         if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
             in_posts.add(path.node)
         if (is_kept or path.node in in_posts) and not path.in_dropped:
@@ -167,7 +180,10 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
         if path.node in kept:
             made[path.node] = _tree_node(path, children[path.node], made, sizes)
     layouts = sorted({path.layout for path in children[0]})
-    return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
+    return {
+        layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made]
+        for layout in layouts
+    }
 
 
 def _tree_node(path: Row, children: Sequence[Row], made: Mapping[int, Row], sizes: Mapping[int, int]) -> Row:
@@ -218,11 +234,19 @@ def hints(tag: Tag) -> Iterator[Hint]:
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
                 weight = _WRAPS if operation == "unwrap" else _weight(number, len(words))
-                sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
+                sentence = (
+                    f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
+                )
                 yield Hint(operation, weight, sentence)
     role = role_of(" ".join(tag.classes), tag.id)
-    if role is not None and role.part is not PagePart.POST:  # a forum's posts are found by what they hold, not by a name
-        yield Hint(_OF_TEXT.get(role.part, "decompose"), _WHOLE if role.certain else _BEFORE, f"its name says {role.part}")
+    if (
+        role is not None and role.part is not PagePart.POST
+    ):  # a forum's posts are found by what they hold, not by a name
+        yield Hint(
+            _OF_TEXT.get(role.part, "decompose"),
+            _WHOLE if role.certain else _BEFORE,
+            f"its name says {role.part}",
+        )
 
 
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
@@ -247,26 +271,44 @@ def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
     tag, is_open = parsed_or_bare(row.tag), row.decided_by == Decider.NOBODY
     told = list(_evidence(row, tag, text, pages))
     if is_open:
-        told.append(Hint("unwrap", 0.1, f"a <{tag.name}> has no meaning of its own, and little says that this one has"))
-    elif row.operation in ("cell", "figure", "item"):  # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
+        told.append(
+            Hint(
+                "unwrap", 0.1, f"a <{tag.name}> has no meaning of its own, and little says that this one has"
+            )
+        )
+    elif row.operation in (
+        "cell",
+        "figure",
+        "item",
+    ):  # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
         told = [hint for hint in told if hint.operation not in ("lead", "heading", "paragraph")]
-    told = sorted((hint for hint in told if not (of_posts and hint.operation == "decompose")), key=lambda hint: -hint.weight)
+    told = sorted(
+        (hint for hint in told if not (of_posts and hint.operation == "decompose")),
+        key=lambda hint: -hint.weight,
+    )
     # it takes much to doubt what a tag says of itself
     if not told or (not is_open and (told[0].weight < 4.0 or told[0].operation in ("unwrap", row.operation))):
         return None
     best = told[0].operation
-    return Row(operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in told if hint.operation == best)))
+    return Row(
+        operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in told if hint.operation == best))
+    )
 
 
 def _evidence(row: Row, tag: Tag, text: str, pages: int) -> Iterator[Hint]:
-    """What its names say; and what pages show: the same text again and again, or hardly anything but links."""
+    """What its names say; and what pages show: the same text again and again, or hardly anything but
+    links."""
     for hint in hints(tag):
         fewest, most = _BELIEVED.get(hint.operation, (0, inf))
         if fewest <= row.mean_words <= most:
             yield hint
     may_recur = row.operation in _LABELS or (row.operation in _OWN_MEANING and not (tag.classes or tag.id))
     if pages >= 5 and pages > 0.3 * row.frequency and not may_recur:
-        yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{text}”")
-    is_block = tag.name in BLOCK_LEVEL or "-" in tag.name  # of elements of a portal's own making that is not known
+        yield Hint(
+            "decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{text}”"
+        )
+    is_block = (
+        tag.name in BLOCK_LEVEL or "-" in tag.name
+    )  # of elements of a portal's own making that is not known
     if is_block and row.link_share > 0.7 and row.mean_words >= 3:
         yield Hint("decompose", 3.5, f"{row.link_share:.0%} of its words are links")

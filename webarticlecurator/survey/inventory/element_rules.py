@@ -58,7 +58,14 @@ _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is le
 TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
 """What is said of an element that holds nothing else."""
 _POSTS = linear_at(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
-_POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
+_POST_PARTS = {
+    None: "post",
+    "time": "time",
+    "author": "author",
+    "title": "heading",
+    "text": "unwrap",
+    "around": "unwrap",
+}
 """What the rules for posts make of their parts, and of what stands around posts or their text; all that is
 neither, and so what the site says of a post, is taken out of the text."""
 
@@ -76,7 +83,14 @@ class PathStep(NamedTuple):
     """In the order of the table of steps."""
 
 
-def _step(tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
+def _step(
+    tag: Tag,
+    decided: DecidedOperation,
+    *,
+    layout: str = "",
+    in_dropped: bool = False,
+    in_simple: bool = False,
+) -> PathStep:
     """`layout`: of a container; `in_dropped`: it lies in something that is left out, or that stands for what
     it shows; `in_simple`: in something that `unwrap-all` made simple, and what decides it is that rule."""
     written = f"{tag.text} {decided!r}"
@@ -133,14 +147,25 @@ class ElementRules:
             return _step(tag, around, in_simple=True), around
         decided = self._decided(decision)
         # a block may come instead of the element, so that what is in it is left out: a divider, a player
-        stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
+        stands_for_it = (
+            HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA)
+            for name in decision.blocks
+        )
         gone = decision.drop or any(stands_for_it)
-        simple = decided._replace(operation="unwrap", condition=f"{decision.selector} *") if decision.simple else around
+        simple = (
+            decided._replace(operation="unwrap", condition=f"{decision.selector} *")
+            if decision.simple
+            else around
+        )
         return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else simple
 
     def _decided(self, decision: Decision) -> DecidedOperation:
         if not decision.rule:
-            return DecidedOperation("unwrap", Decider.GENERAL, SOURCE) if decision.known else DecidedOperation("unwrap", Decider.NOBODY)
+            return (
+                DecidedOperation("unwrap", Decider.GENERAL, SOURCE)
+                if decision.known
+                else DecidedOperation("unwrap", Decider.NOBODY)
+            )
         decider = Decider.PORTAL if self._portal.has_itself(decision.rule) else Decider.PRESET
         if decision.general:
             decider = Decider.GENERAL
@@ -186,7 +211,10 @@ def selectors_in(group: str) -> tuple[Selector, ...]:
 def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
     """The layer with a rule for each selector of a group, so that a decision tells which of them matched."""
     rules = (
-        replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text) if selector.text not in without
+        replace(rule, css=selector)
+        for rule in layer.rules
+        for selector in selectors_in(rule.css.text)
+        if selector.text not in without
     )
     return replace(layer, rules=tuple(rules))
 
@@ -206,6 +234,18 @@ def needs_only_the_tag(selector: str) -> bool:
     subject = Selector.parse(selector).alternatives[0].subject
     ids, classes, attributes = map(sorted, (subject.ids, subject.classes, subject.attributes))
     name = subject.tag or "a"
-    tag = simplified(name, [("class", " ".join(classes)), *(("id", id) for id in ids), *((attribute, "a") for attribute in attributes)])
+    tag = simplified(
+        name,
+        [
+            ("class", " ".join(classes)),
+            *(("id", id) for id in ids),
+            *((attribute, "a") for attribute in attributes),
+        ],
+    )
     is_whole = len(name) < LONGEST_NAME and "*" not in tag.text and list(tag.classes) == classes
-    return subject.plain and is_whole and [tag.id or ""] == (ids or [""]) and [key for key, _ in tag.attributes] == attributes
+    return (
+        subject.plain
+        and is_whole
+        and [tag.id or ""] == (ids or [""])
+        and [key for key, _ in tag.attributes] == attributes
+    )

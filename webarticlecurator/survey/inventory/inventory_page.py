@@ -22,7 +22,8 @@ _MOST = 1_000
 
 
 def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
-    """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
+    """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP
+    47)."""
     shown = sorted(enumerate(inventory.rows), key=lambda numbered: numbered[1].operation is not None)[:_MOST]
     titles, *lines = table.removesuffix("\n").split("\n")  # no cell of it holds a tab or a line break
     data = {
@@ -33,14 +34,17 @@ def inventory_page(inventory: Row, table: str, *, language: str = "") -> str:
         "lines": lines,
         "rows": [_for_script(line, row) for line, row in shown],
     }
-    # no HTML parser can leave it: without angle brackets and ampersands, and in ASCII, so that not even the encoding matters
+    # no HTML parser can leave it: without angle brackets and ampersands, and in ASCII, so that not even the
+    # encoding matters
     embedded = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     for sign in "<>&":
         embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
     panels = []
     for what, share, tone in (("words", "word_share", "t0"), ("elements", "element_share", "t4")):
         percents = [round(100 * row[share], 1) if row[what] else 0 for row in inventory.coverage]
-        panels.append(Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", percents, tone)], 90, 100))
+        panels.append(
+            Panel(f"percent of the {what}", [ChartSeries(f"percent of the {what}", percents, tone)], 90, 100)
+        )
     return page(
         "inventory.html",
         script="inventory.js",
@@ -96,4 +100,10 @@ def _nodes(roots: Sequence[Row]) -> Iterator[dict[str, Any]]:
         waiting += [(level + 1, child) for child in reversed(node.children)]
     for (level, node), (following, _) in pairwise([*nodes, (1, Row())]):
         fate = node.operation or Decider.NOBODY.value
-        yield {**node, "fate": fate, "level": level, "holds": following > level, "ends": max(0, level - following)}
+        yield {
+            **node,
+            "fate": fate,
+            "level": level,
+            "holds": following > level,
+            "ends": max(0, level - following),
+        }

@@ -20,7 +20,15 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, ElementRules, PathStep
-from webarticlecurator.survey.page_pass import LONGEST_EXAMPLE, NO_YEAR, PASSED_OVER, Columns, Counted, hash_of, shortened
+from webarticlecurator.survey.page_pass import (
+    LONGEST_EXAMPLE,
+    NO_YEAR,
+    PASSED_OVER,
+    Columns,
+    Counted,
+    hash_of,
+    shortened,
+)
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import squeeze
 
@@ -59,7 +67,9 @@ class ContainerRows:
         """Of `words`, those in links."""
         self.descendants = [0] * len(self._rows)
         self.holds_block = [False] * len(self._rows)
-        for row in range(len(self._rows) - 1, 0, -1):  # from what is in each element itself to what is in it with all inside
+        for row in range(
+            len(self._rows) - 1, 0, -1
+        ):  # from what is in each element itself to what is in it with all inside
             parent = self.parents[row]
             self.words[parent] += self.words[row]
             self.linked[parent] += self.linked[row]
@@ -79,14 +89,23 @@ class ContainerRows:
 
     def example(self, row: int) -> tuple[str, str, str, str]:
         """The text of the container before an element, in it, after it; its start tag."""
-        strings, whole, own = self._outline.strings, self._outline.strings_in(self._top), self._outline.strings_in(self._rows[row])
+        strings, whole, own = (
+            self._outline.strings,
+            self._outline.strings_in(self._top),
+            self._outline.strings_in(self._rows[row]),
+        )
         before = strings[max(whole.start, own.start - _WINDOW) : own.start]  # no string is empty
         inside = strings[own.start : min(own.stop, own.start + _WINDOW)]
         behind = strings[own.stop : min(whole.stop, own.stop + _WINDOW)]
         element = self.elements[row]
         written = ((str(name), str(value)) for name, value in element.items())
-        pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
-        attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
+        pairs = (
+            (name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…")
+            for name, value in written
+        )
+        attributes = "".join(
+            f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs
+        )
         return (
             squeeze("".join(before)[-_WINDOW:])[-LONGEST_EXAMPLE:].lstrip(),
             shortened("".join(inside)),
@@ -114,7 +133,9 @@ def _count_containers(containers: Sequence[ContainerRows], year: int, counted: C
 def _count_figures(rows: ContainerRows, year: int, counted: Counted) -> None:
     """Count the words in each element of a container."""
     figures = counted.tables["figures"]
-    for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
+    for node, own, words, linked, descendants in zip(
+        rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True
+    ):
         sums = figures.get((node, year)) or figures.setdefault((node, year), [0] * 6)
         sums[0] += 1
         sums[2] += own
@@ -135,7 +156,11 @@ class TagQuestion:
     """The question of an inventory; what one process has seen is remembered from batch to batch."""
 
     tables: ClassVar[Mapping[str, Columns]] = {
-        "steps": Columns("step", facts="row, tag, operation, decider, rule, condition, url, layout, in_a_row, is_decided, in_dropped"),
+        "steps": Columns(
+            "step",
+            facts="row, tag, operation, decider, rule, condition, url, layout, in_a_row, is_decided, "
+            "in_dropped",
+        ),
         "nodes": Columns("node", facts="parent, step, depth"),
         "figures": Columns("node, year", "frequency, pages, own_words, words, link_words, descendants"),
         "years": Columns("year", "pages"),
@@ -159,9 +184,15 @@ class TagQuestion:
         rules = rules_for(page, self._portal, stored.listing)
         context = PageContext.whole(page, self._portal, listing=stored.listing)
         is_needed = rules.body.root is None or stored.year is None
-        metadata = read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata if is_needed else {}
+        metadata = (
+            read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
+            if is_needed
+            else {}
+        )
         container = _with_posts(
-            find_container(rules.body.root, context, metadata, within=rules.body.within, labeller=rules.body.labeller),
+            find_container(
+                rules.body.root, context, metadata, within=rules.body.within, labeller=rules.body.labeller
+            ),
             post_parts(context, rules.posts),
         )
         if not container.elements:
@@ -170,21 +201,30 @@ class TagQuestion:
         dates = (date.value for date in metadata.get("datePublished", ()))
         year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
         layout = rules.name if rules is not self._portal else ""
-        asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
+        asked = self._rules.get(layout) or self._rules.setdefault(
+            layout, ElementRules(rules.body, self._portal, layout)
+        )
         # nothing is counted if one of them is too hard
-        containers = [self._decide(root, page.outline_of(root), container, asked, counted) for root in container.elements]
+        containers = [
+            self._decide(root, page.outline_of(root), container, asked, counted)
+            for root in container.elements
+        ]
         _count_containers(containers, year, counted)
         for rows in containers:
             self._show(rows, year, stored, counted)
 
-    def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
+    def _decide(
+        self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted
+    ) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it
         stands in."""
         rows, special = ContainerRows(root, outline), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
         tag = tag_of(root)
-        step, inside = rules.of_container(tag if around is None else tag_of(around), special.get(root, "") if around is None else "")
+        step, inside = rules.of_container(
+            tag if around is None else tag_of(around), special.get(root, "") if around is None else ""
+        )
         node = self._node(0, step, 0, counted)
         if around is not None:
             step, inside = rules.of(root, tag, special.get(root, ""), inside, scope)
@@ -192,8 +232,12 @@ class TagQuestion:
         rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows.elements)):
             element, parent = rows.elements[row], rows.parents[row]
-            step, inside = rules.of(element, tag_of(element), special.get(element, ""), insides[parent], scope)
-            rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
+            step, inside = rules.of(
+                element, tag_of(element), special.get(element, ""), insides[parent], scope
+            )
+            rows.nodes.append(
+                self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted)
+            )
             rows.steps.append(step)
             insides.append(inside)
         return rows
@@ -215,9 +259,18 @@ class TagQuestion:
         chosen: dict[int, int] = {}
         for row in range(rows.first, len(rows.elements)):
             step = rows.steps[row]
-            if step.is_in_a_row and (best := chosen.setdefault(step.row, row)) != row and rows.words[row] and not rows.words[best]:
+            if (
+                step.is_in_a_row
+                and (best := chosen.setdefault(step.row, row)) != row
+                and rows.words[row]
+                and not rows.words[best]
+            ):
                 chosen[step.row] = row
-        wanted = {name: row for name, row in chosen.items() if (name, stored.number) not in counted.tables["examples"]}
+        wanted = {
+            name: row
+            for name, row in chosen.items()
+            if (name, stored.number) not in counted.tables["examples"]
+        }
         for name, row in wanted.items():
             shown = self._shown.setdefault(name, [])
             if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
@@ -232,10 +285,20 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     """The article with the posts that stand beside it: their text is rewritten by the same rules."""
     article = container or Container(elements=(), how="")
     places = {*article.elements, *posts}
-    beside = [element for element in posts if element not in article.elements and places.isdisjoint(element.iterancestors())]
+    beside = [
+        element
+        for element in posts
+        if element not in article.elements and places.isdisjoint(element.iterancestors())
+    ]
     # what holds posts, or in a post its text: with it they would be lost, so nobody is asked what it is
-    held = [(element, rule) for element, rule in posts.items() if rule.count(".") == 1 or rule.endswith(".text")]
-    above = {around: f"{'.'.join(rule.split('.')[:2])}.around" for element, rule in held for around in element.iterancestors()}
+    held = [
+        (element, rule) for element, rule in posts.items() if rule.count(".") == 1 or rule.endswith(".text")
+    ]
+    above = {
+        around: f"{'.'.join(rule.split('.')[:2])}.around"
+        for element, rule in held
+        for around in element.iterancestors()
+    }
     around = {element: rule for element, rule in above.items() if element not in article.elements}
     labels = {element: TAB_LABELS for element, name in article.captions.items() if name == "label"}
     special = {**around, **labels, **article.furniture, **posts}
