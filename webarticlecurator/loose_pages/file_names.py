@@ -9,7 +9,7 @@ from webarticlecurator.loose_pages.page_task import PageTask
 from webarticlecurator.own_patterns import linear, linear_at
 
 _ENDING = linear_at(r"(.+?)\.(?:x?html|htm)(?:\.gz)?", re.IGNORECASE)
-_SCHEME = linear_at(r"[A-Za-z][A-Za-z0-9+.-]*:/*")
+_SCHEME = linear(r"^[A-Za-z][A-Za-z0-9+.-]*:/*")
 _NOT_IN_NAMES = linear(r"[^\w.=&,+@-]+")
 _LONGEST = 150
 """Characters of a name; systems allow 255 bytes."""

@@ -16,7 +16,14 @@ from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, audited_page, comparison, container, unread_comments  # noqa: F401 - they add kinds
+from webarticlecurator.survey.audit import (  # noqa: F401 - they add kinds
+    across_pages,
+    audited_page,
+    comparison,
+    container,
+    unread_comments,
+    unread_json,
+)
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.audit.body_places import PLACES, count_places
 from webarticlecurator.survey.page_pass import (
