@@ -88,7 +88,7 @@ def lacks_words(text: str, language: str) -> bool:
     """Return True for a text of many words of which hardly any are the little ones of a language, as in no
     text in that language."""
     own = LITTLE_WORDS.get(primary(language))
-    words = _WORD.findall(text[:_SAMPLE].lower())[:_ENOUGH_WORDS]
+    words = [match[0] for match in islice(_WORD.finditer(text[:_SAMPLE].lower()), _ENOUGH_WORDS)]
     if own is None or len(words) < _ENOUGH_WORDS:
         return False
     return len(words) > _LEAST_SHARE * sum(map(own.__contains__, words))

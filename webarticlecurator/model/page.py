@@ -204,7 +204,10 @@ class Outline:
                     between = LINE
                 tail, inner = tails[inner], parents[inner]
                 if tail and inner >= 0:
-                    between = self._take(inner, tail, between)
+                    if tail.isspace():  # most are
+                        between = between or " "
+                    else:
+                        between = self._take(inner, tail, between)
             if row == len(tags):
                 break
             inner = row
