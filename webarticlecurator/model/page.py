@@ -204,10 +204,8 @@ class Outline:
                     between = LINE
                 tail, inner = tails[inner], parents[inner]
                 if tail and inner >= 0:
-                    if tail.isspace():  # most are
-                        between = between or " "
-                    else:
-                        between = self._take(inner, tail, between)
+                    is_blank = tail.isspace()  # most are
+                    between = (between or " ") if is_blank else self._take(inner, tail, between)
             if row == len(tags):
                 break
             inner = row
