@@ -30,8 +30,8 @@ READING_LIMIT = 60.0
 
 
 class Budget:
-    """Of one page. While rules work on it (`with budget:`) the clock runs; it stands while the program does
-    work of its own."""
+    """The time that one page may take. While rules work on it (`with budget:`) the clock runs; it stands
+    while the program does work of its own."""
 
     __slots__ = ("_left", "_outer", "_working", "steps", "until")
 
@@ -72,7 +72,7 @@ def allowed(rule: str, most: float = 0.001) -> float:
 
 
 def over(rule: str) -> PatternTimeout:
-    """What is said when the rules of a portal file needed too long together."""
+    """Return what is said when the rules of a portal file needed too long together."""
     needed = f"the rules of the portal file needed more than {PAGE_LIMIT:g} s for one page"
     return PatternTimeout(f"{needed}, and were stopped at {rule[:200]!r}; make them simpler")
 

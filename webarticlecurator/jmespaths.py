@@ -42,8 +42,8 @@ class JsonPath:
         return cls(text, compiled)
 
     def search(self, document: Any) -> Any:
-        """What the path finds; None where it finds nothing, or where the document is not of the shape that
-        the path expects."""
+        """Return what the path finds; None where it finds nothing, or where the document is not of the shape
+        that the path expects."""
         try:
             return self._compiled.search(document)
         except (JMESPathError, RecursionError, TypeError, ValueError, AttributeError, ArithmeticError):
@@ -51,7 +51,7 @@ class JsonPath:
 
 
 def _advice_on(text: str) -> str:
-    """What is probably meant by a path that is none."""
+    """Return what is probably meant by a path that is none."""
     if text.lstrip().startswith("$"):
         return (
             "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a "

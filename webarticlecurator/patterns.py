@@ -71,7 +71,7 @@ class Pattern:
         return None if match is None else self.group_of(match)
 
     def group_of(self, match: regex.Match[str]) -> str | None:
-        """What `captured` gives, of a match that is there already."""
+        """Return what `captured` gives, of a match that is there already."""
         groups = sorted(self._compiled.groupindex.values()) or range(1, self._compiled.groups + 1) or [0]
         return next((match[group] for group in groups if match[group] is not None), None)
 

@@ -25,7 +25,7 @@ def reason_of(error: Exception) -> str:
 
 
 def sentence_of(error: Exception) -> str | None:
-    """What a person can mend, in a sentence; None: it is a bug."""
+    """Return what a person can mend, in a sentence; None: it is a bug."""
     if isinstance(error, CuratorError):
         return str(error)
     if isinstance(error, OSError):  # a full disk, a folder without permission

@@ -21,7 +21,7 @@ def site_configs() -> Path:
 
 
 def presets() -> Path:
-    """What portals of one system have in common, one YAML file a system."""
+    """Return what portals of one system have in common, one YAML file a system."""
     return site_configs() / "presets"
 
 
@@ -36,13 +36,13 @@ def example_portal() -> Path:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a portal file came with curator, installed or as a checkout: its folder is no place for a
+    """Say whether a portal file came with curator, installed or as a checkout: its folder is no place for a
     person's data."""
     return not {site_configs(), example_portal()}.isdisjoint(path.resolve().parents)
 
 
 def is_inside_package(path: Path) -> bool:
-    """Whether a file came with the installed package: the next version replaces it."""
+    """Say whether a file came with the installed package: the next version replaces it."""
     return _PACKAGE in path.resolve().parents
 
 

@@ -90,8 +90,8 @@ def day_of_making(now: datetime) -> date:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """What the settings file says; nothing where there is none. Raises UsageError on a file that is not
-    one."""
+    """Return what the settings file says; nothing where there is none. Raises UsageError on a file that is
+    not one."""
     try:
         content = file.read_bytes()
     except FileNotFoundError:

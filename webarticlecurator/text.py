@@ -146,7 +146,7 @@ def letters_in_addresses(text: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def folded(text: str) -> str:
-    """What two spellings of one name or title have in common: letters and digits, without accents and
+    """Return what two spellings of one name or title have in common: letters and digits, without accents and
     case."""
     return _NO_LETTER.sub(
         "", text.lower() if text.isascii() else normalised("NFKD", text.casefold()).translate(_PLAIN)
@@ -243,6 +243,7 @@ def primary(tag: str) -> str:
 
 
 def same_language(language: str, other: str) -> bool:
-    """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
+    """Say whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the
+    same."""
     first, second = primary(language), primary(other)
     return _SAME.get(first, first) == _SAME.get(second, second)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import chromium
 import pytest
 from chromium import Page
+from crawling import wait_for
 from scripted_portal import scripted_portal
 from warc_records import write_warc
 
@@ -112,5 +112,4 @@ def test_by_itself_the_page_does_all_of_that(tab: Page, tmp_path: Path) -> None:
         raw = tmp_path / "raw.html"
         raw.write_text(_HOSTILE.format(evil=evil.home, text=_TEXT), encoding="utf-8")
         tab.open(raw)
-        time.sleep(1)
-        assert evil.asked != []
+        wait_for(lambda: evil.asked != [])

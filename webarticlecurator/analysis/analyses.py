@@ -1,5 +1,5 @@
-"""What is found of each built article: its language, and which articles say the same; brought up to date,
-kept in analysis.sqlite, and read."""
+"""Keep what is found of each built article: its language, and which articles say the same; brought up to
+date, kept in analysis.sqlite, and read."""
 
 from __future__ import annotations
 
@@ -132,13 +132,13 @@ class AnalysisJob(pool.Job[Task, Analysed]):
         return (None, 0.0) if language == "zxx" or certainty < 0.5 else (language, round(float(certainty), 2))
 
     def give_up(self, task: Task, reason: str) -> Analysed:
-        """What is known of an article on which its process died."""
+        """Return what is known of an article on which its process died."""
         return task[0], b"", instant(task[1]), None, 0.0, None, None, reason
 
 
 def instant(published: str | None) -> str:
-    """What sorts articles of any time zone by when they were published; a day without a time comes before all
-    times in it."""
+    """Return the key that sorts articles of any time zone by when they were published; a day without a time
+    comes before all times in it."""
     try:
         when = datetime.fromisoformat(published or "")
         if "T" not in (published or ""):
@@ -192,7 +192,7 @@ def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
 
 @contextmanager
 def _built(corpus: Corpus, portal: str) -> Iterator[BuiltArticles]:
-    """What is built, with what is known of it."""
+    """Give what is built, with what is known of it."""
     with BuiltArticles.of(corpus.build_database, portal) as built:
         built.attach(corpus.analysis_database, "analysis")
         yield built
@@ -270,7 +270,7 @@ def writing_analysis(path: Path) -> Iterator[Database]:
 
 
 def _is_current(db: Database) -> bool:
-    """Whether this version of curator made it, by the same means."""
+    """Say whether this version of curator made it, by the same means."""
     return db.execute("PRAGMA user_version").fetchone() == (_VERSION,) and _noted(db, "method") == _METHOD
 
 
@@ -303,7 +303,7 @@ class Analyses(AbstractContextManager["Analyses"]):
         self._open.close()
 
     def of(self, article: str) -> Row:
-        """What is known of the article of that id; an empty one where it was not analysed.
+        """Return what is known of the article of that id; an empty one where it was not analysed.
 
         `language`: BCP 47, as its text shows it, where there is enough that tells; `certainty`: from 0 to 1,
         how probable the model holds it to be; `exact`, `near`: the id of the first article with the same

@@ -1,5 +1,4 @@
-"""What is kept of a built article: its row in the table `articles`, and its contents with what is counted of
-them."""
+"""The row of a built article in the table `articles`, and its contents with what is counted of them."""
 
 from __future__ import annotations
 

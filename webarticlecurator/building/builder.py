@@ -73,7 +73,7 @@ class BuildJob:
     """Words that nearly all documents have, and that are left out of each."""
 
     def worker(self) -> ArticleBuilder:
-        """What builds articles; imported here, since a build with nothing to do needs none of it."""
+        """Return what builds articles; imported here, since a build with nothing to do needs none of it."""
         from webarticlecurator.building.article_builder import ArticleBuilder
 
         return ArticleBuilder(self)
@@ -230,7 +230,7 @@ class Builder:
                 yield source, known
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
-        """What comes of them, batch by batch, in the same order."""
+        """Give what comes of them, batch by batch, in the same order."""
         for batch in self.pool.run(self.job, tasks):
             self._count_written(batch)
             for result in batch:

@@ -191,7 +191,7 @@ class BuiltArticle(ArticleRow):
 
     @cached_property
     def line(self) -> bytes:
-        """What `export --to jsonl` prints of it, comments included."""
+        """Return what `export --to jsonl` prints of it, comments included."""
         return unpack(self.contents.line, "build.sqlite")
 
     @cached_property
@@ -207,7 +207,7 @@ class BuiltArticle(ArticleRow):
 
     @cached_property
     def beside(self) -> dict[str, Any]:
-        """What the line does not tell, as data."""
+        """Return what the line does not tell, as data."""
         beside: dict[str, Any] = orjson.loads(self.contents.beside)
         return beside
 
@@ -258,7 +258,7 @@ class BuiltArticles:
         self._db.execute("BEGIN")
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """What a query gives, for counts that need no contents."""
+        """Return what a query gives, for counts that need no contents."""
         return self._db.execute(sql, values)  # whoever leaves it half read may close the database before it
 
     def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
@@ -299,7 +299,7 @@ class BuiltArticles:
         )
 
     def noted_doubts(self, name: str) -> dict[str, str]:
-        """What speaks against rules, in sentences -> an article."""
+        """Return what speaks against rules, in sentences -> an article."""
         return {doubt: url for doubt, url, _ in orjson.loads(self.noted(name) or "[]")}
 
     def noted_document_doubts(self) -> dict[str, str]:
@@ -329,7 +329,7 @@ class BuildDatabase(BuiltArticles):
         return transaction(self._db)
 
     def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
-        """What was built."""
+        """Keep what was built."""
         (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
@@ -342,7 +342,7 @@ class BuildDatabase(BuiltArticles):
         self._note_damage(row)
 
     def _put_facts(self, article: int, facts: Facts) -> None:
-        """What is counted of the article of that number is this, and nothing else."""
+        """Write what is counted of the article of that number in place of what was."""
         for table in ("metadata", "dropped", "undecided", "posts"):
             self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
             rows = [(article, *row) for row in facts.get(table, ())]
@@ -391,7 +391,7 @@ class BuildDatabase(BuiltArticles):
             )
 
     def known(self, article: str) -> ArticleRow | None:
-        """What is known of the article of that id."""
+        """Return what is known of the article of that id."""
         row = self._db.execute(f"{_READ} FROM articles a WHERE id = ?", (article,)).fetchone()
         return None if row is None else ArticleRow.of_sql(row)
 
@@ -437,7 +437,7 @@ class BuildDatabase(BuiltArticles):
         )
 
     def knows_index_page(self, record: str, rules: str) -> bool:
-        """Whether it was looked at under these rules."""
+        """Say whether it was looked at under these rules."""
         return (
             self._db.execute(
                 "SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)
@@ -446,7 +446,7 @@ class BuildDatabase(BuiltArticles):
         )
 
     def put_index_pages(self, looked_at: Iterable[PostsOfPage], rules: str) -> None:
-        """What stands on these pages."""
+        """Keep what stands on these pages."""
         for (url, column, capture), posts, problem in looked_at:
             place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
             row = (

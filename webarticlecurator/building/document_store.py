@@ -82,8 +82,8 @@ class DocumentStore:
             return None
 
     def has(self, path: str, size: int | None) -> bool:
-        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave
-        a part of them."""
+        """Say whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may
+        leave a part of them."""
         with suppress(FileNotFoundError):
             return self._file(path).stat().st_size == size
         return self._has_zip(_zip_of(path))
@@ -200,7 +200,7 @@ def _zip_of(path: str) -> str:
 
 
 def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
-    """What tells of a file in a zip: the same whenever and wherever it is written."""
+    """Return what tells of a file in a zip: the same whenever and wherever it is written."""
     member = ZipInfo(name, _LONG_AGO)
     member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
     return member

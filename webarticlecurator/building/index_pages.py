@@ -105,7 +105,7 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
         return made
 
     def give_up(self, task: StoredIndexPage, reason: str) -> PostsOfPage:
-        """What is said of a page whose reading came to no end."""
+        """Return what is said of a page whose reading came to no end."""
         return PostsOfPage(task, problem=reason)
 
 

@@ -72,7 +72,7 @@ _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagr
 def rule_doubts(
     database: BuildDatabase, portal: Portal, sources: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """What speaks against the rules of a portal file for metadata, in sentences, each with the URL of an
+    """Give what speaks against the rules of a portal file for metadata, in sentences, each with the URL of an
     article. `sources`: those that the file itself has (`metadata.headline`, `listing:author`)."""
     yield from _value_doubts(database, sources)
     yield from _lately_alike(database, sources)
@@ -354,7 +354,7 @@ def _another(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iter
 
 
 def _begins_or_ends(value: str, names: set[str]) -> bool:
-    """Whether the name of another author and more makes up a value."""
+    """Say whether the name of another author and more makes up a value."""
     words = value.replace(",", " ").split()
     parts = {" ".join(words[:2]), " ".join(words[-2:])}
     return (

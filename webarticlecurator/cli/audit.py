@@ -241,7 +241,7 @@ def _comparison_in_words(made: Row) -> Iterator[str]:
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
-    """What a source names, and how much of that is known; why, where it could not be fetched."""
+    """Give what a source names, and how much of that is known; why, where it could not be fetched."""
     if source["failed"]:
         how_much, compared = (
             ("all ", "compared is what came")

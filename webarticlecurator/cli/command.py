@@ -169,7 +169,8 @@ class Call:
             return work(self.portal, *given, corpus=self.corpus, **more, progress=progress, stop=stop)
 
     def tell(self, value: Any, words: Iterable[str]) -> None:
-        """What was found, to stdout: for programs one JSON object, for people in words, line by line."""
+        """Print what was found, to stdout: for programs one JSON object, for people in words, line by
+        line."""
         if self.as_json:
             console.data_json(value)
         elif text := "\n".join(words):

@@ -261,7 +261,7 @@ def _question(decision: ProposalDecision) -> list[str]:
 
 
 def _choices(decision: ProposalDecision, *, with_evidence: int) -> Iterator[str]:
-    """What the file says, then the choices; the evidence only of the first of them."""
+    """Give what the file says, then the choices; the evidence only of the first of them."""
     yield from (f"    yours:  {_shown(path, value)}" for path, value in decision.yours)
     for number, choice in enumerate(decision.proposal.choices, start=1):
         yield f"    {number}  {_shown(decision.proposal.path, choice.value)}"

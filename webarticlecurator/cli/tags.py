@@ -125,7 +125,7 @@ def _situation(inventory: Row, tsv: Path | None, html: Path | None) -> str:
 
 
 def _names(inventory: Row, warc: list[Path] | None, tsv: Path | None, html: Path | None) -> dict[str, object]:
-    """What the sentence on the next step names."""
+    """Return what the sentence on the next step names."""
     return {
         "pages": file_flags("--warc", warc),
         "of_which": _of_which(inventory),
@@ -173,7 +173,7 @@ def _of_which(inventory: Row) -> str:
 
 
 def _overview(inventory: Row) -> list[str]:
-    """What was read, how little is left to decide, and how much of each year is decided."""
+    """Return what was read, how little is left to decide, and how much of each year is decided."""
     years = [row.year for row in inventory.coverage if row.year is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
     of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(

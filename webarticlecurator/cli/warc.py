@@ -93,7 +93,7 @@ def import_(
 
 
 def tell_imported(call: Call, imported: Row) -> None:
-    """What became of pages that no crawl asked for."""
+    """Tell what became of pages that no crawl asked for."""
     call.tell(imported, ())
     archive_pages = amount(imported.archive_pages, "archive page was", "archive pages were")
     console.say(f"{amount(imported.articles, 'page')} of articles and {archive_pages} taken in.")

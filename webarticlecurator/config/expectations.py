@@ -230,8 +230,8 @@ instead of a text."""
 
 
 def entry_of(text: str, path: Path, url: str, kind: PageKind | None) -> Mapping[str, Any] | None:
-    """What the file says of a page, the first entry unless a kind is given. Raises PortalFileError with all
-    mistakes in the file."""
+    """Return what the file says of a page, the first entry unless a kind is given. Raises PortalFileError
+    with all mistakes in the file."""
     return next(
         (
             entry

@@ -454,7 +454,7 @@ class UrlRules:
 
     @property
     def may_unite(self) -> bool:
-        """Whether a rule may make one address of several that no person has seen."""
+        """Say whether a rule may make one address of several that no person has seen."""
         return bool(self.replace or self.drop_params)
 
 

@@ -94,14 +94,14 @@ class Shape:
     """None: as it is written, where it is a single value or a list of texts."""
 
     def of(self, name: str) -> Shape | None:
-        """What stands under a key; None where there is no such key."""
+        """Return what stands under a key; None where there is no such key."""
         if name in self.known:
             return self.known[name].shape
         added_to = self.known.get(name.removesuffix("+"))
         return self.others if added_to is None else added_to.adds
 
     def adds_to(self, name: str) -> bool:
-        """Whether a key adds to a list instead of replacing it."""
+        """Say whether a key adds to a list instead of replacing it."""
         return (
             name.endswith("+")
             and name not in self.known
@@ -210,7 +210,7 @@ def all_parsed(parser: Callable[[str], Any]) -> Read:
 
 
 def _as_written(shape: Shape) -> Read | None:
-    """What stands in the file, as it is; None: it is not read key by key."""
+    """Return what stands in the file, as it is; None: it is not read key by key."""
     if not shape.kinds or "object" in shape.kinds:
         return None
     if "array" in shape.kinds:
@@ -390,7 +390,7 @@ def _swallowed(node: YamlNode, shape: Shape) -> str | None:
 
 
 def _wrong(node: YamlNode, shape: Shape) -> str | None:
-    """What is wrong with a value, whatever is in it."""
+    """Return what is wrong with a value, whatever is in it."""
     if shape.kinds and not _is_of(node, shape.kinds):
         return _wrong_kind(node, shape)
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
@@ -520,7 +520,7 @@ def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
 
 @lru_cache(maxsize=100)
 def closest(word: str, known: tuple[str, ...]) -> str | None:
-    """What may be meant by a word that is not known."""
+    """Return what may be meant by a word that is not known."""
     folded = {name.casefold(): name for name in known}
     close = get_close_matches(word.casefold(), folded, n=1)
     return folded[close[0]] if close else None

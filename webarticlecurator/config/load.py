@@ -98,8 +98,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
 
 
 def portal_at(address: str, name: str = "site", file: Path = Path("site.yaml")) -> Portal:
-    """What is known of a portal before it has a file: as if one said its address, its name, and nothing else.
-    Raises UsageError."""
+    """Return what is known of a portal before it has a file: as if one said its address, its name, and
+    nothing else. Raises UsageError."""
     try:
         home = scalars.web_address(address)
     except ValueError as error:

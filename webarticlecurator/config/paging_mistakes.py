@@ -28,7 +28,7 @@ class _Written:
 
     @property
     def has_page(self) -> bool:
-        """Whether `{page}` stands anywhere that is asked for."""
+        """Say whether `{page}` stands anywhere that is asked for."""
         return any(
             "page" in template.names for template in (*self.column.templates, *self.column.request.templates)
         )

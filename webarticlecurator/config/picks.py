@@ -265,7 +265,7 @@ class Pick:
 
     @property
     def has_texts(self) -> bool:
-        """Whether texts are found there, not elements or items."""
+        """Say whether texts are found there, not elements or items."""
         places = (self.jsonld, self.script, self.page_url, self.header, self.listing, self.const)
         return any(place is not None for place in places)
 
@@ -276,7 +276,8 @@ class Pick:
 
     @property
     def text(self) -> str:
-        """What it looks for, for messages: a selector as it is written, anything else with its name."""
+        """Return what it looks for, for messages: a selector as it is written, anything else with its
+        name."""
         if self.css is not None:
             return " ".join(self.css.text.split())
         given = ((name, getattr(self, name)) for name in _PLACES)
@@ -285,7 +286,7 @@ class Pick:
         )
 
     def drops(self, text: str) -> bool:
-        """Whether `drop` says that it is no value."""
+        """Say whether `drop` says that it is no value."""
         return any(
             text == rule if isinstance(rule, str) else rule.search(text) is not None for rule in self.drop
         )
@@ -314,12 +315,12 @@ class Picks:
                 yield alternative
 
     def drops(self, text: str) -> bool:
-        """Whether one of them says that it is no value."""
+        """Say whether one of them says that it is no value."""
         return any(pick.drops(text) for pick in self.each())
 
     @property
     def named(self) -> str:
-        """What they look for, for messages."""
+        """Return what they look for, for messages."""
         return " or ".join(pick.text for pick in self.each())
 
 

@@ -86,19 +86,19 @@ class PagingMode(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether `{page}` is counted, as it is where nothing else is said of a mode: until a page is empty,
-        or repeats another."""
+        """Say whether `{page}` is counted, as it is where nothing else is said of a mode: until a page is
+        empty, or repeats another."""
         return not self.in_steps and self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
 
     @property
     def moves(self) -> bool:
-        """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end
-        the head is read again."""
+        """Say whether articles come and go above while a walk goes down: pages must adjoin, and before the
+        end the head is read again."""
         return self is PagingMode.EXPANDING
 
     @property
     def in_steps(self) -> bool:
-        """Whether it is one page, which grows in a browser."""
+        """Say whether it is one page, which grows in a browser."""
         return self in (PagingMode.SCROLL, PagingMode.LOAD_MORE)
 
 
@@ -120,7 +120,7 @@ class ArchiveFormat(StrEnum):
 
     @property
     def tells_links(self) -> bool:
-        """Whether the format itself says where links are, and the way on: `item`, `link` and `next` have
+        """Say whether the format itself says where links are, and the way on: `item`, `link` and `next` have
         nothing to say."""
         return self in (ArchiveFormat.SITEMAP, ArchiveFormat.FEED)
 
@@ -303,12 +303,13 @@ class Paging:
 
     @property
     def names_last(self) -> bool:
-        """Whether the pager or the portal file names the last page: an empty one on the way ends nothing."""
+        """Say whether the pager or the portal file names the last page: an empty one on the way ends
+        nothing."""
         return self.mode is PagingMode.NUMBERED or self.has_names
 
     @property
     def value_behind(self) -> str | None:
-        """What would follow the last of `values` that count without a gap, or the `last` of the portal
+        """Return what would follow the last of `values` that count without a gap, or the `last` of the portal
         file."""
         if isinstance(self.last, int) and not self.values:
             return str(self.last + 1)
@@ -678,13 +679,13 @@ class Portal:
         )
 
     def has_itself(self, place: str) -> bool:
-        """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it
+        """Say whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it
         extends."""
         return bool(self.sources) and place.startswith(f"{legible(self.sources[0].path.name)}:")
 
     @property
     def reads_index_pages(self) -> bool:
-        """Whether rules find posts with addresses of their own on index pages."""
+        """Say whether rules find posts with addresses of their own on index pages."""
         rules = (
             posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts))
         )

@@ -78,11 +78,11 @@ class NodeCompiler:
         self.warnings.add(place.mistake(message))
 
     def has_lost(self, *path: str | int) -> bool:
-        """Whether a value at or below this path was taken out."""
+        """Say whether a value at or below this path was taken out."""
         return any(lost[: len(path)] == path for lost in self.lost)
 
     def parse(self, node: YamlNode | None, parser: Callable[[str], T]) -> T | None:
-        """What `parser` makes of a scalar's text."""
+        """Return what `parser` makes of a scalar's text."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
         try:

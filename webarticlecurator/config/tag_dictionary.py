@@ -98,7 +98,7 @@ class TagLayer:
 
 
 def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
-    """What stands under `body.tags`: after merging, one layer for each file."""
+    """Return what stands under `body.tags`: after merging, one layer for each file."""
     layers: list[TagLayer] = []
     for layer in (layer for layer in items(node) if isinstance(layer, MapNode)):
         rules: list[TagRule] = []

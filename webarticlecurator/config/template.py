@@ -58,7 +58,7 @@ class Placeholder:
 
     @property
     def says(self) -> frozenset[str]:
-        """What of a date it tells, in terms of placeholder names."""
+        """Return what of a date it tells, in terms of placeholder names."""
         return frozenset(
             (self.name,)
             if self.pattern is None
@@ -168,7 +168,7 @@ class UrlTemplate:
 
 @lru_cache(maxsize=512)
 def _pattern_of(template: UrlTemplate) -> Pattern:
-    """What recognises the URLs that a template makes."""
+    """Return what recognises the URLs that a template makes."""
     seen: set[str] = set()
     regex = ""
     for index, part in enumerate(template.parts):

@@ -61,7 +61,7 @@ def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
 
 
 def said_in(text: str) -> Any:
-    """What a file says, as plain data."""
+    """Return what a file says, as plain data."""
     root, _ = read_document(text.encode("utf-8"), Path())
     return None if root is None else plain(root)
 

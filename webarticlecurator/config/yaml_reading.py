@@ -89,7 +89,7 @@ YamlNode = ScalarNode | ListNode | MapNode
 
 
 def is_null(node: YamlNode) -> bool:
-    """Whether it is written as nothing."""
+    """Say whether it is written as nothing."""
     return isinstance(node, ScalarNode) and node.value is None
 
 
@@ -142,8 +142,8 @@ def entries(node: YamlNode | None) -> dict[str, YamlNode]:
 
 
 def content_of(path: Path) -> bytes:
-    """What a file holds, or enough of it to see that it is too large. Raises UsageError where it cannot be
-    read."""
+    """Return what a file holds, or enough of it to see that it is too large. Raises UsageError where it
+    cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
@@ -452,8 +452,8 @@ _Unquoted = tuple[int, str, str]
 
 
 def _explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:
-    """What PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are what is
-    missing."""
+    """Return what PyYAML stumbled over: line, column, a sentence, and the text with quotes where they are
+    what is missing."""
     lines = source.splitlines() or [""]
     mark = error.problem_mark or error.context_mark
     stumbled = min(mark.line, len(lines) - 1) if mark else 0

@@ -441,8 +441,8 @@ class LedgerWriter:
         self._forget_spans(which, *values)
 
     def _forget_spans(self, which: str, *values: int | str | None) -> None:
-        """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one
-        reads every page again."""
+        """Forget spans: what a doubtful walk covered, or a lost page, is nothing that another walk can join:
+        the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
     def _apply_looked_at(self, event: events.LookedAtEvent, response: StoredResponse | None) -> None:

@@ -72,7 +72,7 @@ class KnownDrifts(msgspec.Struct, frozen=True):
 
 
 def known_drifts(corpus: Corpus) -> KnownDrifts:
-    """What cannot be read is found again."""
+    """Return the drifts that are known; a list of them that cannot be read is made again."""
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(corpus.watch_file.read_bytes(), type=KnownDrifts)
     return KnownDrifts()

@@ -320,8 +320,8 @@ class ArchiveCrawl:
         )
 
     def _begun(self, running: RunningWalk) -> dict[str, Any]:
-        """What the events of a walk's pages begin with; the first tells by which rules listing fields are
-        read."""
+        """Return what the events of a walk's pages begin with; the first tells by which rules listing fields
+        are read."""
         column, field_rules, running.field_rules = running.of.column, running.field_rules, None
         return {
             **self.run.recorder.stamp(),
@@ -410,8 +410,8 @@ def archive_page_of(
     *,
     is_first: bool = False,
 ) -> ArchivePage | Verdict:
-    """What a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all parts but
-    the last."""
+    """Return what a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all
+    parts but the last."""
     try:
         if column.format is ArchiveFormat.SITEMAP:
             read = read_sitemap(capture, column, portal, take)

@@ -303,7 +303,7 @@ class ArticleCrawl:
         return conditional(request, before) if may_be_conditional and not self.whole else request, older
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
-        """What is known of a URL before anyone is asked."""
+        """Return what is known of a URL before anyone is asked."""
         if page.part > 1:
             return None
         duplicate = None if self.run.again else self._duplicate(page)
@@ -402,7 +402,8 @@ class ArticleCrawl:
                 run.not_there.append(page)
 
     def answers_in_words(self) -> str:
-        """What became of articles that were asked for once more; those that are gone are told of all."""
+        """Return what became of articles that were asked for once more; those that are gone are told of
+        all."""
         other = self.answers["other_bytes"]
         where = if_any(
             other, " (perhaps only around the article: after a build, `curator status` counts changed texts)"

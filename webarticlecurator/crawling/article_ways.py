@@ -121,7 +121,7 @@ class _PageThatCame:
         return sign
 
     def _is_known(self, url: str | None) -> bool:
-        """Whether an address is that of another article by the archive."""
+        """Say whether an address is that of another article by the archive."""
         return (
             url is not None
             and self.run.ledger.known_as_another(url, identity_of(url, self.run.portal), self.queued)

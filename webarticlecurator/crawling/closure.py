@@ -142,7 +142,7 @@ class _Asking:
             form.state, form.asked, form.asked_of = FormState.OTHERS, max(form.asked, answered), form.number
 
     def _ask(self, url: str, seen: SeenAddress) -> bool | None:
-        """Whether an address is an article of the portal; None: nobody may be asked."""
+        """Say whether an address is an article of the portal; None: nobody may be asked."""
         request = article_request(self.run.portal, url, identity_of(url, self.run.portal), first=True)
         is_new = not self.run.ledger.answers(request.key)
         if is_new and first_reason(MAY_NOT_ASK, self):
@@ -161,7 +161,7 @@ class _Asking:
         return self._known_articles.reason_against(FoundPage(page, article, seen)) is None
 
     def _is_newer_than_crawl(self, article: Article) -> bool:
-        """Whether it was published since the crawl began: then the next one lists it."""
+        """Say whether it was published since the crawl began: then the next one lists it."""
         moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
         return moment is not None and moment >= self.run.began
 

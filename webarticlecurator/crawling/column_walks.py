@@ -126,7 +126,7 @@ class UnitedAddresses:
     """Written so, and another article than one that had been written otherwise."""
 
     def take(self, links: tuple[WrittenLink, ...]) -> None:
-        """What a page of the column lists."""
+        """Take in what a page of the column lists."""
         for link in links:
             first = (
                 self._first.setdefault(link.url, link)
@@ -137,8 +137,8 @@ class UnitedAddresses:
                 self._others.setdefault(link.written, first.written)
 
     def _differ(self, first: WrittenLink, link: WrittenLink) -> bool:
-        """Whether they are two articles: one may well be listed twice, with another parameter, or with a link
-        to its comments; in sitemaps each address is that of a page of its own."""
+        """Say whether they are two articles: one may well be listed twice, with another parameter, or with a
+        link to its comments; in sitemaps each address is that of a page of its own."""
         above, below = sorted((first.written, link.written), key=len)
         if below.startswith((f"{above.rstrip('/')}/", f"{above}?")):
             return False
@@ -292,7 +292,7 @@ class ColumnWalks:
         )
 
     def take(self, page: ArchivePage) -> None:
-        """What a page adds to what is known of the column."""
+        """Take in what a page adds to what is known of the column."""
         self.links += len(page.articles)
         self.united.take(page.written)
         self.fields.update(*(link.fields for link in page.articles))
@@ -390,7 +390,7 @@ class ColumnWalks:
         self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, drift)
 
     def report(self, kind: EndKind, reason: str) -> None:
-        """What is left open: of one of several ways that is no failure yet."""
+        """Report what is left open: of one of several ways that is no failure yet."""
         self.proved = False
         if self.column.ways:
             self.left_open.append((kind, reason))

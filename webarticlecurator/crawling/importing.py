@@ -95,7 +95,7 @@ class Importer:
         return self._imported
 
     def tell_of(self, damage: Damage) -> None:
-        """What the files that pages come from lack."""
+        """Tell what the files that pages come from lack."""
         self._imported["damaged"] += 1
         self.run.say(str(damage))
 
@@ -312,7 +312,7 @@ def _is_alone(run: Run, article: int, pages: Sequence[str]) -> bool:
 
 
 def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
-    """Whether an article waits for a page; `seen` are those that need no look any more."""
+    """Say whether an article waits for a page; `seen` are those that need no look any more."""
     mates = {}
     for mate in sorted({article, *run.ledger.of_one_identity(article, 10_000)} - seen):
         if pages := run.ledger.stored_pages(mate):

@@ -184,7 +184,7 @@ def _gap(walk: Walk, _: WalkEnd) -> str | None:
 
 
 def _lists_more_beside(walk: Walk, _: WalkEnd) -> str | None:
-    """What other columns list is no more."""
+    """Return that a page beside the list lists more; what other columns list is no more."""
     if walk.beside is None:
         return None
     reason, unknown = walk.beside

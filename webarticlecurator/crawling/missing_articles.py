@@ -117,7 +117,8 @@ class KnownArticles:
         return min(filter(None, (article.date for article in articles_of(self.run, last))), default="")
 
     def is_list(self, page: Page, article: Article) -> bool:
-        """Whether headlines that lead to other articles of the portal part a text from its beginning on."""
+        """Say whether headlines that lead to other articles of the portal part a text from its beginning
+        on."""
         before = 0
         for block in article.blocks:
             url = _leads_to(block)
@@ -284,7 +285,7 @@ def _led_to_beside(run: Run, found: FoundPage) -> list[str]:
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:
-    """Whether two pages say themselves that they are in different languages, whatever the portal file
+    """Say whether two pages say themselves that they are in different languages, whatever the portal file
     does."""
     written = {each.tree.get("lang", "") for each in (page, other) if each.tree is not None}
     return len({language.partition("-")[0].lower() for language in written - {""}}) > 1

@@ -71,8 +71,8 @@ def pages_before(url: str, following: str) -> list[str]:
 
 
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
-    """Whether a normalised URL is an archive page of this column and interval; False: of another interval;
-    None: of neither."""
+    """Say whether a normalised URL is an archive page of this column and interval; False: of another
+    interval; None: of neither."""
     fitting = column.matches(url)
     if not fitting:
         return None

@@ -147,8 +147,8 @@ class Run:
         self.recorder.write(Series.ARTICLES, asked, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
-        """What becomes of a URL on which the program failed; each kind of failure is told once, with its
-        details."""
+        """Return what becomes of a URL on which the program failed; each kind of failure is told once, with
+        its details."""
         reason = reason_of(error)
         kind = f"{type(error).__name__} {traceback.extract_tb(error.__traceback__)[-1:]}"
         if kind not in self._faults:
@@ -157,7 +157,7 @@ class Run:
         return Verdict(FetchOutcome.ERROR, reason)
 
     def guarded(self, url: str, read: Callable[[], T], failed: Callable[[Verdict], T]) -> T:
-        """What `read` gives; a page may be anything, and one of them must never end a crawl."""
+        """Return what `read` gives; a page may be anything, and one of them must never end a crawl."""
         try:
             return read()
         except PatternTimeout as error:
@@ -290,7 +290,7 @@ class BlockWatch:
         return blocked
 
     def known_wall(self, fetched: Fetched) -> str | None:
-        """What is known of an answer that was a block before a good one ended the alarm."""
+        """Return what is known of an answer that was a block before a good one ended the alarm."""
         capture = fetched.capture
         if (
             not self._walls
@@ -302,7 +302,8 @@ class BlockWatch:
         return self._walls.get(digest(capture.entity))
 
     def forget(self) -> None:
-        """What is asked for now is another matter than what was; an alarm stays."""
+        """Forget what was asked for: what is asked for now is another matter than what was; an alarm
+        stays."""
         self._failed, self._same, self._body = [], {}, None
 
     def _count(self, streak: list[str], reason: str, *, at_once: bool) -> tuple[str, ...]:
@@ -320,7 +321,7 @@ class BlockWatch:
 
 
 def wall_in(fetched: Fetched) -> str | None:
-    """What the classifier says of an answer that is a wall; a refusal's page may be one too."""
+    """Return what the classifier says of an answer that is a wall; a refusal's page may be one too."""
     capture = fetched.capture
     if capture is None and fetched.exchanges and fetched.exchanges[-1].status is not None:
         capture = capture_of(fetched.exchanges[-1], fetched.request.url)

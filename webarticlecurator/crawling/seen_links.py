@@ -245,8 +245,8 @@ class SeenLinks:
             form.others += 1
 
     def _is_unlisted(self, url: str) -> bool:
-        """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is
-        read."""
+        """Say whether no list names it; what the patterns of the portal file cannot cope with is told where
+        it is read."""
         try:
             return is_unlisted(self.portal, self.ledger, url)
         except PatternTimeout:

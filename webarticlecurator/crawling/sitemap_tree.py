@@ -121,7 +121,7 @@ class SitemapTree:
         return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _is_known(self, file: SitemapFile) -> bool:
-        """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has
+        """Say whether an earlier walk has read it, and it has not changed since; or a walk that broke off has
         read it just before."""
         read = self.earlier.sitemap_read(file.url)
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None

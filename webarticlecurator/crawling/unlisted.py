@@ -157,7 +157,7 @@ def _day_of(url: str, column: Column) -> date:
 
 
 def _unlisted_on(run: Run, column: Column, request: Request) -> list[str]:
-    """What a page lists by a column's rules that no list named; it is asked for once, and stored."""
+    """Return what a page lists by a column's rules that no list named; it is asked for once, and stored."""
     page = _list_on(run, look(run, request), column)
     return [link.url for link in page.articles if is_unlisted(run.portal, run.ledger, link.url)]
 

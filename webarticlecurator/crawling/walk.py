@@ -197,7 +197,7 @@ class Walk:
         return reading
 
     def was_asked(self, url: str) -> bool:
-        """Whether this walk has asked for that archive page, or one before where this one goes on in its
+        """Say whether this walk has asked for that archive page, or one before where this one goes on in its
         span; a slash or a question mark at the end is no difference."""
         bare = url.rstrip("?/")
         forms = set(map(normalise, (url, bare, f"{bare}/")))
@@ -226,9 +226,9 @@ class Walk:
 
     @cached_property
     def may_grow_below(self) -> bool:
-        """Whether new articles may come at the end of the list, be it that a person says so, be it that none
-        ever came at its head: then what is known is no end, and the walk goes on where the one before had
-        ended."""
+        """Say whether new articles may come at the end of the list, be it that a person says so, be it that
+        none ever came at its head: then what is known is no end, and the walk goes on where the one before
+        had ended."""
         return self.oldest_first or (
             self.column.stop.known_pages is not None and self.earlier.head_never_changed()
         )
@@ -287,8 +287,8 @@ class Walk:
     def _look_at_head(
         self, last: Reading, end: ArchivePlace | WalkEnd
     ) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
-        """What appeared at the head while the walk went down, until a look shows nothing new; each from the
-        first page down to the first link that the walk saw, or to a page without a new one."""
+        """Return what appeared at the head while the walk went down, until a look shows nothing new; each
+        from the first page down to the first link that the walk saw, or to a page without a new one."""
         streaks, reading = self.streaks, last
         appeared: set[str] = set()
         for _ in range(HEAD_LOOKS):
@@ -412,7 +412,7 @@ class Walk:
         return {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
 
     def _begins_above(self, probe: Probe, looked: Reading) -> bool:
-        """Whether the list seems to begin there; then it is told."""
+        """Say whether the list seems to begin there; then it is told."""
         unknown, paging = self._unknown(looked), self.column.paging
         number, url = probe.place.page, probe.place.url
         if not unknown:
@@ -475,8 +475,8 @@ class Walk:
         return self.earlier.ledger.url_id(url) is not None or self.was_read(url)
 
     def _lists_more(self, probe: Probe, looked: Reading) -> bool:
-        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is
-        no sign of anything.
+        """Say whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown
+        is no sign of anything.
 
         What is written otherwise than all known articles may be a list of a year: the crawl asks what it is.
         """
@@ -566,7 +566,7 @@ class Walk:
         return self._take(self._look(place, answer))
 
     def _look_aside(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
-        """What stands at an address that no rule names; what cannot be read there is nobody's loss."""
+        """Return what stands at an address that no rule names; what cannot be read there is nobody's loss."""
         reading = self._look(place, answer)
         if answer.page is None:  # nobody knows what it lists
             self.asked.discard(normalise(place.url))
@@ -575,7 +575,7 @@ class Walk:
         return reading
 
     def _look(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
-        """What stands there, which need be no page of the list."""
+        """Return what stands there, which need be no page of the list."""
         self.pages += 1
         self.answer = answer
         # every step of a page that grows is at the same address, wherever that redirects to
@@ -589,7 +589,7 @@ class Walk:
         return reading
 
     def _take(self, reading: Reading) -> Reading:
-        """What a page of the list says of it."""
+        """Return what a page of the list says of it."""
         if reading.place.index == 0:
             self.neighbours = reading.page.neighbours
         if reading.has_links:
@@ -732,7 +732,7 @@ class Walk:
         return Streaks(reading.result, alike, known, before.inside + 1, *by_id.values())
 
     def _cover(self, reading: Reading, *, reaches: bool = True) -> Reading:
-        """What has links is covered, and the span reaches down to it."""
+        """Cover a page: what has links is covered, and the span reaches down to it."""
         reading.span, reading.covers = self.span, reading.result in (PageResult.LINKS, PageResult.REPEATED)
         reading.bottom = reading if reading.covers and reaches else None
         self.covered |= reading.covers
@@ -910,7 +910,7 @@ def _form_of(link: PagerLink) -> str:
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
-    """Whether the last dated link is from before that day; the first ones may be old and pinned."""
+    """Say whether the last dated link is from before that day; the first ones may be old and pinned."""
     dated = list(chain.from_iterable(link.fields.get("datePublished", ())[:1] for link in links))
     try:
         return bool(dated) and date.fromisoformat(dated[-1][:10]) < day

@@ -26,5 +26,5 @@ class WalkEnd:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to be walked, by what the walk knows itself."""
+        """Say whether nothing is left to be walked, by what the walk knows itself."""
         return self.end in PROVED_ENDS

@@ -84,7 +84,8 @@ class Statements:
                         self.graph.add((subject, SCHEMA[key], term))
 
     def _node(self, data: Mapping[str, Any]) -> URIRef | BNode:
-        """What has no address is a blank node that no other document has: it is named after the article."""
+        """Name a thing: what has no address is a blank node that no other document has: it is named after the
+        article."""
         if (own := iri(data.get("@id"))) is not None:
             return own
         self.left_out += "@id" in data

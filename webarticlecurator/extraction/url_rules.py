@@ -79,7 +79,7 @@ class _AskedAddress(NamedTuple):
 
     @property
     def is_route(self) -> bool:
-        """Whether it is a place of an application, behind a `#` of the home page."""
+        """Say whether it is a place of an application, behind a `#` of the home page."""
         return ROUTE.match(self.url.removeprefix(self.portal.home.rstrip("/"))) is not None
 
 

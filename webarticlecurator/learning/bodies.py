@@ -110,8 +110,8 @@ class Teacher:
         self._scores: dict[Draft, float] = {}
 
     def read(self, page: Page, draft: Draft | None = None) -> Article:
-        """What the rules make of it, also rules that nobody has written yet; each time with as much time as
-        they have for one page."""
+        """Return what the rules make of it, also rules that nobody has written yet; each time with as much
+        time as they have for one page."""
         url, fresh = page.requested_url, replace(page, budget=Budget())
         listing, portal = self._listings.get(url, {}), draft.applied(self._portal) if draft else self._portal
         return read_article([fresh], portal, id="page", identity=url, url=url, listing=listing)

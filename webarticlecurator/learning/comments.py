@@ -238,7 +238,7 @@ def _share_written(items: Sequence[Element], letters: int) -> float:
 
 
 def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
-    """Whether most of some elements stand in some of the others, and not the other way round."""
+    """Say whether most of some elements stand in some of the others, and not the other way round."""
     around, within = set(outer), set(inner)
     standing = sum(
         not around.isdisjoint(element.iterancestors()) for element in inner if element not in around
@@ -250,7 +250,7 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
 
 
 def _is_time(element: Element) -> bool:
-    """Whether an element tells a time, and nothing else."""
+    """Say whether an element tells a time, and nothing else."""
     if element.tag == "time":
         return True
     written = element.get("class")
@@ -261,8 +261,8 @@ def _is_time(element: Element) -> bool:
 
 
 def _is_name(element: Element) -> bool:
-    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a
-    name holds none."""
+    """Say whether the class of an element, or where it leads, says that it is somebody's name; what asks for
+    a name holds none."""
     text = short_text(element, 60)
     if (
         not text

@@ -39,7 +39,7 @@ _HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 
 
 def selected(selector: str, tree: Element | None) -> list[Element]:
-    """What it matches on a page; nothing, where that would take too long: then it is no rule for such
+    """Return what it matches on a page; nothing, where that would take too long: then it is no rule for such
     pages."""
     try:
         return Selector.parse(selector).select(tree) if tree is not None else []
@@ -96,8 +96,8 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 
 def is_made_by_machine(name: str) -> bool:
-    """Whether it will be another one when the site's styles are made again; what has digits in it is known by
-    them."""
+    """Say whether it will be another one when the site's styles are made again; what has digits in it is
+    known by them."""
     humps_in = (
         (part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name)
     )  # short ones give it away: `gfolHV`

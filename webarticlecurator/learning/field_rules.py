@@ -178,7 +178,8 @@ def _picks_by_text(name: str, taught: Sequence[_ReadPage], portal: Portal) -> It
 
 
 def _given(pick: Plain, name: str, read: _ReadPage, portal: Portal) -> Values:
-    """What a pick gives on a page; nothing where a portal file may not say it, or it would take too long."""
+    """Return what a pick gives on a page; nothing where a portal file may not say it, or it would take too
+    long."""
     picks = picks_of(pick, f"metadata.{name}")
     if picks is None:
         return ()
@@ -197,15 +198,15 @@ def _says_otherwise(name: str, pick: Plain, read: _ReadPage, portal: Portal) -> 
 
 
 def _key(name: str, values: Values, zone: ZoneInfo) -> frozenset[str]:
-    """What is compared: names in any order, days by the portal's clock, texts without regard to case and
-    signs."""
+    """Return what is compared: names in any order, days by the portal's clock, texts without regard to case
+    and signs."""
     if name == "datePublished":
         return frozenset(_day(value, zone) for value in values[:1])
     return frozenset(map(folded, values))
 
 
 def _key_of_text(name: str, text: str, read: _ReadPage, portal: Portal) -> str:
-    """What is compared of a text that a reader sees."""
+    """Return what is compared of a text that a reader sees."""
     if name != "datePublished":
         return folded(text)
     if len(text) > _LONGEST_SHOWN:

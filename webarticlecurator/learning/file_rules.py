@@ -51,7 +51,7 @@ class KeyValue(NamedTuple):
 
 
 def key_values(path: Path, value: Plain) -> Iterator[KeyValue]:
-    """What a choice says there, key by key."""
+    """Give what a choice says there, key by key."""
     if is_section(path) and isinstance(value, Mapping):
         for key, inner in value.items():
             yield from key_values((*path, str(key)), inner)
@@ -60,12 +60,12 @@ def key_values(path: Path, value: Plain) -> Iterator[KeyValue]:
 
 
 def is_section(path: Path) -> bool:
-    """Whether a mapping there is merged key by key; any other value is replaced as a whole."""
+    """Say whether a mapping there is merged key by key; any other value is replaced as a whole."""
     return any(_fits(path, pattern) for pattern in _SECTIONS)
 
 
 def grows(path: Path) -> bool:
-    """Whether a list there is added to."""
+    """Say whether a list there is added to."""
     return any(_fits(path, pattern) for pattern in _GROWING)
 
 
@@ -83,18 +83,18 @@ class FileRules:
         self._own, self._effective = (plain_file(text) for text in (self.text, portal.effective))
 
     def value(self, path: Path) -> Any:
-        """What holds there, presets and `archive` (for columns) with it; ABSENT where nothing does."""
+        """Return what holds there, presets and `archive` (for columns) with it; ABSENT where nothing does."""
         value = value_at(self._effective, path)
         if value is ABSENT and path[0] == "columns" and len(path) > 2:
             value = value_at(self._effective, ("archive", *path[2:]))
         return ABSENT if value is None else value
 
     def own_value(self, path: Path) -> Any:
-        """What the file itself says there; ABSENT where it says nothing."""
+        """Return what the file itself says there; ABSENT where it says nothing."""
         return value_at(self._own, path)
 
     def has(self, wanted: KeyValue) -> bool:
-        """Whether the file says this already; of a list that grows: all of it.
+        """Say whether the file says this already; of a list that grows: all of it.
 
         What a column inherits from `archive` is not its own: with another rule there it would have another
         one, too.
@@ -107,7 +107,7 @@ class FileRules:
         return not missing_in(now, wanted.value) if grows(wanted.path) else items(now) == items(wanted.value)
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
-        """Whether the file says all of a choice; that there should be no rule it says by `null`."""
+        """Say whether the file says all of a choice; that there should be no rule it says by `null`."""
         wanted = list(key_values(proposal.path, choice.value))
         if all(value is None for _, value in wanted):
             return all(self.own_value(path) is None for path, _ in wanted)
@@ -131,7 +131,7 @@ class FileRules:
 
 
 def missing_in(there: Any, wanted: Plain) -> list[Any]:
-    """What a list, or a single value in its place, does not hold yet."""
+    """Return what a list, or a single value in its place, does not hold yet."""
     has = items(there)
     return [item for item in items(wanted) if item not in has]
 
@@ -144,8 +144,8 @@ def items(value: Any) -> list[Any]:
 
 
 def value_at(root: Mapping[str, Any], path: Path) -> Any:
-    """What a file says under a path of keys; ABSENT where it says nothing. Of layers of tag rules the nearest
-    counts."""
+    """Return what a file says under a path of keys; ABSENT where it says nothing. Of layers of tag rules the
+    nearest counts."""
     place: Any = root
     for number, name in enumerate(path):
         place = _mapping(place, path[:number])
@@ -212,7 +212,7 @@ _RANK = {name: place for place, name in enumerate(_ORDER)}
 
 
 def _comment_in(line: str) -> str | None:
-    """What a line of comment says; None: it is none."""
+    """Return what a line of comment says; None: it is none."""
     return _COMMENT.sub("", line, count=1) if _COMMENT.match(line) else None
 
 
@@ -286,7 +286,7 @@ def _without_evidence(text: str, path: Path) -> str:
 
 
 def _evidence_above(lines: Sequence[str], number: int) -> Sequence[str]:
-    """What we said of the key that stands in the line of a number."""
+    """Return what was said of the key that stands in the line of a number."""
     first = number
     while first and (said := _comment_in(lines[first - 1])) is not None:
         first -= 1
@@ -296,7 +296,7 @@ def _evidence_above(lines: Sequence[str], number: int) -> Sequence[str]:
 
 
 def is_in_doubt(text: str, path: Path) -> bool:
-    """Whether we said that the value of a key is not sure."""
+    """Say whether we said that the value of a key is not sure."""
     place = _lines_of(text, path)
     return place is not None and any(
         f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1]
@@ -380,6 +380,6 @@ def _samples(texts: Iterable[str]) -> list[str]:
 
 
 def _harmless(text: str, longest: int) -> str:
-    """What pages say, in one line that YAML takes as a comment."""
+    """Return what pages say, in one line that YAML takes as a comment."""
     squeezed = _NOT_IN_YAML.sub("?", " ".join(text[: 4 * longest].split()))
     return squeezed if len(squeezed) <= longest else f"{squeezed[:longest]}..."

@@ -92,8 +92,8 @@ class PortalFindings:
         self._read: dict[Page, ArchivePage | None] = {}
 
     def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> Learned:
-        """What all finders propose, each name once, until that is stopped; `tell` hears what is being looked
-        for."""
+        """Return what all finders propose, each name once, until that is stopped; `tell` hears what is being
+        looked for."""
         steps: list[tuple[str, str, Callable[[], Learned]]] = [
             (ARCHIVE, "links of archive pages", self._find_archives),
             (ARCHIVE, "further archive pages", self._find_paging),
@@ -304,14 +304,14 @@ class PortalFindings:
         return frozenset() if read is None else frozenset(link.url for link in read.articles)
 
     def _present(self, page: Page) -> ArchivePage | None:
-        """What the rules of the file make of an archive page."""
+        """Return what the rules of the file make of an archive page."""
         if page not in self._read:
             column = self._column(page)
             self._read[page] = None if column is None else read_archive_page(page, column, self._portal)
         return self._read[page]
 
     def _is_paged_so(self, best: PagingRule, pages: Sequence[Page]) -> bool:
-        """Whether the file's own rules lead to the same pages as the best of those that were found.
+        """Say whether the file's own rules lead to the same pages as the best of those that were found.
 
         Rules that count name no page behind the last one, and addresses alone do not show which that is.
         """
@@ -344,7 +344,7 @@ def _counts(choice: Choice) -> bool:
 
 
 def _without(proposal: Proposal, key: str) -> Proposal:
-    """What it says of all other keys."""
+    """Return what it says of all other keys."""
     values = (choice.value if isinstance(choice.value, Mapping) else {} for choice in proposal.choices)
     kept = ({name: inner for name, inner in value.items() if name != key} for value in values)
     return replace(

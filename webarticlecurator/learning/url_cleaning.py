@@ -28,7 +28,7 @@ _COUNTS_PAGES = linear(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORE
 def find_url_cleaning(
     archive: Sequence[Page], articles: Sequence[Page], *, links_of: Callable[[Page], frozenset[str]]
 ) -> tuple[Proposal, ...]:
-    """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
+    """Return what `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
     reasons: dict[str, str] = {}
     samples: dict[str, str] = {}
     linked = Counter[str]()

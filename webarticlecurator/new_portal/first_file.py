@@ -167,8 +167,8 @@ def _column_seen(line: Mapping[str, Any], listed: Mapping[str, int]) -> Row:
 
 
 def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool:
-    """Whether no date that was seen needs a time zone: each has an offset, or is a day, or a day's begin in
-    UTC, by any zone the same."""
+    """Say whether no date that was seen needs a time zone: each has an offset, or is a day, or a day's begin
+    in UTC, by any zone the same."""
     read = []
     for zone in ("UTC", "America/Los_Angeles", "Asia/Tokyo"):  # far apart
         ruled = replace(portal, timezone=ZoneInfo(zone))

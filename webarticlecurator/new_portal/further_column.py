@@ -43,7 +43,7 @@ class Addition:
 
 
 def is_of_portal(url: str, portal: Portal) -> bool:
-    """Whether an address is of the site that a portal file describes, and not its home page."""
+    """Say whether an address is of the site that a portal file describes, and not its home page."""
     is_host = host_allowed(url, {*portal.hosts, bare_host(portal.home)})
     return is_host and normalise(url) != normalise(portal.home)
 
@@ -127,7 +127,7 @@ def _edited(
 
 
 def _finds_all(after: bytes, name: str, column: ArchiveColumn, portal: Portal, source: LookedAt) -> bool:
-    """Whether the rules of the file find on the first page what it lists, and that it goes on."""
+    """Say whether the rules of the file find on the first page what it lists, and that it goes on."""
     seen = _seen(load_portal(portal.sources[0].path, content=after), name, column.url, source)
     return seen.found >= column.links[0] and (bool(seen.next) or not column.goes_on)
 

@@ -204,7 +204,7 @@ class Look:
         return samples
 
     def _is_article(self, page: Page) -> bool:
-        """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists
+        """Say whether it reads like one, has the address of one, and leads to nothing below itself, as lists
         do."""
         path = split_path(page.url)[0]
         last = url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2]
@@ -227,7 +227,8 @@ class Look:
         return read_article([read], portal, id="", identity="", url=page.url)
 
     def _is_thread(self, page: Page) -> bool:
-        """Whether a page has posts that are no rows of a list: a row has a headline that leads elsewhere."""
+        """Say whether a page has posts that are no rows of a list: a row has a headline that leads
+        elsewhere."""
         return self._forum_posts(page) > 2 * len(probable_articles(page))
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:

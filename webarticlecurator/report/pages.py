@@ -124,7 +124,7 @@ def link(address: str, longest: int = 90) -> Markup:
 
 
 def sentence(text: str) -> Markup:
-    """What stands between grave accents is code."""
+    """Return a sentence as HTML, in which what stands between grave accents is code."""
     pieces = enumerate(text.split("`"))
     return Markup("").join(
         Markup("<code>{}</code>" if place % 2 else "{}").format(named(piece)) for place, piece in pieces

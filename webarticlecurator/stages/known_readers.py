@@ -81,7 +81,7 @@ def justext(page: Given) -> ToolReading:
 
 
 def readability(page: Given) -> ToolReading:
-    """What it gives is HTML: each block of that is a line."""
+    """Read a page by readability; what it gives is HTML: each block of that is a line."""
     from lxml import html
     from readability import Document
 

@@ -270,7 +270,7 @@ class _Sampling:
         return None
 
     def _take_named_pages(self) -> None:
-        """What a person has put right: expectations of articles, and the pages that were named."""
+        """Take what a person has put right: expectations of articles, and the pages that were named."""
         file = tests_file(self.portal)
         expected = (
             [each for each in load_expectations(file) if each.kind == "article"] if file.is_file() else []
@@ -292,8 +292,8 @@ class _Sampling:
             )
 
     def _take_right_page(self, url: str, *, is_expected: bool) -> None:
-        """What the rules of the file make of a page, a person says is right, if tests.yaml does not say more
-        exactly what is."""
+        """Take what the rules of the file make of a page that a person says is right, if tests.yaml does not
+        say more exactly what is."""
         why = self._take_article(url)
         if why is not None:
             raise UsageError(f"--from {url}: {why}.")
@@ -317,7 +317,7 @@ class _Sampling:
         return self._keep(page, url, self.stored.listing(url))
 
     def _is_full(self, kind: str) -> bool:
-        """Whether there is no room for more, or no time."""
+        """Say whether there is no room for more, or no time."""
         return self._weight[kind] > MOST_WEIGHT[kind] or self.stop.is_set()
 
     def _has_room(self, page: Page, kind: str) -> bool:

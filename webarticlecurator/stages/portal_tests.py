@@ -358,8 +358,8 @@ def _expect_of(seen: _Seen, hashed: bool) -> Expect:
 
 
 def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
-    """What a person asked of the page stays asked, and what still holds stays as it is written; the rest is
-    as the page gives it now."""
+    """Correct an entry: what a person asked of the page stays asked, and what still holds stays as it is
+    written; the rest is as the page gives it now."""
     if expect.get("outcome", PageOutcome.ARTICLE) != seen.outcome or not seen.facts:
         return _expect_of(seen, hashed)
     new: Expect = {}

@@ -119,9 +119,9 @@ _OF_RULE = """
 
 
 def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container and what is lost or kept by it,
-    and about comments that no rule reads; and an article. Of a file without rules for the body, only what its
-    posts take of it, or leave.
+    """Give what an audit finds on enough of a few articles about their container and what is lost or kept by
+    it, and about comments that no rule reads; and an article. Of a file without rules for the body, only what
+    its posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
     audit = _audit_of_some(portal, corpus, pool, sample=40)
@@ -211,8 +211,8 @@ def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator
 
 
 def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
-    """What is found on articles that a few by chance would miss: those of a rule that drops elements by their
-    tag, and of a layout that few have; each of these is looked at by itself."""
+    """Give what is found on articles that a few by chance would miss: those of a rule that drops elements by
+    their tag, and of a layout that few have; each of these is looked at by itself."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         by_tag = (rule for rule, _ in built.rows(_DROPPING, (_FEWEST,)) if portal.has_itself(rule))
         rules = list(

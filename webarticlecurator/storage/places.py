@@ -61,7 +61,7 @@ _KEYS = (
 
 
 def is_url(place: Path) -> bool:
-    """Whether a place is in an object store."""
+    """Say whether a place is in an object store."""
     return bool(place.parts) and _SCHEME.fullmatch(place.parts[0]) is not None
 
 
@@ -118,7 +118,7 @@ def file_size(place: Path) -> int:
 
 
 def is_file(place: Path) -> bool:
-    """Whether there is a file, here or in a store."""
+    """Say whether there is a file, here or in a store."""
     try:
         return place.is_file() if not is_url(place) else file_size(place) >= 0
     except FileNotFoundError:
@@ -126,7 +126,7 @@ def is_file(place: Path) -> bool:
 
 
 def is_folder(place: Path) -> bool:
-    """Whether there is a folder; object stores know only of those that hold something."""
+    """Say whether there is a folder; object stores know only of those that hold something."""
     return bool(files_in(place)) if is_url(place) else place.is_dir()
 
 
@@ -206,8 +206,8 @@ class PushedFile:
 
 
 def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
-    """What is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read: that
-    would be taken for lost."""
+    """Return what is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read:
+    that would be taken for lost."""
     notes = warc / PUSHED
     if is_url(warc) or not notes.exists():
         return {}
@@ -237,7 +237,7 @@ def find_file(folder: Path, name: str) -> Path:
 
 
 def missing(path: Path) -> str:
-    """What is said of a file of a corpus that is not there."""
+    """Return what is said of a file of a corpus that is not there."""
     return (
         f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."
     )
@@ -319,7 +319,7 @@ def _reached(place: Path) -> Iterator[tuple[Any, str]]:
 
 @cache
 def _system(scheme: str, host: str) -> Any:
-    """What fsspec opens such URLs with. Raises UsageError."""
+    """Return what fsspec opens such URLs with. Raises UsageError."""
     if scheme in ("file", "local"):
         raise UsageError(f"{scheme}: is no object store: name the folder by its path.")
     try:

@@ -227,7 +227,7 @@ class LedgerComparison:
         )
 
     def result(self, sources: Sequence[Row], *, complete: bool) -> Row:
-        """What was found: articles that are not in the ledger; of very many the first."""
+        """Return what was found: articles that are not in the ledger; of very many the first."""
         total, edge = (
             self._db.execute(f"SELECT count(*) FROM ({_MISSING})", (inside, -1)).fetchone()[0]
             for inside in (True, False)
@@ -242,7 +242,7 @@ class LedgerComparison:
         )
 
     def all_unlisted(self) -> Iterator[str]:
-        """What the site names, and the ledger does not know."""
+        """Give what the site names, and the ledger does not know."""
         return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
     def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> str | None:
@@ -320,7 +320,7 @@ def _shape(url: str) -> str:
 
 
 def _reaches(column: Column, day: date | None) -> bool:
-    """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it
+    """Say whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it
     off."""
     ranges: Sequence[tuple[date | None, date | None]] = ()
     if column.dates is not None:

@@ -54,7 +54,7 @@ class Counted:
             row[:] = map(int.__add__, row, numbers)
 
     def note(self, table: str, key: Key, *facts: object) -> None:
-        """What is true of this key."""
+        """Note what is true of this key."""
         self.tables[table].setdefault(key, list(facts))
 
 
@@ -156,7 +156,7 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
         return {"rules": rules_digest(self.portal, ""), str(self.warc): finished_files(self.warc)}
 
     def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
-        """What is counted of all these pages, and how many they are."""
+        """Return what is counted of all these pages, and how many they are."""
         counted = Counted()
         with StoredPageReader(self.warc, self.portal, tasks) as reader:
             for stored in tasks:
@@ -178,7 +178,7 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
         return [(counted, len(tasks))]
 
     def give_up(self, task: StoredPage, reason: str) -> tuple[Counted, int]:  # noqa: ARG002
-        """What is counted of a page on which its process died."""
+        """Return what is counted of a page on which its process died."""
         counted = Counted()
         counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
         return counted, 1

@@ -216,7 +216,7 @@ def _without_contradicted(
 def _left(
     wanted: Sequence[WantedRow], portal: Portal, agreement: float
 ) -> list[tuple[WantedRow, TagDecision]]:
-    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not
+    """Return what the real rules decide otherwise than the table says. Raises CuratorError where that is not
     allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
@@ -348,8 +348,8 @@ class LayerDecisions:
         self._by_selector = {rule.css.text: decision_of(decision_by(rule)) for rule in reversed(rules)}
 
     def of(self, element: Element, where: str = "", *, placed: bool = True) -> tuple[TagDecision, str]:
-        """What becomes of an element, and the selector of the nearest layer that says so; empty where a
-        farther one does.
+        """Return what becomes of an element, and the selector of the nearest layer that says so; empty where
+        a farther one does.
 
         Of an element that could not be put where it belongs, a rule with this very selector decides.
         """

@@ -175,8 +175,8 @@ class Facts:
         )
 
     def is_organisation(self, agent: Found) -> bool:
-        """What the page says of an author counts; where it says nothing, whether an organisation is known by
-        that name."""
+        """Say whether an agent is an organisation: what the page says of an author counts; where it says
+        nothing, whether an organisation is known by that name."""
         return agent.kind == "organization" if agent.kind else agent.value in self.organisations
 
 
@@ -252,8 +252,8 @@ def _source(facts: Facts) -> str:
 
 
 def _flags(facts: Facts) -> str:
-    """What is odd about the metadata, or not stored, is said by us, and so not in the description of the
-    article."""
+    """Return the flags of an article: what is odd about the metadata, or not stored, is said by us, and so
+    not in the description of the article."""
     notes = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
     for page in facts.article.missing_pages:
         number = None if page.number is None else str(page.number)

@@ -92,8 +92,8 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
 
 
 def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
-    """What the rules keep is not what it was: of each kind of block most is kept, or most is not, on a page
-    as on the earlier ones."""
+    """Tell where what the rules keep is not what it was: of each kind of block most is kept, or most is not,
+    on a page as on the earlier ones."""
     pages = [page for page in map(_page_with_text, earlier) if page is not None]
     if len(pages) < 3:
         return

@@ -27,8 +27,8 @@ _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
 
 
 def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a job must find alike everywhere; where versions are not the expected ones, only these: it may not
-    be readable."""
+    """Return what a job must find alike everywhere; where versions are not the expected ones, only these: it
+    may not be readable."""
     versions = {
         NAME: VERSION,
         "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
@@ -70,7 +70,8 @@ _PROCESSES: dict[int, tuple[str, WorkerProcess]] = {}
 
 
 def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers) -> Iterator[list[Any]]:
-    """What comes of all batches, in their order, whatever becomes of their workers. Raises CorpusError."""
+    """Give what comes of all batches, in their order, whatever becomes of their workers. Raises
+    CorpusError."""
     client, key, sent = connected(workers.cluster), uuid.uuid4().hex, pickled(job)
     from distributed import KilledWorker  # which was not to be missed before `connected`
 
@@ -144,8 +145,8 @@ def connected(address: str) -> Any:
 
 
 def agreed(workers: Workers, job: bytes) -> dict[str, str]:
-    """What all workers find as it is found here. Raises CorpusError, which names those that find something
-    else."""
+    """Check that all workers find what is found here. Raises CorpusError, which names those that find
+    something else."""
     wait_for_workers(workers)
     here = found_here(job)
     with reached(workers):
@@ -166,8 +167,8 @@ def agreed(workers: Workers, job: bytes) -> dict[str, str]:
 
 
 def answer(workers: Workers, future: Any) -> Any:
-    """What came of something that was submitted. Raises CorpusError where there is nobody to do it, and what
-    the worker raised."""
+    """Return what came of something that was submitted. Raises CorpusError where there is nobody to do it,
+    and what the worker raised."""
     while True:
         try:
             return future.result(timeout=_LOOK_SECONDS)

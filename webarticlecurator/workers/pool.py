@@ -50,7 +50,7 @@ class Workers:
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
-        """What a person asked for; where that is nothing, a process a processor, at most four. Raises
+        """Return what a person asked for; where that is nothing, a process a processor, at most four. Raises
         UsageError where it cannot be."""
         if processes is not None and cluster is not None:
             raise UsageError(
@@ -78,10 +78,10 @@ class Worker(Protocol[Task, Result]):
     """Does tasks: in this process, or in one of several, on this machine or another."""
 
     def make(self, tasks: list[Task]) -> list[Result]:
-        """What comes of these tasks, in their order."""
+        """Return what comes of these tasks, in their order."""
 
     def give_up(self, task: Task, reason: str) -> Result:
-        """What comes of a task whose worker died."""
+        """Return what comes of a task whose worker died."""
 
 
 class Job(Protocol[Task, Result]):
@@ -93,15 +93,15 @@ class Job(Protocol[Task, Result]):
         return self  # type: ignore[return-value]
 
     def must_agree(self) -> Mapping[str, str]:
-        """What must be found alike on every machine of a cluster, such as the files that the job reads, each
-        with what is found here."""
+        """Return what must be found alike on every machine of a cluster, such as the files that the job
+        reads, each with what is found here."""
         return {}
 
 
 def run(
     job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH
 ) -> Iterator[list[Result]]:
-    """What comes of all tasks, batch by batch, in their order."""
+    """Give what comes of all tasks, batch by batch, in their order."""
     with Pool(workers) as pool:
         yield from pool.run(job, tasks, batch=batch)
 
@@ -125,7 +125,7 @@ class Pool(AbstractContextManager["Pool"]):
     def run(
         self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH
     ) -> Iterator[list[Result]]:
-        """What comes of all tasks, batch by batch, in their order."""
+        """Give what comes of all tasks, batch by batch, in their order."""
         remaining = iter(tasks)
         if not (first := list(islice(remaining, batch))):  # so nobody need get ready for it
             return
@@ -165,7 +165,7 @@ class Pool(AbstractContextManager["Pool"]):
 def in_order(
     submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int
 ) -> Iterator[Result]:
-    """What was submitted of each batch, in their order, so many at a time."""
+    """Give what was submitted of each batch, in their order, so many at a time."""
     waiting: deque[Result] = deque()
     for batch in batches:
         waiting.append(submit(batch))

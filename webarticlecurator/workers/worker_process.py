@@ -48,7 +48,8 @@ class WorkerProcess:
                     _answer(self._process, job, _START_SECONDS)
 
     def make(self, batch: bytes) -> bytes:
-        """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
+        """Return what comes of a pickled batch: pickled results, or a pickled exception that ends the
+        work."""
         with suppress(ProcessDied):
             return self._ask(batch, 180.0)  # seconds; one that takes longer hangs
         results: list[Any] = []
@@ -62,8 +63,8 @@ class WorkerProcess:
         return pickled(results)
 
     def answer(self, tasks: list[Any], seconds: float) -> list[Any]:
-        """What comes of these tasks at once. Raises ProcessDied, also where that takes longer; the next ones
-        get a new process."""
+        """Return what comes of these tasks at once. Raises ProcessDied, also where that takes longer; the
+        next ones get a new process."""
         return results_of(self._ask(pickled(tasks), seconds))
 
     def end(self) -> None:
@@ -141,7 +142,7 @@ def pickled(value: object) -> bytes:
 
 
 def results_of(answer: bytes) -> list[Any]:
-    """What a worker answered. Raises what it could not go on with."""
+    """Return what a worker answered. Raises what it could not go on with."""
     results: list[Any] | Exception = pickle.loads(answer)
     if isinstance(results, Exception):
         raise results

@@ -134,8 +134,8 @@ class BrowserSource:
         )
 
     async def _keep_or_close(self, shown: ShownPage, result: Fetched | None) -> None:
-        """What goes on to grow stays open for the next step; the page that waits for the longest is closed
-        for it."""
+        """Keep or close a page: what goes on to grow stays open for the next step; the page that waits for
+        the longest is closed for it."""
         surplus: ShownPage | None = shown
         if (
             shown.rendering.steps is not None

@@ -278,7 +278,7 @@ async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any])
 
 
 async def _bound_memory(browser: Browser) -> None:
-    """What its processes start inherits the bound."""
+    """Bound the memory of a process; what it starts inherits the bound."""
     if sys.platform != "linux":
         return
     import resource

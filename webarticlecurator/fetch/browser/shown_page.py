@@ -251,7 +251,7 @@ class ShownPage:
         self.end = reason if self.traffic.limit is None else None
 
     async def _look_for_end(self) -> None:
-        """Whether that has come which ends the page by the portal file."""
+        """Say whether that has come which ends the page by the portal file."""
         if self._until is not None and await self._is_there(self._until):
             self.end = f'"{self._until}" has come'
 

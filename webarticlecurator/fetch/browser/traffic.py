@@ -114,7 +114,7 @@ class PortalClient:
         ]
 
     async def take_cookies(self, context: BrowserContext) -> None:
-        """What scripts of pages set, our client asks with, too."""
+        """Take over the cookies that scripts of pages set, so that our client asks with them, too."""
         cookies = {
             (cookie["domain"], cookie["path"], cookie["name"], cookie["value"]): cookie
             for cookie in await context.cookies()
@@ -184,7 +184,8 @@ class Traffic:
         return result
 
     def count_trouble(self) -> None:
-        """What failed until now keeps a part of the page away: what is not there need not be missing."""
+        """Count what failed until now and keeps a part of the page away: what is not there need not be
+        missing."""
         self.limit = self.limit or next((why for why, _ in self.failed.values()), None)
         self.lack = self.lack or next((why for why, passes in self.failed.values() if passes), None)
 
@@ -255,7 +256,7 @@ class Traffic:
         return fetched
 
     def _judge(self, request: Request, fetched: Fetched, answer: Exchange | None) -> None:
-        """Whether data that the page may have its content from failed; a refusal at its beginning (who is
+        """Say whether data that the page may have its content from failed; a refusal at its beginning (who is
         logged in?) is ordinary."""
         place, host = request.url.partition("?")[0], host_and_port(request.url)
         status = answer.status if answer is not None else None

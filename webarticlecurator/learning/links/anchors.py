@@ -143,7 +143,7 @@ def _anchors(
 
 
 def only_sorts(url: str, page: Page) -> bool:
-    """Whether an address is the page's own list in another order."""
+    """Say whether an address is the page's own list in another order."""
     (path, query), (own, own_query) = split_path(url), split_path(page.url)
     if path != own or "=" not in query:
         return False
@@ -168,8 +168,8 @@ def is_of_list(url: str) -> bool:
 
 
 def looks_like_article(url: str) -> float:
-    """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics
-    and authors do not."""
+    """Return what an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections,
+    topics and authors do not."""
     path, query = split_path(url)
     if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
@@ -192,7 +192,7 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
 
 
 def is_menu(element: Element) -> bool:
-    """What stands there says nothing of a page, since all pages have it."""
+    """Say whether an element is a menu: it says nothing of a page, since all pages have it."""
     return (
         element.tag in ("footer", "nav")
         or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION

@@ -173,7 +173,7 @@ def _classes(written: str) -> tuple[str, ...]:
 
 
 def is_steady(name: str) -> bool:
-    """Whether a class or id will be there tomorrow, and on the next page."""
+    """Say whether a class or id will be there tomorrow, and on the next page."""
     return (
         len(name) <= 60
         and name.isprintable()

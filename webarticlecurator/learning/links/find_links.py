@@ -70,7 +70,7 @@ class ArchiveReading:
             return ()
 
     def dates(self, picks: Picks, pick: Plain, page: Page) -> list[tuple[str, ...]]:
-        """What it tells of each of them by a pick for their dates."""
+        """Return what it tells of each of them by a pick for their dates."""
         compiled, name = picks_of(pick, "archive.fields.datePublished"), "datePublished"
         column = replace(self._by(picks, page), fields={} if compiled is None else {name: compiled})
         try:

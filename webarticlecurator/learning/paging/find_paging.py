@@ -137,7 +137,7 @@ class Listing:
 
     @property
     def counted(self) -> bool:
-        """Whether a page's number stands in its address."""
+        """Say whether a page's number stands in its address."""
         return "page" in self._parsed.names
 
     @property

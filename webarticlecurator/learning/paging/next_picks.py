@@ -176,7 +176,7 @@ def _by_words(element: Element, places: Sequence[tuple[float, str]]) -> _Values:
 
 
 def _says_next(names: str) -> bool:
-    """Whether classes or an id say that the next page follows."""
+    """Say whether classes or an id say that the next page follows."""
     leads_on, leads_back = says_where(names)
     return not leads_back and (
         leads_on or not _NEXT.isdisjoint(linear(r"[^\W\d_]+").findall(without_accents(names.casefold())))

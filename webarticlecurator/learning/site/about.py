@@ -153,7 +153,8 @@ class _LanguagesShown:
 
     @property
     def contradicts_template(self) -> bool:
-        """Whether words show one language that no page states: they are likelier right than a template."""
+        """Say whether words show one language that no page states: they are likelier right than a
+        template."""
         is_one = len(self.shown) == 1 and self.shown[0][1] > 1
         return bool(self.stated) and is_one and self.shown[0][0] not in set(map(primary, self.stated))
 
@@ -184,7 +185,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
 
 
 def stated_language(page: Page) -> str | None:
-    """What a page says of itself by `<html lang>`."""
+    """Return what a page says of itself by `<html lang>`."""
     tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     return tag if linear_at(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*").fullmatch(tag) else None
 

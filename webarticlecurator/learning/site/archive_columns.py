@@ -77,7 +77,7 @@ class ArchiveColumn:
 
     @property
     def lists_all(self) -> bool:
-        """What leads to it says so."""
+        """Say whether the list is one of all articles, by what leads to it."""
         return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
 
     @property
@@ -143,12 +143,12 @@ def find_columns(
 
 
 def is_its_menu(links: frozenset[str], page: Page) -> bool:
-    """Whether all of several links of a page stand in its menus, too: they are cards of the sections."""
+    """Say whether all of several links of a page stand in its menus, too: they are cards of the sections."""
     return len(links) >= FEWEST_LINKS and links <= menu_and_other_links(page)[0]
 
 
 def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) -> bool:
-    """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their
+    """Say whether most of them lead to lists of articles, or to people: to those that were seen, or by their
     addresses."""
     lists = 0
     for url in links:

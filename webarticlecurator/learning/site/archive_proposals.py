@@ -84,7 +84,7 @@ class FoundLists:
 
     @property
     def has_calendar(self) -> bool:
-        """Whether one of them is asked for date by date."""
+        """Say whether one of them is asked for date by date."""
         return any("dates" in column.settings for column in self.complete)
 
 
@@ -262,8 +262,8 @@ def _of_columns(
 
 
 def _is_sure(column: ArchiveColumn, columns: Sequence[ArchiveColumn], common: LinkFindings) -> bool:
-    """Whether its links are known, and how its pages follow one another: that three go on alike makes it sure
-    of all of them."""
+    """Say whether its links are known, and how its pages follow one another: that three go on alike makes it
+    sure of all of them."""
     alike = [other for other in columns if other.goes_on and other.way == column.way]
     is_way_sure = column.is_way_sure or (column in alike and len(alike) >= 3)
     return is_way_sure and (column.rule is common or column.rule.sure)
@@ -320,7 +320,7 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
 
 
 def _may_list_yet(page: Page) -> bool:
-    """Whether a page that shows hardly anything may list articles: a script may bring them, or it leads to
-    something below itself."""
+    """Say whether a page that shows hardly anything may list articles: a script may bring them, or it leads
+    to something below itself."""
     folder = f"{page.url.rstrip('/')}/"
     return bool(page.outline.rows("script")) or any(url.startswith(folder) for _, url, _ in own_links(page))

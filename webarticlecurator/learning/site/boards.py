@@ -47,7 +47,7 @@ class BoardLinks:
 
     @property
     def says_forum(self) -> bool:
-        """Whether each address says that it is one of a forum."""
+        """Say whether each address says that it is one of a forum."""
         return all(map(is_of_forum, self.rows))
 
 
@@ -75,8 +75,8 @@ def _groups(home: Page) -> list[BoardLinks]:
 
 
 def _stand_in_rows(home: Page, group: BoardLinks) -> bool:
-    """Whether most of the addresses stand in one row each, with a number, and with a link elsewhere: a board,
-    its posts, the last one.
+    """Say whether most of the addresses stand in one row each, with a number, and with a link elsewhere: a
+    board, its posts, the last one.
 
     Categories of a blog stand in the rows of several articles.
     """
@@ -155,7 +155,7 @@ def threads_of_several_pages(boards: Sequence[Page], threads: Collection[str]) -
 
 
 def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
-    """Whether most of them have addresses like those of the threads on the boards."""
+    """Say whether most of them have addresses like those of the threads on the boards."""
     shapes = {url_shape(url, sections=True) for url in boards.links.rules[0].urls}
     return 2 * sum(url_shape(url, sections=True) in shapes for url in links) > len(links)
 

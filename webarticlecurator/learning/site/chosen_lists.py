@@ -73,7 +73,7 @@ def _passed_over(general: ArchiveColumn, fed: Sequence[str]) -> frozenset[str]:
 
 
 def _is_enough(added: frozenset[str], column: ArchiveColumn, fed: Sequence[str]) -> bool:
-    """Whether a list adds so much that it is no chance: a page may link to a tag or two, too."""
+    """Say whether a list adds so much that it is no chance: a page may link to a tag or two, too."""
     if len(added) >= FEWEST_LINKS or not added.isdisjoint(map(normalise, fed)):
         return True
     return 2 * len(added) > len(column.articles)
@@ -113,5 +113,5 @@ def _general_list(columns: Sequence[ArchiveColumn]) -> tuple[ArchiveColumn, str]
 
 
 def _is_of_others(home: ArchiveColumn, archive: ArchiveColumn) -> bool:
-    """Whether most of the home page's articles are not in an archive."""
+    """Say whether most of the home page's articles are not in an archive."""
     return 2 * len(home.links[0] & archive.articles) < len(home.links[0])

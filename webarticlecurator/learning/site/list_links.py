@@ -107,12 +107,12 @@ class _Link:
 
     @property
     def may_be_list(self) -> bool:
-        """Whether it has few words, and no day of an article in its address."""
+        """Say whether it has few words, and no day of an article in its address."""
         return self.few_words and day_in_url(self.path) is None
 
     @property
     def is_no_list(self) -> bool:
-        """Whether it is a file, the home page, an older page of a list, or what every site has."""
+        """Say whether it is a file, the home page, an older page of a list, or what every site has."""
         if _FILE.search(self.path) or _OLDER_PAGE.search(self.path) or self.path in ("", "/"):
             return True
         if (self.written | self.address) & _OF_THE_HOUSE:
@@ -121,7 +121,7 @@ class _Link:
 
     @property
     def is_section(self) -> bool:
-        """Whether it is a short name, in a menu or with other addresses below it."""
+        """Say whether it is a short name, in a menu or with other addresses below it."""
         is_short = self.few_words and 0 < len(self.segments) <= _DEEPEST and self.query.count("=") <= 1
         last = unquote("".join(self.segments[-1:]))
         is_name = not linear(r"\d{3}").search(self.path) and len(_WORD.findall(last)) <= _MOST_WORDS
@@ -274,7 +274,7 @@ def dates_listed(page: Page) -> list[ArchiveCandidate]:
 
 
 def is_of_the_house(path: str) -> bool:
-    """Whether an address is that of a page which every site has: contact, imprint, search."""
+    """Say whether an address is that of a page which every site has: contact, imprint, search."""
     return fold(unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]) in _OF_THE_HOUSE
 
 
@@ -298,7 +298,7 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
 
 
 def is_of_dates(url: str) -> bool:
-    """Whether an address says nothing but a year, a month or a day: that of the list of what came out
+    """Say whether an address says nothing but a year, a month or a day: that of the list of what came out
     then."""
     path, query = split_path(url)
     return (

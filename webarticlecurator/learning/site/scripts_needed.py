@@ -50,8 +50,8 @@ def in_browser(fetched: Fetched) -> dict[str, object] | None:
 
 
 def shown_on(page: Page | NoPage) -> Row:
-    """What an HTML page shows outside of menus, sidebars and the like: how many `words`, and `links`, each
-    address once, in order."""
+    """Return what an HTML page shows outside of menus, sidebars and the like: how many `words`, and `links`,
+    each address once, in order."""
     if isinstance(page, NoPage) or page.tree is None:
         return Row(words=0, links=())  # JSON and the like
     outline = page.outline
@@ -73,6 +73,6 @@ def shown_on(page: Page | NoPage) -> Row:
 
 
 def shows_hardly_anything(page: Page) -> bool:
-    """Whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
+    """Say whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
     shown = shown_on(page)
     return shown.words < 60 and len(shown.links) < 5

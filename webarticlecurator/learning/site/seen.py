@@ -91,7 +91,7 @@ class SiteSeen:
 
 
 def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
-    """What a sitemap or a feed of a site names, by the rules of the preset; None: it is neither."""
+    """Return what a sitemap or a feed of a site names, by the rules of the preset; None: it is neither."""
     portal = portal_by_preset(home, kind)
     try:
         read = read_sitemap(capture, portal.columns[0], portal)

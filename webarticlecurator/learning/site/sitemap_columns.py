@@ -73,8 +73,8 @@ def _are_all_read(seen: SiteSeen) -> bool:
 
 
 def _is_covered(named: frozenset[str], listed: frozenset[str], chosen: ChosenLists) -> bool:
-    """Whether the chosen lists have what a sitemap names, or, where one of them is a list of all, will have
-    it on their next pages.
+    """Say whether the chosen lists have what a sitemap names, or, where one of them is a list of all, will
+    have it on their next pages.
 
     What it names in a folder of several articles is taken for an article that the pages lack.
     """

@@ -173,12 +173,12 @@ class AuditedPage:
         return tuple([] if node is None else list(text.around(text.block_of(node))) for node in self.nodes)
 
     def decision(self, element: Element) -> Decision:
-        """What the tag rules make of an element."""
+        """Return what the tag rules make of an element."""
         return self.lookup.decide(element, Scope(None))
 
     def is_told_by_name(self, number: int) -> bool:
-        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part
-        of, is, by more than its tag.
+        """Say whether a rule of the portal file says what a block, or the list, row or table that it is a
+        part of, is, by more than its tag.
 
         Of a block without a class, what it stands in may be said to be a block. Then a person has looked at
         it.
@@ -280,7 +280,7 @@ _SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]{1,20}[\"'”’»“)
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text is running text: some words, and the end of a sentence."""
+    """Say whether a text is running text: some words, and the end of a sentence."""
     return word_count(text) >= 8 and _SENTENCE_END.search(text) is not None
 
 

@@ -47,7 +47,7 @@ def is_no_text(around: list[Element]) -> bool:
 
 
 def is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
-    """Whether links are much of it, or of what it stands in together with few other things. `linked`
+    """Say whether links are much of it, or of what it stands in together with few other things. `linked`
     remembers what was asked before."""
     for row in own[:4]:  # levels on which a headline that is a link makes a teaser of it
         if row not in linked:
@@ -58,7 +58,7 @@ def is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool
 
 
 def _is_named(element: Element) -> bool:
-    """Whether its name says that it is something else than the article's text: a caption, a byline, a
+    """Say whether its name says that it is something else than the article's text: a caption, a byline, a
     teaser."""
     role = role_of(element.get("class"), element.get("id"))
     if role is None or role.part in (PagePart.BODY, PagePart.LEAD):

@@ -115,7 +115,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
 
 
 def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
-    """What was seen on enough pages, by the number of its kind."""
+    """Return what was seen on enough pages, by the number of its kind."""
     roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
     for *about_it, year, pages in counts.rows(_SEEN):

@@ -82,7 +82,7 @@ _FOLDED = """
 
 
 def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequence[str] = ()) -> Row:
-    """What a portal's pages are made of, as programs get it.
+    """Return what a portal's pages are made of, as programs get it.
 
     `of_pages`: articles that something is stored of; `notes`: sentences for the person.
     """
@@ -220,7 +220,7 @@ class Hint:
 
 
 def _weight(number: int, words: int) -> float:
-    """What a word counts that is the one of this number in a name of so many."""
+    """Return what a word counts that is the one of this number in a name of so many."""
     if words == 1:
         return _WHOLE
     return _LAST if number == words else _BEFORE
@@ -296,7 +296,7 @@ def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
 
 
 def _evidence(row: Row, tag: Tag, text: str, pages: int) -> Iterator[Hint]:
-    """What its names say; and what pages show: the same text again and again, or hardly anything but
+    """Give what its names say; and what pages show: the same text again and again, or hardly anything but
     links."""
     for hint in hints(tag):
         fewest, most = _BELIEVED.get(hint.operation, (0, inf))

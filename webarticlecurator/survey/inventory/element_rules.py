@@ -116,7 +116,7 @@ class ElementRules:
         self._answers: dict[tuple[object, ...], _Answer] = {}
 
     def of_container(self, tag: Tag, post: str) -> _Answer:
-        """What is decided of a container; `post`: the rule of one that stands beside the article."""
+        """Return what is decided of a container; `post`: the rule of one that stands beside the article."""
         ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
         by_finder = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
         decided = ruled if self._root_is_ruled else by_finder
@@ -221,7 +221,8 @@ def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
 
 @cache
 def tells_more_than_a_tag(selector: str) -> bool:
-    """Whether it names words or elements in it, or a class, an id or an attribute of the element itself."""
+    """Say whether it names words or elements in it, or a class, an id or an attribute of the element
+    itself."""
     subjects = [alternative.subject for alternative in Selector.parse(selector).alternatives]
     is_named = all(subject.classes or subject.ids or subject.attributes for subject in subjects)
     return is_named or ":contains(" in selector or ":has(" in selector
@@ -229,8 +230,8 @@ def tells_more_than_a_tag(selector: str) -> bool:
 
 @cache
 def needs_only_the_tag(selector: str) -> bool:
-    """Whether an element's simplified tag tells if it matches: nothing else is asked of it than names that
-    such tags have."""
+    """Say whether an element's simplified tag tells if it matches: nothing else is asked of it than names
+    that such tags have."""
     subject = Selector.parse(selector).alternatives[0].subject
     ids, classes, attributes = map(sorted, (subject.ids, subject.classes, subject.attributes))
     name = subject.tag or "a"

@@ -69,7 +69,7 @@ def _selector_of_pair(pair: Row) -> str:
 
 
 def _for_script(line: int, row: Row) -> dict[str, Any]:
-    """What the script asks of a row. `line`: of the table."""
+    """Return what the script asks of a row. `line`: of the table."""
     has_text = "text" if row.words else "no text"
     return {
         "line": line,
