@@ -202,9 +202,12 @@ _LISTS = {
 }
 """The lists of words by which hints are given, where that is more than the one of the same name."""
 _WORDS_OF_HINTS = {
-    hint: chain.from_iterable(_WORDS[name] for name in _LISTS.get(hint, (hint.value,))) for hint in ClassHint
+    hint: "|".join(chain.from_iterable(_WORDS[name] for name in _LISTS.get(hint, (hint.value,))))
+    for hint in ClassHint
 }
-_HINT_PATTERNS = {hint: linear("|".join(words)) for hint, words in _WORDS_OF_HINTS.items()}
+_HINT_PATTERNS = {hint: linear(words) for hint, words in _WORDS_OF_HINTS.items()}
+_ANY_HINT = linear("|".join(_WORDS_OF_HINTS.values()))
+"""Words of any hint: most classes have none."""
 _NAME_ALONE = linear(
     rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)",
 )
@@ -223,6 +226,8 @@ def hints_of(written: str) -> frozenset[ClassHint]:
 def _hints_of_word(word: str) -> frozenset[ClassHint]:
     if not word.islower() or "_" in word or "--" in word:
         word = _JOINTS.sub("-", _CAMEL.sub("-", word)).lower()
+    if _ANY_HINT.search(word) is None:
+        return frozenset()
     hints = {hint for hint, pattern in _HINT_PATTERNS.items() if pattern.search(word)}
     if ClassHint.BYLINE in hints and _NAME_ALONE.search(word):
         hints.add(ClassHint.AUTHOR)

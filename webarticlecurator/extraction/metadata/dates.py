@@ -170,9 +170,11 @@ def _unless_changed(best: Found, told: _ToldDates, known: PageClues) -> Found:
     """Return the date of creation whose clock the page shows, where the data have the last change for the
     publication; else the best date."""
     changed = {found.value for found in values_of("dateModified", "json-ld:dateModified", known)}
+    if best.value not in changed:  # the shown dates of few pages have to be read for this
+        return best
     created = {found.source: found for found in told.dates}.get("json-ld:dateCreated", best)
     shown = _HOUR.findall(" ".join(known.texts(MARKED, UNMARKED)[:_MOST_CLOCKS]))
-    return created if best.value in changed and created.value[_CLOCK] in shown else best
+    return created if created.value[_CLOCK] in shown else best
 
 
 def _is_first_hand(source: str, known: PageClues) -> bool:
