@@ -286,6 +286,15 @@ def test_flat_lines_have_a_value_a_name(library: Any, export: Any) -> None:
     assert "--flat means nothing" in export(library.pelda, "csv", "a.csv", "--flat", code=2).said
 
 
+def test_columns_have_the_names_of_flat_lines_too(library: Any, export: Any) -> None:
+    fields = ("--fields", "id,title,authors,published,section")
+    table = {row["id"]: row for row in rows(export(library.pelda, "csv", "a.csv", *fields).content)}
+    lines = {line["id"]: line for line in map(json.loads, export(library.pelda, "jsonl", "a.jsonl", "--flat").text.splitlines())}
+    bridge, line = table[library["bridge"].id], lines[library["bridge"].id]
+    assert list(bridge) == ["id", "title", "authors", "published", "section"]
+    assert bridge == {**{name: line[name] for name in bridge}, "authors": "; ".join(line["authors"])}
+
+
 def test_words_are_those_of_the_text_that_is_shown(library: Any, export: Any) -> None:
     for flags in ((), ("--without", "posts"), ("--with", "boxes,captions,comments")):
         rows = csv.DictReader(io.StringIO(export(library.pelda, "csv", "a.csv", *flags).content.decode(), newline=""))

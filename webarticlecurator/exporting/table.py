@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from operator import attrgetter
@@ -66,13 +66,15 @@ def _plain(value: Value) -> Value:
 
 def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:
     """Return those columns, in that order; all of them where none is named. Any other metadata field is one
-    by its Schema.org name."""
+    by its Schema.org name, and some have a usual name, too."""
     return tuple(map(_named, dict.fromkeys(fields))) or tuple(COLUMNS.values())
 
 
 def _named(name: str) -> TableColumn:
     if name in COLUMNS:
         return COLUMNS[name]
+    if name in USUAL_NAMES:
+        return replace(USUAL_NAMES[name], name=name)
     if name in FIELDS:
         said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
         of_one = _HOLDS.get(FIELDS[name].holds, (ColumnType.TEXT, _first))
@@ -241,5 +243,12 @@ FIRST_SECTION = TableColumn(
     "section", ColumnType.TEXT, "The first part of the portal that it stands in.", _first("articleSection")
 )
 """The section where there is room for one alone."""
+USUAL_NAMES: Mapping[str, TableColumn] = {
+    "title": COLUMNS["headline"],
+    "authors": COLUMNS["author"],
+    "published": COLUMNS["datePublished"],
+    "section": FIRST_SECTION,
+}
+"""Columns by the names that people know from other tools, which are those of `Article` in Python."""
 OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
 """Those that show what the analysis found."""
