@@ -1,5 +1,4 @@
-"""The corpus folder: what lies where in it, where a portal's corpus is looked for, and the portal file that
-it keeps itself."""
+"""The corpus folder: where a portal's corpus lies, what lies where in it, and when it is another portal's."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a run and origin, in a long run once
-a day, and what they say."""
+"""robots.txt by RFC 9309 with the pace that it wishes, and `/.well-known/tdmrep.json`: what may be asked for.
+
+Each is asked for once a run and origin, in a long run once a day."""
 
 from __future__ import annotations
 

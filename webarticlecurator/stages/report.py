@@ -1,4 +1,6 @@
-"""The numbers of a corpus, its analysis brought up to date before; and its report, which draws them."""
+"""The numbers of a corpus, and the report that draws them and names the command against each kind of problem.
+
+The analysis of the corpus is brought up to date before."""
 
 from __future__ import annotations
 
