@@ -33,8 +33,6 @@ from webarticlecurator.building.document_sample import (
 from webarticlecurator.building.page_contradictions import Ruled, against, days_apart
 from webarticlecurator.dates import DAY
 
-_MOST_NAMES = 2
-"""Authors that may have written all there is."""
 _RULED = f"""{SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
@@ -270,11 +268,22 @@ def _same(ruled: Sequence[Ruled], share: float = 0.0) -> _Doubt:
 
 def _too_many(field: str, values: str) -> float:
     """The share of documents from which on one and the same is odd; more than all where it may be right."""
-    several = values.count("; ") + 1
-    if field == "datePublished":  # of one minute are few
-        return ENOUGH_DATES if len(values) > DAY else NEARLY_ALL
-    if field == "author":
-        return ENOUGH_OF_SOME if several > _MOST_NAMES else 2
-    if field == "description":
-        return ENOUGH_OF_SOME
-    return NEARLY_ALL if field in TOPICS and several > 1 else 2
+    one, much = _ALIKE.get(field, (_NEVER, _NEVER))
+    says_much = values.count("; ") > _MOST_PARTS.get(field, 0)
+    if field == "datePublished":
+        says_much = len(values) > DAY
+    return much if says_much else one
+
+
+_NEVER = 2.0
+"""A share that no documents have."""
+_MOST_PARTS = {"author": 1}
+"""Values beside the first that all documents may have alike: two authors may have written all there is."""
+_ALIKE = {
+    "datePublished": (NEARLY_ALL, ENOUGH_DATES),
+    "author": (_NEVER, ENOUGH_OF_SOME),
+    "description": (ENOUGH_OF_SOME, ENOUGH_OF_SOME),
+    **dict.fromkeys(TOPICS, (_NEVER, NEARLY_ALL)),
+}
+"""From which share of documents on one value of a field is odd, and one that says much: a moment, or several
+names."""
