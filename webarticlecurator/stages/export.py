@@ -94,7 +94,8 @@ def export(
 
     >>> from webarticlecurator import build, export
     >>> built = build("portal.yaml")
-    >>> export("portal.yaml", to="jsonl", output="articles.jsonl.gz", where="section=Français").counts.articles
+    >>> chosen = export("portal.yaml", to="jsonl", output="articles.jsonl.gz", where="section=Français")
+    >>> chosen.counts.articles
     12
     """
     names = [portal] if isinstance(portal, (Portal, Path, str)) else portal
