@@ -242,7 +242,6 @@ _KEYS: dict[str, st.SearchStrategy[Any]] = {
     "replace": st.lists(st.tuples(_PATTERNS, st.sampled_from(["", r"\g<0>", "x", "y"])).map(list), min_size=1, max_size=2),
     "map": st.dictionaries(_TEXTS, _TEXTS, min_size=1, max_size=2),
     "drop": st.lists(_TEXTS, min_size=1, max_size=2),
-    "route": st.dictionaries(st.sampled_from(["source", "headline"]), st.lists(_PATTERNS, min_size=1, max_size=2), min_size=1, max_size=1),
     "make_url": st.sampled_from(["https://x.example/{value}", "/{value}?{value}", "{", "{x}"]),
     "date": st.sampled_from(["auto", "iso", "yyyy. MMMM d. HH:mm"]) | st.lists(st.text(alphabet="yMdHm. '", max_size=12), max_size=2),
     "take": st.sampled_from(["first", "all", "last", "rest", "min", "max", 2, -1, 0]),

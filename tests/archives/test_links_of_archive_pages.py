@@ -24,14 +24,10 @@ def test_url_rules_work_in_their_order() -> None:
             "drop_params": ["tok*"],
             "map_file": "terkep.tsv",
             "only": ["/uj/", "/kizart"],
-            "exclude": ["\\?oldal=3"],
-            "exclude_file": "kizart.txt",
+            "exclude": ["\\?oldal=3", "/kizart$"],
             "hosts": ["*.harmadik.example"],
         },
-        files={
-            "terkep.tsv": "https://pelda.example/halott\thttps://pelda.example/uj/elo\n",
-            "kizart.txt": "https://pelda.example/kizart\n",
-        },
+        files={"terkep.tsv": "https://pelda.example/halott\thttps://pelda.example/uj/elo\n"},
     )
     assert [link.url for link in page.articles] == [
         "https://pelda.example/uj/1?oldal=2",
@@ -41,7 +37,7 @@ def test_url_rules_work_in_their_order() -> None:
     ]
     assert [(link.url, link.reason) for link in page.refused] == [
         ("https://pelda.example/pr/3", "urls.only"),
-        ("https://pelda.example/kizart", "urls.exclude_file"),
+        ("https://pelda.example/kizart", "urls.exclude"),
         ("https://masik.example/uj/1", "other host"),
     ]
 

@@ -346,7 +346,6 @@ def test_pages_behind_the_end_that_a_stop_rule_made_are_no_sign_against_its_proo
     [
         ("{from: 2023-04-01, until: 2023-12-31}", {3}),
         ("{from: 2023-01-01, until: 2023-09-30}", {10}),
-        ("{ranges: [{from: 2023-01-01, until: 2023-04-30}, {from: 2023-08-01, until: 2023-12-31}]}", {5, 7}),
         ("{from: 2023-01-01, until: 2023-12-31}", set()),
         ("{from: 2023-04-01}, stop: {at_url: HOME/2023/03/}", set()),
     ],

@@ -146,7 +146,7 @@ def test_a_bug_is_called_a_bug_and_its_traceback_goes_to_a_file(curator, error: 
         ("bash", "curator cr", "crawl"),
         ("zsh", "curator cr", "crawl"),
         ("fish", "curator cr", "crawl"),
-        ("bash", "curator export --s", "--section --sample --seed"),
+        ("bash", "curator export --s", "--sample --seed"),
         ("bash", "curator warc ch", "check"),
         ("bash", "curator status p", "file,p"),
     ],

@@ -24,7 +24,7 @@ COMMANDS = [
     "extract H --to tei",
     "extract F -o O/", "extract no-P", "status P --corpus C", "status P --corpus C --json", "status P --corpus no-P",
     "build P --corpus C --jobs 1 --all --json", "export P --corpus C --to jsonl --jobs 1 -o O.jsonl",
-    "export P --corpus C --to text --jobs 1 -o O/", "export P --corpus C --to csv --jobs 1 -o O.csv --section O --where headline~O",
+    "export P --corpus C --to text --jobs 1 -o O/", "export P --corpus C --to csv --jobs 1 -o O.csv --where section=O --where headline~O",
     "export P --corpus C --to O", "open P URL --corpus C --print", "open P O --corpus C", "tags P --corpus C --html O.html --tsv O.tsv",
     "tags P --corpus C --json", "tags apply O.tsv P", "audit P --corpus C", "audit P --corpus C --json", "watch P --corpus C -o O.html",
     "test P --corpus C", "label apply H", "warc list C", "warc list C --json", "warc check C", "warc check C --json",
@@ -71,7 +71,9 @@ def odd(made: tuple[ScriptedPortal, Path], tmp_path: Path, monkeypatch: pytest.M
         typed = []
         for word in line.split():
             name = names.get(word, word.replace("O", f"o{ODD}") if "O" in word else None)
-            typed.append(f"{site.home}/c/1" if word == "URL" else str(folder / name) if name and "~" not in word else word)
+            if name is not None and "=" not in word and "~" not in word:
+                name = str(folder / name)
+            typed.append(f"{site.home}/c/1" if word == "URL" else name or word)
         return typed
 
     return words
@@ -103,7 +105,7 @@ def test_the_locale_changes_nothing_of_it_and_files_are_utf8(odd: Callable[[str]
 def test_the_manifest_of_an_export_is_json_whatever_was_typed(
     odd: Callable[[str], list[str]], curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed = odd("export P --corpus C --to csv --jobs 1 -o O.csv --section O")
+    typed = odd("export P --corpus C --to csv --jobs 1 -o O.csv --where section=O")
     monkeypatch.setattr("sys.argv", ["curator", *typed])
     curator(*typed)
     manifest = Path(f"{typed[typed.index('-o') + 1]}.manifest.json").read_text(encoding="utf-8")

@@ -271,13 +271,12 @@ OTHER = {
     "a layout": RULES + "layouts: [{name: old, until: 2010-01-01, body: {root: td}}]\n",
     "the encoding": RULES + "fetch: {encoding: iso-8859-2}\n",
     "several pages": RULES + "articles: {next: a.next}\n",
-    "a table": RULES + "metadata: {articleSection: {css: .section, map_file: sections.tsv}}\n",
+    "a table": RULES + "metadata: {articleSection: {css: .section, map: {a: A}}}\n",
 }
 
 
 @pytest.mark.parametrize("change", [*SAME, *OTHER])
 def test_only_what_concerns_documents_has_them_looked_at_again(corpus: SmallCorpus, change: str) -> None:
-    (corpus.base / "sections.tsv").write_text("a\tA\n", encoding="utf-8")
     corpus.store(("/a", page()))
     corpus.rules = RULES
     corpus.build()
@@ -285,13 +284,9 @@ def test_only_what_concerns_documents_has_them_looked_at_again(corpus: SmallCorp
     assert corpus.build().unchanged == (1 if change in SAME else 0)
 
 
-def test_so_does_another_template_and_a_table_in_a_file_of_its_own(corpus: SmallCorpus) -> None:
-    table = corpus.base / "sections.tsv"
-    table.write_text("a\tA\n", encoding="utf-8")
-    corpus.rules = OTHER["a table"]
+def test_so_does_another_template(corpus: SmallCorpus) -> None:
+    corpus.rules = RULES
     corpus.store(("/a", page()))
     corpus.build()
     assert corpus.build(template="project").unchanged == 0
     assert corpus.build(template="project").unchanged == 1
-    table.write_text("a\tB\n", encoding="utf-8")
-    assert corpus.build(template="project").unchanged == 0

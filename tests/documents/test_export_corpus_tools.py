@@ -70,7 +70,7 @@ def test_an_article_without_a_word_is_left_out_and_told(library: Any, export: An
 
 
 def test_comments_are_posts_with_their_authors_where_somebody_asks_for_them(library: Any, export: Any) -> None:
-    flags = ("--with", "comments", "--author", "Kiss Anna", "--where", "words>=9")
+    flags = ("--with", "comments", "--where", "author=Kiss Anna", "--where", "words>=9")
     found = [one for document in vertical(export, library.pelda, *flags) for one in document.all("post")]
     workbench = [one for text in texts(export, library.pelda, *flags) for one in text.iter("post")]
     assert [one.attributes for one in found] == [dict(one.attrib) for one in workbench]

@@ -214,9 +214,9 @@ def test_documents_tell_no_name_and_are_still_valid(publish: Publish, export: An
 def test_authors_are_chosen_by_their_names_and_no_name_is_told_that_is_near_to_one(publish: Publish, export: Any, key: Path) -> None:
     portal = publish(article(1, "One.", author="Ada Byron"), article(2, "Two.", author="Bob Ross"))
     flags = ("--pseudonymise", "author", "--key", key)
-    made = export(portal, "jsonl", "a.jsonl", "--author", "ada byron", *flags)
+    made = export(portal, "jsonl", "a.jsonl", "--where", "author=ada byron", *flags)
     assert json.loads(made.text)["id"] == article(1).id
     assert "Byron" not in made.text
-    wrong = export(portal, "jsonl", "b.jsonl", "--author", "Ada Byrom", *flags, code=1)
-    assert "--author Ada Byrom: no article has it" in wrong.said
+    wrong = export(portal, "jsonl", "b.jsonl", "--where", "author=Ada Byrom", *flags, code=1)
+    assert "--where author=Ada Byrom: no article has it" in wrong.said
     assert "Byron" not in wrong.said + (wrong.path.parent / "b.jsonl.manifest.json").read_text("utf-8")

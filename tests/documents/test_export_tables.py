@@ -148,7 +148,7 @@ def test_columns_are_chosen_also_where_all_of_them_are_empty(publish: Publish, e
 
 
 def test_comments_are_counted_whether_they_are_shown_or_not(library: Any, export: Any) -> None:
-    flags = ("--fields", "id,comments,text", "--author", "Kiss Anna", "--where", "words>=10")
+    flags = ("--fields", "id,comments,text", "--where", "author=Kiss Anna", "--where", "words>=10")
     (without,) = rows(export(library.pelda, "csv", "a.csv", *flags).content)
     (shown,) = rows(export(library.pelda, "csv", "b.csv", *flags, "--with", "comments").content)
     assert without["comments"] == shown["comments"] == "2"
@@ -178,7 +178,7 @@ def test_pyarrow_reads_typed_columns_with_their_descriptions(library: Any, expor
 
 def test_without_articles_it_is_a_table_without_rows_and_it_is_not_packed_twice(library: Any, export: Any) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    empty = export(library.pelda, "parquet", "a.parquet", "--section", "nowhere", "--fields", "mentions,text", code=1)
+    empty = export(library.pelda, "parquet", "a.parquet", "--where", "section=nowhere", "--fields", "mentions,text", code=1)
     assert parquet.read_table(empty.path).to_pylist() == []
     assert ".gz" in export(library.pelda, "parquet", "a.parquet.gz", code=2).said
 

@@ -153,6 +153,8 @@ def test_the_python_function_refuses_what_the_command_refuses(library: Any, tmp_
         with pytest.raises(UsageError):
             webarticlecurator.export(library.pelda.file, output=tmp_path / "x", **options)
     assert (
-        webarticlecurator.export(library.pelda.file, output=tmp_path / "x.jsonl", from_="2024-05-01", section=["Belföld"]).counts.articles
+        webarticlecurator.export(
+            library.pelda.file, output=tmp_path / "x.jsonl", from_="2024-05-01", where="section=Belföld"
+        ).counts.articles
         == 1
     )

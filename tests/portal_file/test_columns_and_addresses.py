@@ -31,10 +31,10 @@ VARS = """
 archive:
   url: https://{sub}.pelda.example/{kat}/{page}
   link: a
-  dates: [{from: 2010-01-01, until: 2010-12-31, url: 'https://pelda.example/{kat}/{year}'}]
+  dates: {from: 2010-01-01, until: 2010-12-31}
   pages: {values: 1}
 columns:
-  sport: {vars: {kat: 007, sub: a}, pages: none}
+  sport: {vars: {kat: 007, sub: a}, url: 'https://pelda.example/{kat}/{year}', pages: none}
   zene: {vars: {kat: x, sub: b}, dates: null}
   film: {vars: {kat: 'x{page}', sub: b}, dates: null}
 """
@@ -120,8 +120,8 @@ def test_home_fills_templates_up_to_the_last_slash_of_its_path(
 ) -> None:
     (tmp_path / "kozos.yaml").write_text(
         "archive: {link: {css: b, make_url: '{home}cikk/{value}'}, url: '{home}hirek/{page}'}\n"
-        "columns: {a: {}, b: {url: '{home}b/{x}?p={page}'}, c: {pages: none, vars: {x: 1}, dates:"
-        " [{from: 2020-01-01, until: 2020-12-31, url: '{home}{year}/{x}/'}]}}\n",
+        "columns: {a: {}, b: {url: '{home}b/{x}?p={page}'}, c: {pages: none, vars: {x: 1},"
+        " url: '{home}{year}/{x}/', dates: {from: 2020-01-01, until: 2020-12-31}}}\n",
         encoding="utf-8",
     )
     head = f"portal: x\nhome: {home}\nextends: ./kozos.yaml\ncolumns: {{b: {{vars: {{x: 2}}}}}}\n"
@@ -135,7 +135,8 @@ def test_hosts_are_those_of_home_archive_and_columns(written: WrittenPortal) -> 
     archive: {link: a, url: 'http://www.A.pelda:8080/x'}
     columns:
       a: {}
-      b: {dates: [{from: 2001-01-01, until: 2001-02-01, url: 'https://b.pelda/{date}'}, {from: 2002-01-01, url: 'https://c.pelda/{date}'}]}
+      b: {dates: {from: 2001-01-01, until: 2001-02-01}, url: 'https://b.pelda/{date}'}
+      c: {dates: {from: 2002-01-01}, url: 'https://c.pelda/{date}'}
     """
     links = [f"https://{host}/1" for host in ("pelda.example", "a.pelda", "www.b.pelda", "c.pelda", "idegen.pelda", "pelda.example.pelda")]
     line = written.archive(rules, "".join(f"<a href={link}>x</a>" for link in links), "http://www.a.pelda:8080/x", "--column", "a")
@@ -192,23 +193,16 @@ def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, a
 
 
 @pytest.mark.parametrize(
-    ("dates", "settle", "drift_after"),
-    [
-        ("dates: {from: 2015-01-01}", 72, 3),
-        ("dates: {from: 2015-01-01, settle: 12h, drift_after: 5}", 12, 5),
-        ("dates: {from: 2015-01-01}, settle: 12h, drift_after: 5", 12, 5),
-    ],
+    ("dates", "settle"),
+    [("{from: 2015-01-01}", 72), ("{from: 2015-01-01, settle: 12h}", 12)],
 )
-def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, dates: str, settle: int, drift_after: int) -> None:
-    read = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, {dates}}}\n").columns[0].dates
+def test_dates_settle_after_three_days_unless_the_file_says_otherwise(load: Load, dates: str, settle: int) -> None:
+    read = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, dates: {dates}}}\n").columns[0].dates
     assert read is not None
-    assert (read.settle.total_seconds() / 3600, read.drift_after) == (settle, drift_after)
+    assert read.settle.total_seconds() / 3600 == settle
 
 
 def test_links_are_mapped_and_left_out_in_the_form_in_which_they_are_compared(written: WrittenPortal) -> None:
-    files = {
-        "elo.tsv": "HTTPS://pelda.example/r%c3%a9gi\thttps://pelda.example/uj\n\n",
-        "rossz.txt": "https://pelda.example:443/pr\n\n",
-    }
-    rules = "archive: {url: 'https://pelda.example/', link: a, urls: {map_file: elo.tsv, exclude_file: rossz.txt}}"
+    files = {"elo.tsv": "HTTPS://pelda.example/r%c3%a9gi\thttps://pelda.example/uj\n\n"}
+    rules = "archive: {url: 'https://pelda.example/', link: a, urls: {map_file: elo.tsv, exclude: [/pr$]}}"
     assert written.links(rules, "<a href=/régi>x</a><a href=/pr>x</a><a href=/2>x</a>", "/", files=files) == ["/uj", "/2"]

@@ -149,13 +149,13 @@ def test_files_do_not_leave_the_folder(mistakes_of: MistakesOf, tmp_path: Path, 
     outside.write_text("a\tb\n", encoding="utf-8")
     (tmp_path / "mappa").mkdir()
     (tmp_path / "link.tsv").symlink_to(outside)
-    (message,) = mistakes_of(f"metadata: {{author: {{css: a, map_file: {name}}}}}\n")
+    (message,) = mistakes_of(f"archive: {{url: 'https://pelda.example/', link: a, urls: {{map_file: {name}}}}}\n")
     assert ("leads out of the folder" in message) is (name != "nincs.tsv")
 
 
 def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_path: Path) -> None:
     (tmp_path / "t.tsv").write_text("a\tb\n\nc;d\n", encoding="utf-8")
-    (message,) = mistakes_of("metadata: {author: {css: a, map_file: t.tsv}}\n")
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/', link: a, urls: {map_file: t.tsv}}\n")
     assert "line 3 of t.tsv has no tab" in message
 
 
@@ -186,7 +186,7 @@ def test_elements_of_html_svg_and_mathml_and_those_with_a_hyphen_are_fine(warnin
 
 def test_every_place_that_takes_a_selector_is_looked_at(warnings_of: WarningsOf) -> None:
     found = warnings_of(
-        "archive: {url: 'https://pelda.example/', item: ten1, link: {css: ten2, within: ten3}, stop: {when: ten4}}\n"
+        "archive: {url: 'https://pelda.example/', item: ten1, link: {css: ten2, within: ten3}, next: ten4}\n"
         "articles: {skip: {when: [ten5]}, next: {css: a, page_number: {current: ten6}}}\n"
         "body: {root: ten7, tags: {box: [ten8], split: {ten9: [paragraph, bold]}}}\n"
         "posts: {comments: {item: 'li:not(ten10)'}}\n"

@@ -125,11 +125,9 @@ def test_what_the_listing_tells_of_an_article(written: WrittenPortal, field: str
     assert line["articles"] == [{"url": HOME + "/1", field.split(":")[0]: value}]
 
 
-def test_a_matching_value_is_routed_to_another_field(written: WrittenPortal) -> None:
-    rules = rules_of(
-        "item: li.t\nlink: h2 a\nfields:\n  author: {css: .s, without: b, "
-        "replace: [['^Írta: ', '']], split: ', | és ', route: {source: [MTI, '\\.hu$']}}"
-    )
+def test_a_matching_value_is_put_into_another_field(written: WrittenPortal) -> None:
+    steps = "css: .s, without: b, replace: [['^Írta: ', '']], split: ', | és '"
+    rules = rules_of(f"item: li.t\nlink: h2 a\nfields:\n  author: {{{steps}, drop: [MTI]}}\n  source: {{{steps}, match: '^(MTI)$'}}")
     (article,) = written.archive(rules, ITEM, "/lista/3")["articles"]
     assert article["author"] == ["Kiss Anna", "Nagy Béla"]
     assert article["source"] in ("MTI", ["MTI"])
@@ -275,14 +273,3 @@ def test_shapes_of_html(written: WrittenPortal, page: str, archive: str) -> None
 def test_the_next_page_in_json(written: WrittenPortal, pick: str, following: str | None) -> None:
     rules = rules_of(f"format: json\nlink: {{json: 'results[].link'}}\nnext: {{json: {pick}}}")
     assert written.next(rules, json.dumps(API), "/lista/3") == following
-
-
-# --- files beside the portal file ---
-
-
-def test_tables_may_stand_in_a_file_and_the_table_beside_it_wins(written: WrittenPortal) -> None:
-    rules = rules_of("item: li\nfields: {articleSection: {css: i, map_file: rovatok.tsv, map: {kul: Világ}}}")
-    files = {"rovatok.tsv": "bel\tBelföld\nkul\tKülföld\n"}
-    page = "<li><a href=/1>E</a><i>bel</i><li><a href=/2>K</a><i>kul</i><li><a href=/3>K</a><i>sport</i>"
-    articles = written.archive(rules, page, "/lista/3", files=files)["articles"]
-    assert [article["articleSection"] for article in articles] == ["Belföld", "Világ", "sport"]

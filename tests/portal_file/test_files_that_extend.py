@@ -42,7 +42,6 @@ API, PAGES = {"api": "{home}api"}, {"pages": {"url": "{home}", "next": "a.next"}
     ("near", "archive"),
     [
         ("url: 'http://x/'", {"url": "http://x/"}),
-        ("dates: [{from: '2020-01-01', url: 'http://x/{year}'}]", {"dates": [{"from": "2020-01-01", "url": "http://x/{year}"}]}),
         ("ways: {api: null}", {"ways": PAGES}),
         ("link: a", {"link": "a", "ways": {**API, **PAGES}}),
         (
@@ -138,9 +137,9 @@ def test_a_portal_file_that_is_a_link_extends_what_lies_beside_the_link(stranger
 
 def test_side_files_lie_beside_the_file_that_names_them(written: WrittenPortal) -> None:
     (written.folder / "kozos").mkdir()
-    files = {"kozos/kozos.yaml": "archive: {urls: {exclude_file: nem.txt}}\n", "kozos/nem.txt": f"{HOME}/x\n"}
+    files = {"kozos/kozos.yaml": "archive: {urls: {map_file: nem.tsv}}\n", "kozos/nem.tsv": f"{HOME}/x\t{HOME}/z\n"}
     rules = "extends: kozos/kozos.yaml\narchive: {url: '{home}', link: a}\n"
-    assert written.links(rules, "<a href=/x>x</a><a href=/y>y</a>", "/", files=files) == ["/y"]
+    assert written.links(rules, "<a href=/x>x</a><a href=/y>y</a>", "/", files=files) == ["/z", "/y"]
 
 
 @pytest.mark.parametrize("far", ["archive: {item: article, next: a.next}", "archive: null", "title: x"])
@@ -164,7 +163,7 @@ archive:
   item: "#hirek > div"
 columns:
   belfold: https://pelda.example/belfold/{date}/{page}
-  kulfold: {url: "https://pelda.example/kulfold/{page}", dates: null, stop: {known_pages: 5}}
+  kulfold: {url: "https://pelda.example/kulfold/{page}", dates: null, stop: {after: 2001-01-01}}
   sport: {url: "https://pelda.example/{kat}/{page}", dates: null, vars: {kat: 007}}
 metadata:
   author: [.szerzo, {css: "> b", match: "^(\\\\w+): ", map: {1: "~", no: true}}]

@@ -109,16 +109,15 @@ class Archive:
 
 
 @contextmanager
-def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None = 3, **more: Any) -> Iterator[Archive]:
+def archive_of(articles: int, mode: str = "infinite", *, walks_all: bool = False, **more: Any) -> Iterator[Archive]:
     with scripted_portal() as site, TemporaryDirectory() as folder:
         paging = {
             "next-link": "next: a.next, pages: {mode: next-link, order: ORDER}",
             "numbered": "pages: {mode: numbered, last: b.last, order: ORDER}",
         }
         rules = paging.get(mode, f"pages: {{mode: {mode}, order: ORDER}}").replace("ORDER", more.get("order", ORDERS[0]))
-        stop = f"stop: {{known_pages: {known_pages}}}" if known_pages else "stop: null"
-        url = "HOME/l/1" if mode == "next-link" else "HOME/l/{page}"
-        crawler = Crawler(lambda *_: None, Path(folder), site, f"archive: {{url: '{url}', item: li.t, {rules}, {stop}}}\n")
+        url, stop = "HOME/l/1" if mode == "next-link" else "HOME/l/{page}", ", stop: null" if walks_all else ""
+        crawler = Crawler(lambda *_: None, Path(folder), site, f"archive: {{url: '{url}', item: li.t, {rules}{stop}}}\n")
         archive = Archive(crawler, mode, **more)
         archive.publish(articles)
         yield archive
@@ -131,7 +130,7 @@ def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None
     runs=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 30), st.booleans()), max_size=6),
     start=st.integers(6, 90),
     sidebar=st.integers(0, 3),
-    known_pages=st.sampled_from([None, 1, 3]),
+    walks_all=st.booleans(),
     end=st.sampled_from(["", GONE]),
 )
 def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
@@ -140,11 +139,11 @@ def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
     runs: list[tuple[int, int, bool]],
     start: int,
     sidebar: int,
-    known_pages: int | None,
+    walks_all: bool,
     end: str | Reply,
 ) -> None:
     sidebar = sidebar if end or mode == "next-link" else 0
-    with archive_of(start, mode, order=order, sidebar=sidebar, known_pages=known_pages, end=end) as archive:
+    with archive_of(start, mode, order=order, sidebar=sidebar, walks_all=walks_all, end=end) as archive:
         for pages, arriving, is_killed in runs:
             archive.killed(pages) if is_killed else archive.interrupted(pages)
             archive.publish(arriving)

@@ -102,7 +102,7 @@ def note_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal, now: st
 
     sources = {*_rules_for_metadata(database, portal), *_rules_for_lists(portal)}
     told = chain(
-        rule_doubts(database, portal, sources),
+        rule_doubts(database, sources),
         corpus_doubts(database, portal),
         headline_doubts(database, corpus, portal),
     )

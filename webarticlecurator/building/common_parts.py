@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
 
-from webarticlecurator.building.cut_values import TOPICS
 from webarticlecurator.building.document_sample import NEARLY_ALL
 
+TOPICS = ("articleSection", "keywords")
+"""Portals call these in many ways; only one and the same on every page is none."""
 DIFFERENT = 4
 """Values that have no word in common by chance."""
 _ENDS = ".?!…\"”“’‘'»«)]%"

@@ -9,6 +9,7 @@ from datetime import UTC, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
+from webarticlecurator.building.common_parts import TOPICS
 from webarticlecurator.building.document_sample import ENOUGH, ENOUGH_OF_FEW, ENOUGH_OF_SOME
 from webarticlecurator.dates import DAY, in_reach
 from webarticlecurator.extraction.metadata.dates import read_iso
@@ -47,7 +48,6 @@ _Odd = tuple[list[Ruled], float]
 class _Beside:
     """The values that pages themselves give for a field, beside those of a rule."""
 
-    field: str
     ruled: Sequence[Ruled]
     given: Collection[str]
     """The values of the field in all documents."""
@@ -61,6 +61,16 @@ class _Beside:
     def values(self) -> Counter[str]:
         return Counter(row.other for row in self.others)
 
+    @cached_property
+    def rests(self) -> Counter[str]:
+        """What the page says beside the value of the rule."""
+        return Counter(map(_rest, self.others))
+
+    @cached_property
+    def is_one(self) -> bool:
+        """Say whether the rule gives the same for all."""
+        return len({row.value for row in self.ruled}) == 1
+
     @property
     def is_telling(self) -> bool:
         """Say whether the pages differ: a value of most articles, such as the portal's name, tells nothing of
@@ -71,71 +81,47 @@ class _Beside:
 def against(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iterator[_Odd]:
     """Give the articles whose page says something else than the rule, in the ways in which that may mean
     something."""
-    beside = _Beside(field, ruled, given)
-    if field in ("headline", "description"):
-        yield _cut_off(beside.others, len(ruled)), ENOUGH_OF_FEW
+    beside = _Beside(ruled, given)
     if beside.is_telling:
-        for check in _CONTRADICTIONS.get(field, (_other_words,)):
-            yield from check(beside)
+        for differs, share in _CONTRADICTIONS.get(field, _OF_WORDS):
+            yield [row for row in beside.others if differs(row, beside)], share
 
 
-def _other_words(beside: _Beside) -> Iterator[_Odd]:
-    yield [row for row in beside.others if _is_another(row)], ENOUGH_OF_SOME
+def _is_cut(row: Ruled, beside: _Beside) -> bool:
+    """Say whether a rule gives a part of what the page says, each time without another part."""
+    rest = _rest(row)
+    often = max(1, ENOUGH_OF_FEW * len(beside.ruled) / 2)
+    return row.value in row.other and len(rest) > _LONGEST_MARK and beside.rests[rest] <= often
 
 
-def _other_headlines(beside: _Beside) -> Iterator[_Odd]:
-    yield [row for row in beside.others if _is_another(row)], ENOUGH_OF_FEW
-    # such as the portal's name behind each, or the ways that lead to it before
-    yield [row for row in beside.others if row.other in row.value], ENOUGH
+def _has_more(row: Ruled, _: _Beside) -> bool:
+    """Say whether more stands around it, such as the portal's name behind, or the ways that lead there
+    before."""
+    return row.other in row.value
 
 
-def _names_of_others(beside: _Beside) -> Iterator[_Odd]:
-    # the neighbour's, or one of several
-    yield (
-        [row for row in beside.others if row.other in beside.given and row.value in beside.values],
-        ENOUGH_OF_FEW,
-    )
+def _is_of_another(row: Ruled, beside: _Beside) -> bool:
+    """Say whether it is the neighbour's, or one of several."""
+    return row.other in beside.given and row.value in beside.values
 
 
-def _one_topic_for_all(beside: _Beside) -> Iterator[_Odd]:
-    if len({row.value for row in beside.ruled}) == 1:
-        yield beside.others, ENOUGH
+def _is_one_for_all(_: Ruled, beside: _Beside) -> bool:
+    return beside.is_one
 
 
-def _topics_of_others(beside: _Beside) -> Iterator[_Odd]:
-    yield [row for row in beside.others if row.other in beside.given], ENOUGH_OF_SOME
+def _is_known_topic(row: Ruled, beside: _Beside) -> bool:
+    """Say whether other documents have what the page says."""
+    return row.other in beside.given
 
 
-def _cut_off(others: Sequence[Ruled], many: int) -> list[Ruled]:
-    """Return those for which a rule gives a part of what the page says, each time without another part."""
-    rests = Counter(_rest(row) for row in others)
-    cut = [
-        row
-        for row in others
-        if row.value in row.other and rests[_rest(row)] <= max(1, ENOUGH_OF_FEW * many / 2)
-    ]
-    return [row for row in cut if len(_rest(row)) > _LONGEST_MARK]
+def _is_another_moment(row: Ruled, _: _Beside) -> bool:
+    return not row.other_source.startswith("listing:") and _is_another_time(row)
 
 
-def _other_times(beside: _Beside) -> Iterator[_Odd]:
-    """Tell apart what pages say and what lists say, which may tell of an age; what is no date is told by
-    itself."""
-    dated = [
-        row for row in beside.others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)
-    ]
-    listed = [row for row in dated if row.other_source.startswith("listing:")]
-    yield [row for row in dated if not row.other_source.startswith("listing:")], ENOUGH_OF_FEW
-    yield [row for row in listed if _is_hours_off(row)], ENOUGH_OF_SOME
-
-
-_CONTRADICTIONS: dict[str, tuple[Callable[[_Beside], Iterator[_Odd]], ...]] = {
-    "datePublished": (_other_times,),
-    "headline": (_other_headlines,),
-    "author": (_other_words, _names_of_others),
-    "articleSection": (_one_topic_for_all, _topics_of_others),
-    "keywords": (_one_topic_for_all, _topics_of_others),
-}
-"""The checks of each field; other fields are compared by their words."""
+def _is_listed_hours_off(row: Ruled, _: _Beside) -> bool:
+    """Say whether the list tells another time, as by a clock of another zone; it may tell an age, or when an
+    article was edited."""
+    return row.other_source.startswith("listing:") and _is_another_time(row) and _is_hours_off(row)
 
 
 def _parts(title: str) -> set[str]:
@@ -155,6 +141,8 @@ def _rest(row: Ruled) -> str:
 def _is_another_time(row: Ruled) -> bool:
     """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the
     time. Programs that keep times in UTC may write its day into addresses."""
+    if read_iso(row.value, UTC)[0] is None:
+        return False  # that is told by itself
     if row.other.startswith(row.value):
         is_of_day = len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00")
         return is_of_day or len(row.value) < DAY <= len(row.other)
@@ -170,7 +158,6 @@ def _is_another_time(row: Ruled) -> bool:
 
 
 def _is_hours_off(row: Ruled) -> bool:
-    """As by a clock of another zone; lists may tell an age, or when an article was edited."""
     (_, moment), (_, other) = (read_iso(text, UTC) for text in (row.value, row.other))
     return moment is not None and other is not None and not (moment - other) % _SAME_MOMENT
 
@@ -180,7 +167,7 @@ def days_apart(row: Ruled) -> int | None:
     return abs((day - other).days) if day is not None and other is not None else None
 
 
-def _is_another(row: Ruled) -> bool:
+def _is_another(row: Ruled, _: _Beside) -> bool:
     """Another name, one with more around it or a part of it; another title: those that somebody wrote anew
     have words in common."""
     if row.field == "headline":
@@ -191,3 +178,20 @@ def _is_another(row: Ruled) -> bool:
     if row.field == "author" and (is_part or folded(row.other) in folded(row.value)):
         return True
     return 2 * len(words & others) < min(len(words), len(others))
+
+
+_Differs = Callable[[Ruled, _Beside], bool]
+_OF_WORDS: tuple[tuple[_Differs, float], ...] = ((_is_another, ENOUGH_OF_SOME),)
+_OF_TOPICS: tuple[tuple[_Differs, float], ...] = (
+    (_is_one_for_all, ENOUGH),
+    (_is_known_topic, ENOUGH_OF_SOME),
+)
+_CONTRADICTIONS: dict[str, tuple[tuple[_Differs, float], ...]] = {
+    "headline": ((_is_cut, ENOUGH_OF_FEW), (_is_another, ENOUGH_OF_FEW), (_has_more, ENOUGH)),
+    "description": ((_is_cut, ENOUGH_OF_FEW), *_OF_WORDS),
+    "author": (*_OF_WORDS, (_is_of_another, ENOUGH_OF_FEW)),
+    "datePublished": ((_is_another_moment, ENOUGH_OF_FEW), (_is_listed_hours_off, ENOUGH_OF_SOME)),
+    **dict.fromkeys(TOPICS, _OF_TOPICS),
+}
+"""Of each field how its values may differ from what pages say, with the share of articles that is enough;
+other fields are compared by their words."""

@@ -7,15 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.common_parts import DIFFERENT, in_common
-from webarticlecurator.building.cut_values import TOPICS, cut_doubts, map_doubts
+from webarticlecurator.building.common_parts import DIFFERENT, TOPICS, in_common
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_sample import (
     ENOUGH,
@@ -31,21 +30,9 @@ from webarticlecurator.building.document_sample import (
     SOME,
     shown,
 )
-from webarticlecurator.building.page_contradictions import LONGEST_NAME, Ruled, against, days_apart
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.building.page_contradictions import Ruled, against, days_apart
 from webarticlecurator.dates import DAY
-from webarticlecurator.extraction.metadata.names import AGENCIES
-from webarticlecurator.extraction.metadata.topics import HOME
-from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import folded
 
-_ENCODED, _YEAR = linear("%[0-9A-Fa-f]{2}"), linear_at(r"(?:19|20)\d\d")
-_MOST_NAMES = 2
-"""Authors that may have written all there is."""
-_OF_ADDRESS = {
-    "headline": linear(r"^[^\W_](?:[^\W_]|[%.])*(?:[-_](?:[^\W_]|[%.])*){2,}$"),
-    "author": linear("^[a-z]+(?:-[a-z]+)+$"),
-}
 _RULED = f"""{SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
@@ -65,27 +52,18 @@ _LATEST = f"""
     WHERE field IN ('author', 'description', 'headline') AND source IN (SELECT value FROM json_each(?))
     GROUP BY source, number ORDER BY source, published DESC
 """
-_HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
-"""No more, so that memory does not grow with the corpus."""
 
 
-def rule_doubts(
-    database: BuildDatabase, portal: Portal, sources: Collection[str]
-) -> Iterator[tuple[str, str]]:
+def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Give what speaks against the rules of a portal file for metadata, in sentences, each with the URL of an
     article. `sources`: those that the file itself has (`metadata.headline`, `listing:author`)."""
     yield from _value_doubts(database, sources)
     yield from _lately_alike(database, sources)
-    yield from cut_doubts(database, sources)
-    yield from map_doubts(
-        database, {name: rule for name, rule in portal.metadata.items() if f"metadata.{name}" in sources}
-    )
 
 
 def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of rules that seem to give something else than their field; of what no rule gives, that it is all the
     same: times of publication, and what every page of a site says where a rule gives nothing."""
-    headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
     rows_of_all = list(map(Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
     given: defaultdict[str, set[str]] = defaultdict(set)
     """What any document has for a field."""
@@ -97,9 +75,7 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
             large = (group for group in groups if len(group) >= FEWEST)
             told = next(
-                filter(
-                    None, (_told(_of_rule(group, headlines, given[field]), len(group)) for group in large)
-                ),
+                filter(None, (_told(_of_rule(group, given[field]), len(group)) for group in large)),
                 None,
             )
             name = source.replace("listing:", "archive.fields.")
@@ -162,8 +138,6 @@ class _OfRule:
     """Tell what one rule gave, and what speaks against it, by the documents that it gave something for."""
 
     ruled: Sequence[Ruled]
-    headlines: frozenset[str]
-    """Of all documents."""
     given: Collection[str]
     """The values of the field in all documents."""
 
@@ -185,19 +159,13 @@ class _OfRule:
         """The first value of each document."""
         return Counter(row.value for row in self.ruled)
 
-    @cached_property
-    def names(self) -> list[tuple[Ruled, list[str]]]:
-        """Each document with all its values."""
-        return [(row, row.values.split("; ")) for row in self.ruled]
 
-
-_AS_ONE = "gives several {} as one {{where}}, such as {{values}}; `split` parts them"
 _TOO = "gives what `{0.same}` gives, too, {where}, such as {values}: one of the two may be wrong"
 
 
-def _of_rule(ruled: Sequence[Ruled], headlines: frozenset[str], given: Collection[str]) -> Iterator[_Doubt]:
+def _of_rule(ruled: Sequence[Ruled], given: Collection[str]) -> Iterator[_Doubt]:
     """Give all that may speak against a rule, in the order of the table: the first that is true is told."""
-    of_rule = _OfRule(ruled, headlines, given)
+    of_rule = _OfRule(ruled, given)
     for fields, check in _CHECKS:
         if fields is None or of_rule.field in fields:
             yield from check(of_rule)
@@ -218,45 +186,12 @@ def _one_for_too_many(of_rule: _OfRule) -> Iterator[_Doubt]:
     yield _same(of_rule.ruled)
 
 
-def _parts_of_addresses(of_rule: _OfRule) -> Iterator[_Doubt]:
-    for of_address, enough in (
-        (_OF_ADDRESS.get(of_rule.field, _ENCODED), NEARLY_ALL * of_rule.many),
-        (_ENCODED, of_rule.some),
-    ):
-        yield _Doubt(
-            "gives parts of addresses, such as {values}",
-            [row for row in of_rule.ruled if of_address.search(row.values)],
-            enough,
-        )
-
-
-def _no_sections(of_rule: _OfRule) -> Iterator[_Doubt]:
-    yield _Doubt(
-        "gives years, such as {value}",
-        [row for row in of_rule.ruled if _YEAR.fullmatch(row.value)],
-        of_rule.many,
-    )
-    front = [row for row in of_rule.ruled if folded(row.value) in HOME]
-    yield _Doubt("gives the front page {where}, such as {value}", front, of_rule.some)
-
-
 def _what_another_field_gives(of_rule: _OfRule) -> Iterator[_Doubt]:
     fewest = {"author": ENOUGH, "dateModified": NEARLY_ALL}.get(of_rule.field, MOST) * of_rule.many
     # no section and no author is called as the article is
     as_headline = fewest if of_rule.field == "keywords" else of_rule.some
     yield _Doubt(_TOO, [row for row in of_rule.ruled if row.same == "headline"], as_headline)
     yield _Doubt(_TOO, [row for row in of_rule.ruled if row.same], fewest)
-
-
-def _headlines_of_articles(of_rule: _OfRule) -> Iterator[_Doubt]:
-    odd = [row for row, names in of_rule.names if not of_rule.headlines.isdisjoint(names)]
-    yield _Doubt("gives headlines of articles, such as {values}", odd, ENOUGH_OF_SOME * of_rule.many)
-
-
-def _authors_as_one(of_rule: _OfRule) -> Iterator[_Doubt]:
-    full_names = {name for name in chain.from_iterable(names for _, names in of_rule.names) if " " in name}
-    odd = [row for row, names in of_rule.names if any(_begins_or_ends(name, full_names) for name in names)]
-    yield _Doubt(_AS_ONE.format("authors"), odd, of_rule.some)
 
 
 def _else_than_page(of_rule: _OfRule) -> Iterator[_Doubt]:
@@ -269,44 +204,13 @@ def _common_part(of_rule: _OfRule) -> Iterator[_Doubt]:
         yield _Doubt("gives {text} in nearly all documents, such as {values}", of_rule.ruled, text=shared)
 
 
-def _keywords_as_one(of_rule: _OfRule) -> Iterator[_Doubt]:
-    single = {value for value in of_rule.values if " " not in value}
-
-    def is_several(value: str) -> bool:
-        return value.count(", ") > 1 or (" " in value and single.issuperset(value.split()))
-
-    odd = [row for row in of_rule.ruled if row.values == row.value and is_several(row.value)]
-    yield _Doubt(_AS_ONE.format("values"), odd, ENOUGH_OF_SOME * of_rule.many)
-
-
-def _never_first(of_rule: _OfRule) -> Iterator[_Doubt]:
-    known = AGENCIES | {names[0].casefold() for _, names in of_rule.names}
-    beside = [
-        (name, row)
-        for row, names in of_rule.names
-        for name in [each for each in names if each.casefold() not in known][:1]
-    ]
-    if FEWEST_OF_SOME * len({name for name, _ in beside}) > len(beside):
-        return  # many names, once each; else a few, again and again
-    first = "gives names that stand first in no document, {where}, such as {text} of {values}"
-    mend = "if they took the pictures, a narrower selector or `drop` leaves them out"
-    name = beside[0][0] if beside else ""
-    yield _Doubt(f"{first}: {mend}", [row for _, row in beside], of_rule.many / 2, name)
-
-
 _MAY_BE_NAMES = frozenset({"author", "dateModified", *TOPICS})
 _CHECKS: tuple[tuple[frozenset[str] | None, Callable[[_OfRule], Iterator[_Doubt]]], ...] = (
     (frozenset({"headline"}), _few_headlines),
     (None, _one_for_too_many),
-    (None, _parts_of_addresses),
-    (frozenset({"articleSection"}), _no_sections),
     (_MAY_BE_NAMES, _what_another_field_gives),
-    (_MAY_BE_NAMES, _headlines_of_articles),
-    (frozenset({"author"}), _authors_as_one),
     (None, _else_than_page),
     (frozenset({"author", "headline", *TOPICS}), _common_part),
-    (frozenset({"keywords"}), _keywords_as_one),
-    (frozenset({"author"}), _never_first),
 )
 """The fields that a check is for, None for all, and the check."""
 
@@ -353,17 +257,6 @@ def _another(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iter
         )
 
 
-def _begins_or_ends(value: str, names: set[str]) -> bool:
-    """Say whether the name of another author and more makes up a value."""
-    words = value.replace(",", " ").split()
-    parts = {" ".join(words[:2]), " ".join(words[-2:])}
-    return (
-        not names.isdisjoint(parts)
-        if len(words) > LONGEST_NAME
-        else len(words) == LONGEST_NAME and parts <= names
-    )
-
-
 def _same(ruled: Sequence[Ruled], share: float = 0.0) -> _Doubt:
     """That what is given for one article is given for too many, at least for that share of them."""
     sets = [frozenset(row.values.split("; ")) for row in ruled]  # in whatever order
@@ -375,11 +268,22 @@ def _same(ruled: Sequence[Ruled], share: float = 0.0) -> _Doubt:
 
 def _too_many(field: str, values: str) -> float:
     """The share of documents from which on one and the same is odd; more than all where it may be right."""
-    several = values.count("; ") + 1
-    if field == "datePublished":  # of one minute are few
-        return ENOUGH_DATES if len(values) > DAY else NEARLY_ALL
-    if field == "author":
-        return ENOUGH_OF_SOME if several > _MOST_NAMES else 2
-    if field == "description":
-        return ENOUGH_OF_SOME
-    return NEARLY_ALL if field in TOPICS and several > 1 else 2
+    one, much = _ALIKE.get(field, (_NEVER, _NEVER))
+    says_much = values.count("; ") > _MOST_PARTS.get(field, 0)
+    if field == "datePublished":
+        says_much = len(values) > DAY
+    return much if says_much else one
+
+
+_NEVER = 2.0
+"""A share that no documents have."""
+_MOST_PARTS = {"author": 1}
+"""Values beside the first that all documents may have alike: two authors may have written all there is."""
+_ALIKE = {
+    "datePublished": (NEARLY_ALL, ENOUGH_DATES),
+    "author": (_NEVER, ENOUGH_OF_SOME),
+    "description": (ENOUGH_OF_SOME, ENOUGH_OF_SOME),
+    **dict.fromkeys(TOPICS, (_NEVER, NEARLY_ALL)),
+}
+"""From which share of documents on one value of a field is odd, and one that says much: a moment, or several
+names."""

@@ -15,11 +15,11 @@ from webarticlecurator.config.dates_of_column import read_dates
 from webarticlecurator.config.fetch_rules import in_steps, read_rendering
 from webarticlecurator.config.gaps_in_dates import gaps_in_dates
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_mapping, has_url, merge, mode_of, without
+from webarticlecurator.config.merge import FILLED_IN, as_mapping, merge, mode_of, without
 from webarticlecurator.config.picks import read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, Paging, PagingMode, StopRules
 from webarticlecurator.config.rules_digest import digest_of, rule_lines
-from webarticlecurator.config.sample_urls import SAMPLE_DAY, filled, sample_urls
+from webarticlecurator.config.sample_urls import SAMPLE_DAY, filled, sample_url
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_reading import (
@@ -69,7 +69,9 @@ def read_columns(
     )
     columns = next(named_by, None)
     if columns is None:
-        is_archive = root.get("archive") is not None and (has_url(archive) or own.get("archive") is not None)
+        is_archive = root.get("archive") is not None and (
+            archive.get("url") is not None or own.get("archive") is not None
+        )
         alone = (
             _read(compiler, [_NamedRules(ALONE, archive.place, archive)], (ALONE,), root)
             if is_archive
@@ -191,7 +193,7 @@ def _read_one(
     """Return a column, and note what contradicts itself in it; None where it has no address. `is_whole`:
     nothing of it was refused."""
     name, rules = written.name, written.rules
-    if is_whole and not has_url(rules):
+    if is_whole and rules.get("url") is None:
         where_to = "here" + ("" if name == ALONE else " or in `archive`")
         _note(noted, written, (LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
         return None
@@ -241,7 +243,7 @@ def _warn_of_gaps(compiler: NodeCompiler, sound: Sequence[_SoundColumn]) -> None
         nothing = f"nothing is asked for from {first} to {last}, but before and after that"
         compiler.warn(
             places[name],
-            f"{nothing}; if there are articles, let one range or column begin where the one before it ends",
+            f"{nothing}; if there are articles, let one column begin where the one before it ends",
         )
 
 
@@ -278,8 +280,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         stop=_stop_rules(compiler, rules),
     )
     dates = (
-        read_dates(compiler, rules, template, column.request.templates)
-        if rules.get("dates") is not None
+        read_dates(compiler, rules.get("dates"), (template, *column.request.templates))
+        if rules.get("dates") is not None and template is not None
         else None
     )
     rendering = _rendering(compiler, column, mode, root.get("fetch"), rules.get("fetch"))
@@ -307,17 +309,10 @@ def _paging(compiler: NodeCompiler, rules: MapNode, mode: PagingMode) -> Paging:
 
 
 def _stop_rules(compiler: NodeCompiler, rules: MapNode) -> StopRules:
-    """Return where a walk ends; without dates, and if nothing else is said, after three pages of known
-    articles."""
+    """Return where a walk ends; without dates, and if nothing else is said, after pages of known articles."""
     stop = rules.entries.get("stop")
-    if stop is not None and is_null(stop):
-        return StopRules()
-    by_itself = (
-        {"known_pages": 3}
-        if rules.get("dates") is None and "known_pages" not in mapping(stop).entries
-        else {}
-    )
-    return read_keys(compiler, StopRules, stop, **by_itself)
+    walks_all = stop is not None and is_null(stop)
+    return read_keys(compiler, StopRules, stop, at_known=not walks_all and rules.get("dates") is None)
 
 
 def _rendering(
@@ -339,7 +334,6 @@ def _lines_of_rules(compiler: NodeCompiler, column: Column, rules: MapNode, root
     if any(name == HOME for name, _ in _asked_for(rules)):
         yield f"home {compiler.variables[HOME]}"
     yield from sorted(f"map {old} {new}" for old, new in column.urls.map.items())
-    yield from sorted(column.urls.exclude_urls)
     rendering = column.rendering
     if rendering is not None:
         yield f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}"
@@ -381,9 +375,9 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[_SoundColumn]) -> N
 
 def _first_request(column: Column) -> tuple[str, ...]:
     """Return the URL and the rest of the request of the first page, and for which dates it is one."""
-    first, ranges = column.paging.value_at(0) or "", column.dates.ranges if column.dates else ()
+    first, dates = column.paging.value_at(0) or "", column.dates
     return (
-        *sample_urls(column, first),
+        sample_url(column, first),
         *(filled(part, column, first, SAMPLE_DAY) for part in column.request.templates),
-        *(f"{dates.start} {dates.until}" for dates in ranges),
+        f"{dates.start} {dates.until}" if dates is not None else "",
     )

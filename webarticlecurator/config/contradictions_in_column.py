@@ -11,7 +11,7 @@ from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.paging_mistakes import mistakes_in_paging
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.config.sample_urls import sample_urls
+from webarticlecurator.config.sample_urls import sample_url
 from webarticlecurator.config.yaml_reading import MapNode, mapping, text
 from webarticlecurator.own_patterns import linear, linear_at
 
@@ -31,7 +31,7 @@ def contradictions(column: Column, rules: MapNode) -> Iterator[Contradiction]:
     yield from mistakes_in_paging(
         column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None
     )
-    yield from mistakes_in_dates(column)
+    yield from mistakes_in_dates(column, mapping(rules.get("dates")))
     yield from _browser_for_another_request(column, rules)
     for key in _OF_NO_USE.get(column.format, ()):
         if rules.get(key) is not None:
@@ -44,13 +44,12 @@ def contradictions(column: Column, rules: MapNode) -> Iterator[Contradiction]:
 
 
 def _mistake_in_address(column: Column) -> Iterator[Contradiction]:
-    for url in sample_urls(column):
-        try:
-            scalars.web_address(url)  # a host, and no password
-        except ValueError as error:
-            yield "url", str(error)
-            return
-    host = linear_at(r"[^/]*//[^/?#]*").match(column.templates[0].text)
+    try:
+        scalars.web_address(sample_url(column))  # a host, and no password
+    except ValueError as error:
+        yield "url", str(error)
+        return
+    host = linear_at(r"[^/]*//[^/?#]*").match(column.template.text)
     if host is not None and linear(r"\{(?!column\})[a-z_]+").search(host[0].replace("{{", "")):
         yield "url", "only `{column}` may stand in the host of a URL"
 
@@ -67,7 +66,7 @@ def _browser_for_another_request(column: Column, rules: MapNode) -> Iterator[Con
 
 
 def _mistakes_in_sitemap(column: Column, rules: MapNode) -> Iterator[Contradiction]:
-    if rules.get("pages") is None and any("page" in template.names for template in column.templates):
+    if rules.get("pages") is None and "page" in column.template.names:
         yield "url", "a sitemap leads to its own files; delete `{page}`"
 
 

@@ -1,20 +1,17 @@
-"""The dates that a column's address is filled in with: read range by range, and what cannot be meant in
-them."""
+"""The dates that a column's address is filled in with, and what cannot be meant in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import date_ranges
-from webarticlecurator.config.portal import Column, DateRange, Dates, StopRules
+from webarticlecurator.config.portal import Column, Dates
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, DateStep, UrlTemplate
-from webarticlecurator.config.yaml_reading import FilePlace, MapNode, YamlNode, entries, mapping, text
+from webarticlecurator.config.yaml_reading import FilePlace, MapNode, YamlNode, mapping, text
 
 _DETERMINED_BY = {
     DateStep.DAY: {"year", "month", "day"},
@@ -27,69 +24,21 @@ _STEPS = list(_DETERMINED_BY)
 _PASSED_OVER = {"year": ("month", "day"), "month": ("day",)}
 """Step -> placeholders that are filled with the first of it alone."""
 _RELATIVE = ("today", "yesterday")
-"""Ends of ranges that move on."""
+"""Last days that move on."""
 
 
-class _WrittenRange(NamedTuple):
-    """A range of dates, and where it is written."""
-
-    dates: DateRange
-    place: FilePlace
-
-    @property
-    def days(self) -> tuple[date, date]:
-        """The first and the last day, as far as these are said."""
-        until = self.dates.until
-        return self.dates.start or date.min, until if isinstance(until, date) else date.max
-
-    def overlaps(self, other: _WrittenRange) -> bool:
-        """True if both ask for the same pages of some days."""
-        is_alike = self.dates.template == other.dates.template and self.dates.step == other.dates.step
-        (first, last), (first_of_other, last_of_other) = self.days, other.days
-        return is_alike and first <= last_of_other and first_of_other <= last
-
-
-def read_dates(
-    compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]
-) -> Dates:
-    """Return the dates of a column; `template` is its address, `in_request` what else of a request they are
-    filled in."""
-    settings = mapping(rules.get("dates"))
-    for key in ("from", "until", "step"):
-        if settings.get("ranges") is not None and settings.get(key) is not None:
-            compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
-    ranges = []
-    for node in date_ranges(rules.get("dates")):
-        own = mapping(node)
-        of_range = compiler.template(own.get("url")) or template
-        if of_range is not None:
-            ranges += _range(compiler, node, of_range, in_request)
-        elif (rules.get("url") or own.get("url")) is None:
-            compiler.note(
-                node.place,
-                "this range of dates has no URL; give `url` here, or beside `dates` for all ranges",
-            )
-    _check_order(compiler, ranges)
-    _check_overlaps(compiler, ranges)
-    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
-    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(written.dates for written in ranges))
-
-
-def _range(
-    compiler: NodeCompiler, node: YamlNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]
-) -> list[_WrittenRange]:
-    """Return a range, by the finest step that its address tells; nothing where its end is no day."""
-    finest = {filled_in.finest_step for filled_in in (template, *in_request)}
-    step = text(mapping(node).get("step")) or next(
-        (step for step in DateStep if step in finest), DateStep.DAY
-    )
-    _warn_of_passed_over(compiler, node.place, template, step)
-    until = mapping(node).get("until")
-    end: Any = text(until) or "yesterday"
+def read_dates(compiler: NodeCompiler, node: YamlNode | None, filled_in: tuple[UrlTemplate, ...]) -> Dates:
+    """Return the dates of a column, by the finest step that is `filled_in` its address, or the rest of a
+    request."""
+    settings, finest = mapping(node), {template.finest_step for template in filled_in}
+    step = text(settings.get("step")) or next((step for step in DateStep if step in finest), DateStep.DAY)
+    _warn_of_passed_over(compiler, settings.place, filled_in[0], step)
+    end: Any = text(settings.get("until")) or "yesterday"
     if end not in _RELATIVE:
-        end = compiler.parse(until, scalars.day)
-    dates = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=template)
-    return [_WrittenRange(dates, node.place)] if end is not None else []
+        end = compiler.parse(settings.get("until"), scalars.day)
+    dates = read_keys(compiler, Dates, node, until=end or "yesterday", step=DateStep(step))
+    _check_order(compiler, dates, settings.place)
+    return dates
 
 
 def _warn_of_passed_over(compiler: NodeCompiler, place: FilePlace, template: UrlTemplate, step: str) -> None:
@@ -102,37 +51,29 @@ def _warn_of_passed_over(compiler: NodeCompiler, place: FilePlace, template: Url
         )
 
 
-def _check_order(compiler: NodeCompiler, ranges: Sequence[_WrittenRange]) -> None:
+def _check_order(compiler: NodeCompiler, dates: Dates, place: FilePlace) -> None:
     tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # somewhere it is that day already
-    for written in ranges:
-        first, last = written.days
-        if first > last:
-            compiler.note(written.place, f"`from` ({first}) lies after `until` ({last})")
-        elif first > tomorrow:
-            future = "lies in the future; nothing is asked for before that day. Is the year right?"
-            compiler.warn(written.place, f"`from` ({first}) {future}")
+    first, last = dates.days
+    if first > last:
+        compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
+    elif first > tomorrow:
+        future = "lies in the future; nothing is asked for before that day. Is the year right?"
+        compiler.warn(place, f"`from` ({first}) {future}")
 
 
-def _check_overlaps(compiler: NodeCompiler, ranges: Sequence[_WrittenRange]) -> None:
-    for earlier, other in combinations(ranges, 2):
-        if earlier.overlaps(other):
-            meant = "pages would be asked twice; let one end before the other"
-            compiler.note(other.place, f"this range of dates overlaps another one with the same URL: {meant}")
-
-
-def mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
-    """Yield key and sentence of what cannot be meant in the dates of a column, or without them."""
+def mistakes_in_dates(column: Column, written: MapNode) -> Iterator[tuple[str, str]]:
+    """Yield key and sentence of what cannot be meant in the dates of a column, as they are `written`, or
+    without them."""
     if column.dates is None:
         yield from _placeholders_without_dates(column)
         return
-    for dates in column.dates.ranges:
-        yield from _mistake_in_step(dates, [dates.template, *column.request.templates])
-        if dates.start is None and column.stop == StopRules():
-            yield (
-                "dates",
-                "without `from` the walk goes back until `stop`, and there is none; give the first date, or "
-                "`stop`",
-            )
+    yield from _mistake_in_step(column.dates, [column.template, *column.request.templates])
+    if written.get("from") is None and not column.stop.ends_list:
+        yield (
+            "dates",
+            "without `from` the walk goes back until `stop`, and there is none; give the first date, or "
+            "`stop`",
+        )
 
 
 def _placeholders_without_dates(column: Column) -> Iterator[tuple[str, str]]:
@@ -150,12 +91,12 @@ def _placeholders_without_dates(column: Column) -> Iterator[tuple[str, str]]:
         )
 
 
-def _mistake_in_step(dates: DateRange, templates: Sequence[UrlTemplate]) -> Iterator[tuple[str, str]]:
+def _mistake_in_step(dates: Dates, templates: Sequence[UrlTemplate]) -> Iterator[tuple[str, str]]:
     """Yield that the address does not tell one interval from another, if it does not."""
     steps_told = {template.finest_step for template in templates}
     finest = next((step for step in _STEPS if step in steps_told), None)
     if finest is None:
-        lacks = f"no date placeholder in {dates.template.text or '`url`'}"
+        lacks = f"no date placeholder in {templates[0].text or '`url`'}"
         yield (
             "dates",
             f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: "
@@ -174,8 +115,8 @@ def _mistake_in_step(dates: DateRange, templates: Sequence[UrlTemplate]) -> Iter
         )
 
 
-def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
-    """Return a placeholder without which intervals of a range ask for the same first page."""
+def _lacking(dates: Dates, templates: Sequence[UrlTemplate]) -> str | None:
+    """Return a placeholder without which intervals ask for the same first page."""
     told = {
         name.removeprefix("next_")
         for template in templates
@@ -188,8 +129,8 @@ def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
     return None if is_determined else min(_DETERMINED_BY[dates.step] - told)
 
 
-def _told_by_length(dates: DateRange) -> set[str]:
-    """Return the placeholders that a range needs not, since it is too short for two years or months of the
+def _told_by_length(dates: Dates) -> set[str]:
+    """Return the placeholders that dates need not, since they are too few for two years or months of the
     same name."""
     if dates.start is None or not isinstance(dates.until, date):
         return set()

@@ -434,15 +434,6 @@ class UrlRules:
     """Drop article links that one of these regexes finds, from the next reading of the archive on; the next
     build takes their documents away. What waits by then is fetched all the same: `articles.skip.url` leaves
     it out."""
-    exclude_urls: frozenset[str] = key(
-        FILE,
-        "kihagyni.txt",
-        default=frozenset(),
-        shown="none",
-        name="exclude_file",
-        read=NodeCompiler.url_list,
-    )
-    """File with URLs to drop, one a line; relative to this file, in its folder."""
     hosts: tuple[str, ...] = key(
         TEXTS,
         ["blog.pelda.example", "*.pelda.example"],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from webarticlecurator.config.portal import Column
-from webarticlecurator.config.sample_urls import SAMPLE_DAY, filled
+from webarticlecurator.config.sample_urls import sample_url
 from webarticlecurator.config.template import DateStep, interval_around, interval_end
 from webarticlecurator.own_patterns import linear
 
@@ -20,7 +20,7 @@ _Days = tuple[date, date, str]
 
 
 def gaps_in_dates(columns: Sequence[Column]) -> list[_Days]:
-    """Return the days, first and last, that lie between those of a column, or of several with one address;
+    """Return the days, first and last, that lie between those of several columns with one address;
     and the column behind them."""
     gaps = dict[_Days, None]()
     for ranges in (*_asked_for(columns), *_series(columns)):
@@ -33,18 +33,18 @@ def gaps_in_dates(columns: Sequence[Column]) -> list[_Days]:
 
 
 def _asked_for(columns: Sequence[Column]) -> list[set[_Days]]:
-    """Return the days of each column, and those of all columns with one address."""
+    """Return the days that all columns with one address ask for."""
     asked = defaultdict[str, set[_Days]](set)
     for column in columns:
-        for dates in column.dates.ranges if column.dates is not None else ():
+        dates = column.dates
+        if dates is not None:
             start = interval_around(dates.start, dates.step) if dates.start is not None else date.min
             until = (
                 interval_end(interval_around(dates.until, dates.step), dates.step)
                 if isinstance(dates.until, date)
                 else date.max
             )
-            for whose in (f"column {column.name}", filled(dates.template, column, "1", SAMPLE_DAY)):
-                asked[whose].add((start, until, column.name))
+            asked[sample_url(column)].add((start, until, column.name))
     return list(asked.values())
 
 

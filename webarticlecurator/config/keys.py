@@ -271,9 +271,21 @@ _HOMES = {
     "skip": "into `articles`",
     "vars": "to a column",
     "remove": "into `body.tags`, where it is called `decompose`",
+    "settle": "into `dates`",
     "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
 }
 """Where a known key belongs that stands in a wrong place."""
+_FORMER = {
+    "ranges": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
+    "dates.url": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
+    "drift_after": "three dates without links are told as a changed layout; delete the line",
+    "known_pages": "a list without dates ends at three known pages; delete the line (`stop: null` walks all)",
+    "stop.when": "write the last page as `last` in `pages`, or its address as `at_url`",
+    "exclude_file": "write its addresses as regexes into `exclude`, such as `'/cikk/123$'`",
+    "map_file": "write its lines into `map`: `map: {from: to}`",
+    "route": "give the other field a pick of its own with `match`, and this one `drop`",
+}
+"""How a key of earlier versions is written now, by its name, or by that of what holds it and its own."""
 _USUAL = {
     **{usual: name for name, others in USUAL_NAMES.items() for usual in others},
     "link": "head_link",
@@ -506,6 +518,9 @@ def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
     if key.removesuffix("+") in known:
         return f"`{key}` adds to a list, and `{key[:-1]}` is none"
     where = f"in {_called(path)}" if path else "here"
+    former = _FORMER.get(f"{path[-1] if path else ''}.{key}", _FORMER.get(key))
+    if former is not None:
+        return f"unknown key `{key}` {where}; {former}"
     if (usual := _USUAL.get(key.casefold())) in known:
         return f"unknown key `{key}` {where}; did you mean `{usual}`?"
     if key in _HOMES:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from io import StringIO
-from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -22,7 +21,7 @@ from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Portal, SourceFile
-from webarticlecurator.config.sample_urls import sample_urls
+from webarticlecurator.config.sample_urls import sample_url
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.unlikely_values import warn_of_addresses
@@ -71,7 +70,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     # where the file gives none, which it is told, nothing more is to be said of the templates
     compiler.variables = {HOME: join(home or "https://home.invalid/", ".") or home}
     archive, columns = read_columns(compiler, root, own)
-    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
+    addresses = [*filter(None, [home]), *map(sample_url, columns)]
     portal = read_keys(
         compiler,
         Portal,
@@ -242,12 +241,10 @@ def _check_identity(compiler: NodeCompiler, portal: Portal, root: MapNode) -> No
     if identity is None:
         return
     place = entries(root.get("articles"))["identity"].place
-    days = [
-        zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in dated
-    ]
+    days = [(sample_url(column, ""), sample_url(column, "", _ANOTHER_DAY)) for column in dated]
     try:
         with Budget():
-            for url, of_another_day in chain.from_iterable(days):
+            for url, of_another_day in days:
                 date_found = _date_found(identity, url, of_another_day)
                 if date_found:
                     message = (

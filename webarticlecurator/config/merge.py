@@ -15,7 +15,7 @@ from webarticlecurator.config.yaml_reading import (
 )
 from webarticlecurator.own_patterns import linear
 
-FILLED_IN = ("url", "dates", "request")
+FILLED_IN = ("url", "request")
 """Keys of a column under which templates stand."""
 _PAGE = linear(r"(?<!\{)(?:\{\{)*\{page\}")
 _TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
@@ -62,7 +62,7 @@ def _ended(far: MapNode, near: MapNode) -> list[str]:
         uses_next = mode == "next-link" or "next" in near.entries
         ended += ("pages",) if uses_next else ("pages", "next")
     # an archive has one of the two
-    if has_url(near):
+    if near.get("url") is not None:
         ended.append("ways")
     elif near.get("ways") is not None:
         ended.append("url")
@@ -94,19 +94,6 @@ def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: b
 
 def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
     return tuple(item for item in items(node) if isinstance(item, MapNode))
-
-
-def has_url(rules: MapNode) -> bool:
-    """Say whether it says where archive pages are, be it for each range of dates."""
-    return rules.get("url") is not None or any(
-        mapping(item).get("url") for item in date_ranges(rules.get("dates"))
-    )
-
-
-def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
-    """Return the ranges of `dates` in any of its forms."""
-    ranges = mapping(dates).get("ranges")
-    return items(dates if ranges is None else ranges)
 
 
 def without(node: MapNode, *keys: str) -> MapNode:

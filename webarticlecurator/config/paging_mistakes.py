@@ -30,7 +30,7 @@ class _Written:
     def has_page(self) -> bool:
         """Say whether `{page}` stands anywhere that is asked for."""
         return any(
-            "page" in template.names for template in (*self.column.templates, *self.column.request.templates)
+            "page" in template.names for template in (self.column.template, *self.column.request.templates)
         )
 
     def has(self, key: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -15,7 +15,6 @@ from webarticlecurator.config.keys import (
     Shape,
     Together,
     all_parsed,
-    closest,
     key,
     keys_of,
     mapping_of,
@@ -27,7 +26,6 @@ from webarticlecurator.config.scalars import (
     FLAG,
     JSON_PATH,
     REGEX,
-    REGEXES,
     SELECTOR,
     SELECTORS,
     TEXT,
@@ -132,20 +130,6 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     return tuple(dropped)
 
 
-def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Pattern, ...]]:
-    routes = {}
-    for name, value in entries(node).items():
-        if name not in FIELDS:
-            close = closest(name, tuple(FIELDS))
-            meant = f"did you mean `{close}`?" if close else "names are Schema.org's"
-            compiler.note(
-                cast(MapNode, node).keys[name],
-                f"`route` leads to {name!r}, which is no metadata field; {meant}",
-            )
-        routes[name] = compiler.parse_all(value, Pattern.parse)
-    return routes
-
-
 _MAP = Shape(
     kinds=("object",),
     null=False,
@@ -235,15 +219,10 @@ class Pick:
     r"""List of [pattern, replacement]; `\1` is a group."""
     map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"})
     """Table from values to values."""
-    # `map` and `map_file` together.
     drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=())
     """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells
     them: `['.*']` says that it has no value, and `{drop: [MTI]}` leaves out of what is read without a
     rule."""
-    route: Mapping[str, tuple[Pattern, ...]] | None = key(
-        Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
-    )
-    """Field → regexes: a value that one of them finds goes to that field instead."""
     make_url: UrlTemplate | None = key(
         TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value
     )
@@ -352,11 +331,8 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     values: dict[str, Any] = {"source": source, "place": place}
     before = len(compiler.mistakes)
     for name, value in rules.entries.items():
-        if name != "map_file":
-            read = _KEYS[name].read
-            values[name] = read(compiler, value) if read is not None else None
-    if table := compiler.table(rules.get("map_file")):
-        values["map"] = {**table, **(values.get("map") or {})}
+        read = _KEYS[name].read
+        values[name] = read(compiler, value) if read is not None else None
     _warn_of_unlikely(compiler, rules, source)
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
@@ -385,9 +361,7 @@ _TOGETHER = tuple(
     )
     for place in _PLACES
 )
-_ALONE = Together(
-    "all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks"
-)
+_ALONE = Together("all_of", tuple(keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks")
 _ALTERNATIVE = Shape(
     kinds=("string", "object"),
     title="a pick: a CSS selector or a mapping",
@@ -418,11 +392,6 @@ _KEYS |= {
         ([".szerzo", ".tarsszerzo"],),
     ),
     **keys_of(Pick),
-    "map_file": Key(
-        scalars.FILE.given,
-        "Tab-separated file with two columns, from and to; relative to this file, in its folder.",
-        ("rovatok.tsv",),
-    ),
 }
 
 _HOLDS = {

@@ -50,7 +50,6 @@ from webarticlecurator.config.scalars import (
     DURATION,
     LANGUAGE,
     REGEXES,
-    SELECTORS,
     TEXT,
     TEXTS,
     URL_TEMPLATE,
@@ -60,7 +59,6 @@ from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
 from webarticlecurator.storage.places import legible
 from webarticlecurator.urls import bare_host, join, normalise
 
@@ -152,8 +150,8 @@ class Publisher:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DateRange:
-    """A stretch of dates of one granularity."""
+class Dates:
+    """`dates`: for which days, months or years there are archive pages."""
 
     start: date | None = key(DAY, "1999-06-30", name="from")
     """First date; without it the walk goes back until `stop`."""
@@ -171,47 +169,22 @@ class DateRange:
     step: DateStep = key(
         one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL"
     )
-    """How far apart the dates are."""
-    template: UrlTemplate = key(
-        URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING
-    )
-    """URL of this range, where it differs from the column's."""
-    # The URL of this range: its own, or the column's.
-
-
-_RANGE = Shape(
-    kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"
-)
-_RANGES = Shape(kinds=("array",), items=_RANGE, fewest=1, most_in_it=200)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dates:
-    """`dates`: for which days, months or years there are archive pages."""
-
-    ranges: tuple[DateRange, ...] = key(
-        _RANGES,
-        [
-            {"from": "1999-06-30", "until": "2009-12-31", "step": "month"},
-            {"from": "2010-01-01", "step": "day"},
-        ],
-        adds=True,
-        default=MISSING,
-    )
-    """Ranges of dates, each with its own `step` and `url`, for an archive whose granularity changed."""
+    """How far apart the dates are. An archive whose step changed is two columns."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
     """Which date is asked first."""
     settle: timedelta = key(DURATION, "3d", "12h", default=timedelta(days=3), shown="3d")
     """A date interval is asked again until so long after its end."""
-    drift_after: int = key(number(1, 10000), 5, default=3)
-    """So many successive dates without links, where there were some, mean that the layout has changed."""
+
+    @property
+    def days(self) -> tuple[date, date]:
+        """The first and the last day, as far as these are said."""
+        return self.start or date.min, self.until if isinstance(self.until, date) else date.max
 
 
-_DATES = replace(
-    _RANGES,
-    kinds=("object", "array"),
-    title="a mapping with from, until, step, order; or a list of ranges",
-    known={**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)},
+_DATES = Shape(
+    kinds=("object",),
+    title="a mapping with from, until, step, order (several ranges of dates are several columns)",
+    known=keys_of(Dates),
     name="dates",
 )
 
@@ -342,14 +315,12 @@ _PAGES = Shape(
 class StopRules:
     """Where a walk may end early."""
 
-    known_pages: int | None = key(number(1, 10000), 3, shown="3 without dates")
-    """Stop after so many pages in a row that hold only articles known from a proved span."""
+    at_known: bool = False
+    """Stop after some pages in a row that hold only articles known from a proved span."""
     at_url: str | None = key(
         replace(ADDRESS, read=lambda _, node: text(node)), "https://pelda.example/archivum?oldal=900"
     )
     """Stop before the archive page with this URL; it is not fetched."""
-    when: Selector | None = key(SELECTORS, "div.nincs-tobb")
-    """Stop at a page that matches this selector."""
     after: date | None = key(DAY, "2015-01-01")
     """Stop when the listing's date is before this day."""
 
@@ -379,7 +350,6 @@ class Column:
     dates: Dates | None = key(
         _DATES,
         {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"},
-        adds=True,
     )
     """Which dates the URL is filled with."""
     paging: Paging = key(
@@ -435,13 +405,11 @@ class Column:
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
     """What is done to joined URLs, in the order of these keys."""
     stop: StopRules = key(
-        mapping_of(
-            StopRules, title="a mapping with known_pages, at_url, when, after", merges="whole", name="stop"
-        ),
+        mapping_of(StopRules, title="a mapping with at_url, after", merges="whole", name="stop"),
         {"at_url": "https://pelda.example/archivum?oldal=900"},
         {"after": "2015-01-01"},
         default=StopRules(),
-        shown={"known_pages": 3},
+        shown="without dates, three pages in a row that hold only articles known from a proved span",
     )
     """Where a walk may end early; null walks all."""
     request: RequestShape = key(
@@ -466,15 +434,6 @@ class Column:
     the same pages otherwise."""
 
     @property
-    def listed_fields(self) -> frozenset[str] | None:
-        """The fields that its pages tell of an article by these rules; None: the format tells others, too."""
-        if self.format.tells_links:
-            return None
-        return frozenset(self.fields).union(
-            *(pick.route or () for picks in self.fields.values() for pick in picks.each())
-        )
-
-    @property
     def way(self) -> str:
         """Its name among its `ways`."""
         return self.section_of or self.name
@@ -484,18 +443,8 @@ class Column:
         """The ways that are worse than it."""
         return self.ways[self.ways.index(self.way) + 1 :] if self.ways else ()
 
-    @property
-    def templates(self) -> tuple[UrlTemplate, ...]:
-        """Of all its archive pages: those of its ranges of dates, else its own."""
-        ranges = self.dates.ranges if self.dates is not None else ()
-        return tuple(dict.fromkeys(dates.template for dates in ranges)) or (self.template,)
 
-    def matches(self, url: str) -> list[dict[str, str]]:
-        """Return the values with which its templates make a URL."""
-        return [values for template in self.templates if (values := template.match(url)) is not None]
-
-
-_COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}
+_COLUMN_KEYS = keys_of(Column)
 _VARIABLES = Shape(
     kinds=("object",),
     title="a mapping: name → value",
@@ -713,19 +662,18 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
     PatternTimeout."""
     with Budget():
         fitting = [
-            (sum(len(part) for part in template.parts if isinstance(part, str)), column)
+            (sum(len(part) for part in column.template.parts if isinstance(part, str)), column)
             for column in portal.columns
-            for template in column.templates
-            if values_in(template, url, column) is not None
+            if values_in(url, column) is not None
         ]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
 
-def values_in(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
+def values_in(url: str, column: Column) -> dict[str, str] | None:
     """The values that make a column's template this URL, however it is written; None where there are none.
     Raises PatternTimeout."""
     for form in (url, normalise(url)):
-        values = template.match(form)
+        values = column.template.match(form)
         if values is not None and values.get("column", column.name) == column.name:
             return values
     return None

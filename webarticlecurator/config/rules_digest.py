@@ -9,12 +9,11 @@ from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, YamlNode, is_null
 
 _LEFT_OUT = {
-    "": frozenset({"fields", "fetch", "language", "kind", "settle", "drift_after"}),
+    "": frozenset({"fields", "fetch", "language", "kind"}),
     "skip": frozenset({"when"}),
-    "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
+    "dates": frozenset({"from", "until", "order", "settle"}),
 }
-"""Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of
-`dates`."""
+"""Where -> keys that cannot lose a link of an interval that was walked."""
 
 
 def digest_of(lines: Iterable[str]) -> str:

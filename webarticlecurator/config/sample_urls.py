@@ -1,8 +1,7 @@
-"""The addresses that a column asks for, tried with one day and one page."""
+"""Addresses that a column asks for, tried with one day and one page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 from webarticlecurator.config.portal import Column
@@ -11,9 +10,9 @@ from webarticlecurator.config.template import UrlTemplate, interval_end
 SAMPLE_DAY = date(2019, 5, 17)
 
 
-def sample_urls(column: Column, page: str = "1", day: date = SAMPLE_DAY) -> Iterator[str]:
-    """Yield one archive page's URL for each template of a column."""
-    return (filled(template, column, page, day) for template in column.templates)
+def sample_url(column: Column, page: str = "1", day: date = SAMPLE_DAY) -> str:
+    """Return the URL of one archive page of a column."""
+    return filled(column.template, column, page, day)
 
 
 def filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:

@@ -28,7 +28,6 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import Selector, SelectorError
-from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
 
@@ -153,14 +152,6 @@ class NodeCompiler:
         else:
             self.note(node.place, f"there is no file {name}; it is looked for relative to this file")
         return None
-
-    def url_list(self, node: YamlNode | None) -> frozenset[str]:
-        """A file of URLs, one a line, in the form in which links are compared with them."""
-        return self.once(
-            node,
-            "url list",
-            lambda: frozenset(normalise(line.strip()) for line in self._lines(node).values()),
-        )
 
     def table(self, node: YamlNode | None, form: Callable[[str], str] = str) -> dict[str, str]:
         """A tab-separated file of two columns, the first in a form of which there is one."""

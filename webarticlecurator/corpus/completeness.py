@@ -344,10 +344,6 @@ def _only_seen(portal: Portal) -> Iterator[str]:
     )
     dates = set(ONLY_SEEN_IN_COMMENT.findall(comments))
     for column in portal.columns:
-        begins = (
-            min((str(days.start) for days in column.dates.ranges if days.start), default="")
-            if column.dates
-            else ""
-        )
+        begins = str(column.dates and column.dates.start)
         if begins in dates:
             yield f"{column.name}: `dates.from` ({begins})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from webarticlecurator.config.portal import Dates, Order
-from webarticlecurator.config.template import DateStep, UrlTemplate, interval_around, interval_end
+from webarticlecurator.config.template import DateStep, interval_around, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
 """Where a walk back without `from` ends at the latest."""
@@ -23,7 +23,6 @@ class Interval:
     end: date
     """The day after."""
     step: DateStep
-    template: UrlTemplate
 
     @property
     def name(self) -> str:
@@ -38,36 +37,30 @@ class Interval:
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:
     """Give all intervals that have begun, in the order in which they are to be walked."""
     newest_first = dates.order is Order.NEWEST_FIRST
-    for days in sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first):
-        until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
-        assert isinstance(until, date)
-        first, last = days.start or WEB_BEGAN, min(until, today)
-        start = interval_around(last if newest_first else first, days.step)
-        while start <= last and (end := interval_end(start, days.step)) > first:
-            yield Interval(start, end, days.step, days.template)
-            if (start if newest_first else end) in (date.min, date.max):  # the calendar ends here
-                break
-            start = interval_around(start - timedelta(days=1), days.step) if newest_first else end
+    until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(dates.until), dates.until)
+    assert isinstance(until, date)
+    first, last = dates.start or WEB_BEGAN, min(until, today)
+    start = interval_around(last if newest_first else first, dates.step)
+    while start <= last and (end := interval_end(start, dates.step)) > first:
+        yield Interval(start, end, dates.step)
+        if (start if newest_first else end) in (date.min, date.max):  # the calendar ends here
+            break
+        start = interval_around(start - timedelta(days=1), dates.step) if newest_first else end
 
 
 def adjoining_intervals(dates: Dates, today: date) -> Iterator[Interval]:
-    """Give those before the first and behind the last of each range, where no range has them; of days three,
-    since some have no article."""
-    covered = [
-        (days.start or date.min, days.until if isinstance(days.until, date) else date.max)
-        for days in dates.ranges
-    ]
-    for days, (first, last) in zip(dates.ranges, covered, strict=True):
-        reach = timedelta(days=3 if days.step is DateStep.DAY else 1)
-        start = interval_around(first, days.step) - reach if first > WEB_BEGAN else days.start
-        until = (
-            interval_end(interval_around(last, days.step), days.step) - timedelta(days=1) + reach
-            if last < today
-            else days.until
-        )
-        for interval in intervals(replace(dates, ranges=(replace(days, start=start, until=until),)), today):
-            if not any(first < interval.end and interval.start <= last for first, last in covered):
-                yield interval
+    """Give those before the first and behind the last; of days three, since some have no article."""
+    first, last = dates.days
+    reach = timedelta(days=3 if dates.step is DateStep.DAY else 1)
+    start = interval_around(first, dates.step) - reach if first > WEB_BEGAN else dates.start
+    until = (
+        interval_end(interval_around(last, dates.step), dates.step) - timedelta(days=1) + reach
+        if last < today
+        else dates.until
+    )
+    for interval in intervals(replace(dates, start=start, until=until), today):
+        if interval.end <= first or last < interval.start:
+            yield interval
 
 
 def interval_start(name: str) -> date:

@@ -351,9 +351,9 @@ class StoredArticles:
         """Return the fields that the rules of a column pick now; all of them where the format tells others,
         too."""
         column = self._columns.get(column_of(name))
-        if column is None or column.listed_fields is None:
+        if column is None or column.format.tells_links:
             return listed
-        return {field: values for field, values in listed.items() if field in column.listed_fields}
+        return {field: values for field, values in listed.items() if field in column.fields}
 
 
 def _of_file(column: Column) -> dict[str, list[str]]:

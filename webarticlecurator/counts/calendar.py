@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from heapq import nlargest
 from itertools import groupby
 
-from webarticlecurator.config.portal import DateRange, Portal, column_of
+from webarticlecurator.config.portal import Dates, Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
 from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
@@ -127,9 +127,7 @@ def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
     names."""
     ends: dict[str | None, date] = {}
     for column in portal.columns:
-        ranges = column.dates.ranges if column.dates else ()
-        named = [of.until if isinstance(of.until, date) else last_crawl for of in ranges] or [last_crawl]
-        ends[column.name] = min(last_crawl, max(named))
+        ends[column.name] = min(last_crawl, column.dates.days[1]) if column.dates else last_crawl
     return {**ends, None: max(ends.values(), default=last_crawl)}
 
 
@@ -146,7 +144,7 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
             )
     for column in portal.columns:
         if column.name in of_column and column.dates:
-            of_column[column.name] += _outside(column.dates.ranges)
+            of_column[column.name] += _outside(column.dates)
     joined: dict[str | None, Spans] = {name: spans(days) for name, days in of_column.items()}
     in_all: Spans = [(date.min, date.max)] if joined else ()
     for days in joined.values():
@@ -154,10 +152,9 @@ def proved_days(portal: Portal, status: StatusReport) -> dict[str | None, Spans]
     return {**joined, None: in_all}
 
 
-def _outside(ranges: Sequence[DateRange]) -> Iterator[tuple[date, date]]:
+def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
     """Give the days before and after those of a column, of which it is expected to say nothing."""
-    first = min(days.start or date.min for days in ranges)
-    last = max(days.until if isinstance(days.until, date) else date.max for days in ranges)
+    first, last = dates.days
     if first > date.min:
         yield date.min, first - _DAY
     if last < date.max:

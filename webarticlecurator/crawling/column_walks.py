@@ -47,6 +47,8 @@ _KEPT_PLACES = {
     LinkPlace.LIST: (True, False),
 }
 """The columns `in_list` and `in_box` of the ledger for each place."""
+_DRIFT_AFTER = 3
+"""So many successive dates without links, where there were some, mean that the layout has changed."""
 _LEAVES_OPEN = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 
 
@@ -376,9 +378,8 @@ class ColumnWalks:
         if end.end in (EndKind.FAILED, EndKind.INTERRUPTED) or not running.walk.earlier.expects_links():
             return
         self._empty.append(running.id)
-        assert self.column.dates is not None  # it has intervals
-        number, enough = len(self._empty), self.column.dates.drift_after
-        if not 0 < enough <= number:
+        number, enough = len(self._empty), _DRIFT_AFTER
+        if number < enough:
             return
         reason = (
             f"{number} dates in a row up to {interval} give no article links where earlier walks found some"

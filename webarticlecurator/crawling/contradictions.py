@@ -204,7 +204,7 @@ def _numbers_without_zero(walked: WalkedColumns, column: Column) -> Iterator[str
 def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:
     """Return what to write if the site writes such a number the other way; None: no number stands in the
     addresses."""
-    written = "".join(template.text for template in column.templates)
+    written = column.template.text
     if f"{{{part.name}}}" in written:
         return f"no zero, use `{{date:{part.letter}}}`"
     letter = part.letter

@@ -108,9 +108,7 @@ class KnownArticles:
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
-        return is_stopped or (
-            column.dates is not None and any(days.start is not None for days in column.dates.ranges)
-        )
+        return is_stopped or (column.dates is not None and column.dates.start is not None)
 
     def _oldest_of(self, column: Column) -> str:
         last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
@@ -185,7 +183,9 @@ def _is_page_of_list(known: KnownArticles, found: FoundPage) -> bool:
     """A page that a column would ask for, if its list went on so far; where articles are written alike, an
     address says nothing."""
     url = found.page.url
-    return form_of(url) not in known.forms and any(column.matches(url) for column in known.run.columns)
+    return form_of(url) not in known.forms and any(
+        column.template.match(url) is not None for column in known.run.columns
+    )
 
 
 def _is_other_file(known: KnownArticles, found: FoundPage) -> bool:

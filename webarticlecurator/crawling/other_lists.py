@@ -275,7 +275,9 @@ def _is_page_of(run: Run, column: Column, url: str) -> bool:
     if column.dates is None and not column.stop.ends_list:
         return False
     first = run.ledger.first_page(column.name)
-    return bool(column.matches(address)) or (first is not None and pages_apart(first, address) is not None)
+    return column.template.match(address) is not None or (
+        first is not None and pages_apart(first, address) is not None
+    )
 
 
 def site_sitemaps(run: Run) -> Iterator[tuple[Iterable[str], str]]:

@@ -35,7 +35,7 @@ Its group is the mark before a parameter that others follow.
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
     start, end = _days_of(interval)
-    template = (column if interval is None else interval).template.of_page(page)
+    template = column.template.of_page(page)
     return sendable(template.fill({"page": page, "column": column.name}, start=start, end=end))
 
 
@@ -73,10 +73,10 @@ def pages_before(url: str, following: str) -> list[str]:
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
     """Say whether a normalised URL is an archive page of this column and interval; False: of another
     interval; None: of neither."""
-    fitting = column.matches(url)
-    if not fitting:
+    values = column.template.match(url)
+    if values is None:
         return None
-    return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
+    return normalise(page_url(column, interval, values.get("page", ""))) == url
 
 
 def place_at(column: Column, interval: Interval | None, index: int = 0) -> ArchivePlace:

@@ -148,7 +148,7 @@ def _left_out_dates(run: Run, column: Column, dates: Dates, led_to: Collection[s
 
 def _day_of(url: str, column: Column) -> date:
     """The day that the address of an archive page names, or the first that it may mean."""
-    values = next(iter(column.matches(url)), {})
+    values = column.template.match(url) or {}
     written = [values.get(name) or "1" for name in ("year", "month", "day")]
     try:
         return date(*map(int, written))

@@ -47,6 +47,8 @@ HEAD_LOOKS = 5
 there."""
 STEPS_BACK = 20
 """How far a walk goes back."""
+_KNOWN_PAGES = 3
+"""Pages in a row that lie in proved ground before a walk takes it for that."""
 _KNOWN = 200
 """Articles by which it is known how addresses are written."""
 _FEWEST_ITEMS = 5
@@ -229,9 +231,7 @@ class Walk:
         """Say whether new articles may come at the end of the list, be it that a person says so, be it that
         none ever came at its head: then what is known is no end, and the walk goes on where the one before
         had ended."""
-        return self.oldest_first or (
-            self.column.stop.known_pages is not None and self.earlier.head_never_changed()
-        )
+        return self.oldest_first or (self.column.stop.at_known and self.earlier.head_never_changed())
 
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
         following, stop = paging.following(self, reading), self.column.stop
@@ -777,15 +777,12 @@ class Walk:
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
-        if reading.page.stop is not None:
-            reason = f"stop.when: the page has {reading.page.stop}"
-            return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
             return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         if first_reason(NOT_KNOWN, self):
             return None
-        reason = f"{stop.known_pages} pages in a row of proved ground"
+        reason = f"{_KNOWN_PAGES} pages in a row of proved ground"
         return WalkEnd(end=EndKind.KNOWN, reason=reason, ground=ProofGround.KNOWN)
 
 
@@ -881,18 +878,16 @@ READ: tuple[Check[AddressSeen], ...] = (
 )
 """Why a link speaks against no end."""
 NOT_KNOWN: tuple[Check[Walk], ...] = (
-    Check("no rule ends it there", lambda walk: walk.column.stop.known_pages is None),
+    Check("no rule ends it there", lambda walk: not walk.column.stop.at_known),
     Check("what is known is walked again", lambda walk: walk.full),
-    Check(
-        "too few in a row are proved", lambda walk: walk.streaks.known < (walk.column.stop.known_pages or 0)
-    ),
+    Check("too few in a row are proved", lambda walk: walk.streaks.known < _KNOWN_PAGES),
     Check("new articles may come below", lambda walk: walk.may_grow_below),
 )
 """Why proved ground does not end a walk."""
 NOT_INSIDE: tuple[Check[Walk], ...] = (
     Check("what is known is walked again", lambda walk: walk.full),
     Check("a date is walked whole", lambda walk: walk.interval is not None),
-    Check("one page may be chance", lambda walk: walk.streaks.inside < (walk.column.stop.known_pages or 3)),
+    Check("one page may be chance", lambda walk: walk.streaks.inside < _KNOWN_PAGES),
     Check("it is the span of this walk", lambda walk: walk.streaks.is_within(walk.span)),
 )
 """Why a walk does not go on at the bottom of the span that its last pages lie in."""

@@ -50,9 +50,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "pseudonymise": WHOSE,
     "names": ("id", "date"),
 }
-_TEXTS = ("column", "section", "author", "keyword", "where")
-"""Options that are given several times, or once."""
-_NAMES = ("language", "kind", "outcome", "by", "with_", "without", "fields", "pseudonymise")
+_NAMES = ("outcome", "with_", "without", "fields", "pseudonymise")
 """What may also be written as `a,b`: names, none of which has a comma."""
 
 
@@ -67,18 +65,6 @@ class ExportOptions:
     """The format."""
     from_: Annotated[date | None, _chosen("--from", "Published on this day or later.", "DAY")] = None
     until: Annotated[date | None, _chosen("--until", "Published on this day or before.", "DAY")] = None
-    column: Annotated[
-        tuple[str, ...], _chosen("--column", "Listed by this column of the archive", "NAME")
-    ] = ()
-    section: Annotated[tuple[str, ...], _chosen("--section", "Of this section", "NAME")] = ()
-    author: Annotated[tuple[str, ...], _chosen("--author", "By this author", "NAME")] = ()
-    keyword: Annotated[tuple[str, ...], _chosen("--keyword", "With this keyword", "WORD")] = ()
-    language: Annotated[
-        tuple[str, ...], _chosen("--language", "In this language, as declared, else as it looks", "TAG")
-    ] = ()
-    kind: Annotated[
-        tuple[str, ...], _chosen("--kind", "news, blog, forum, or a type of Schema.org", "KIND")
-    ] = ()
     outcome: Annotated[
         tuple[str, ...], _chosen("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME")
     ] = (PageOutcome.ARTICLE,)
@@ -89,11 +75,7 @@ class ExportOptions:
     sample: Annotated[
         int | None, _chosen("--sample", "Only N of those that are left, drawn by chance.", "N", least=1)
     ] = None
-    by: Annotated[
-        tuple[str, ...], _chosen("--by", "Draw from each value of these fields its share", "FIELD,...")
-    ] = ()
     seed: Annotated[int, _chosen("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
-    equal: Annotated[bool, _chosen("--equal", "Draw as many from each instead.")] = False
     dedup: Annotated[
         Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")
     ] = None
@@ -129,8 +111,7 @@ class ExportOptions:
 
     def __post_init__(self) -> None:
         """Whoever calls from Python writes one value or several, and texts where values have a type."""
-        for name in _TEXTS:
-            self._set(name, _values(getattr(self, name)))
+        self._set("where", _values(self.where))
         for name in _NAMES:
             parts = ",".join(_values(getattr(self, name))).split(",")
             self._set(name, tuple(part.strip() for part in parts if part.strip()))
@@ -149,10 +130,6 @@ class ExportOptions:
         self._set("without", frozenset(map(Part, self.without)))
         self._set("pseudonymise", frozenset(self.pseudonymise))
         self._set("key", Path(self.key) if self.key is not None else None)
-        if self.sample is None and (self.by or self.equal):
-            raise UsageError(
-                "--by and --equal say how a sample is drawn; say how large it is with --sample N."
-            )
 
     @property
     def parts(self) -> frozenset[Part]:

@@ -6,27 +6,23 @@ from __future__ import annotations
 import difflib
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import orjson
 
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.config.portal import SECTION, column_of
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.table import TableColumn, as_text, columns_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.text import squeeze
 
 LEDGER = "ledger"
 """The name under which conditions find the ledger."""
-_KINDS = {"blog": "BlogPosting", "forum": "DiscussionForumPosting"}
-_NOT_NEWS = (*_KINDS.values(), "SocialMediaPosting")
-_OF_ARTICLES = "FROM articles WHERE path IS NOT NULL"
-_NO_ARTICLE = "no article has it"
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
     WHERE u.identity_key = a.key AND coalesce(u.identity, u.url) = a.identity"""
@@ -34,8 +30,6 @@ _VALUES = "SELECT DISTINCT value FROM metadata WHERE field = '{0}' AND NOT disag
 _HAS_VALUE = """a.number IN (
     SELECT article FROM metadata WHERE field = '{0}' AND NOT disagrees AND value IN (SELECT value FROM json_each(?))
 )"""
-_COLUMN_OF_SECTION = f"substr(c.name, 1, instr(c.name, '{SECTION}') - 1)"
-"""The column of the portal file that a section is of; empty for what is no section."""
 LISTED_BY = f"SELECT DISTINCT c.name FROM articles a JOIN {_LISTINGS} AND a.id = ? ORDER BY c.name"
 """The columns that list an article, by its id."""
 
@@ -52,14 +46,15 @@ class Selection:
     def __init__(self, options: ExportOptions, portals: Sequence[BuiltArticles]) -> None:
         self._options = options
         self._portals = portals
-        self._conditions = list(map(condition, options.where))
+        conditions = list(map(condition, options.where))
+        self._named = [asked for asked in conditions if asked.is_named]
+        self._conditions = [asked for asked in conditions if not asked.is_named]
         self._in_sql = list(_in_sql(options))
-        for option, field, values in self._named():
-            if wanted := set(map(folded, values)):
-                written = [
-                    value for value in self._all(_VALUES.format(field)) if folded(value) in wanted
-                ]  # as the articles have them
-                self._in_sql.append((option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)))
+        for asked in self._named:
+            wanted = folded(asked.value)
+            written = [value for value in self._written(asked) if folded(value) == wanted]
+            has_value = _HAS_VALUE.format(asked.column.name)
+            self._in_sql.append((asked.option, has_value, (orjson.dumps(written).decode(),)))
 
     def where(self, first: int | None = None) -> tuple[str, tuple[object, ...]]:
         """Return what SQL decides, or the first so many of its filters, as one condition on the table of
@@ -72,10 +67,8 @@ class Selection:
     def leaves_out(self, article: ExportArticle) -> str | None:
         """The condition by which an article that SQL has let pass is none of those that are wanted. Raises
         PatternTimeout."""
-        return next(
-            (option for option, column, holds in self._conditions if not holds(texts_of(column, article))),
-            None,
-        )
+        failed = (asked for asked in self._conditions if not asked.holds(texts_of(asked.column, article)))
+        return next((asked.option for asked in failed), None)
 
     def left_out_in_sql(self) -> dict[str, int]:
         """Option -> how many articles it left out of those that the ones before it had left."""
@@ -91,39 +84,16 @@ class Selection:
 
     def unknown_values(self) -> Iterator[str]:
         """Sentences on values that no article has."""
-        options = self._options
-        if options.column:
-            names = self._all(f"SELECT name FROM {LEDGER}.columns")
-            yield from _unknown_among(
-                "--column", options.column, list(dict.fromkeys((*map(column_of, names), *names)))
-            )
-        kinds = [kind for kind in options.kind if kind != "news" and kind not in _KINDS]
-        if kinds:
-            yield from _unknown_among("--kind", kinds, self._all(f"SELECT DISTINCT type {_OF_ARTICLES}"))
-        if options.language:
-            yield from self._unknown_languages()
-        for option, field, values in self._named():
-            written = self._all(_VALUES.format(field)) if values else ()
-            known = set(map(folded, written))
-            near = (
-                () if field == "author" and options.pseudonymise else written
-            )  # the manifest keeps the sentence
-            yield from (_unknown(option, value, near) for value in values if folded(value) not in known)
+        for asked in self._named:
+            written = self._written(asked)
+            if folded(asked.value) not in set(map(folded, written)):
+                # the manifest keeps the sentence
+                is_secret = asked.column.name == "author" and self._options.pseudonymise
+                yield _unknown(asked, () if is_secret else written)
 
-    def _unknown_languages(self) -> Iterator[str]:
-        languages = sorted(self._all(f"SELECT DISTINCT language {_OF_ARTICLES} AND language IS NOT NULL"))
-        for value in self._options.language:
-            if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
-                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:12])}"
-
-    def _named(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Options that name values of a field of metadata."""
-        yield "--section", "articleSection", self._options.section
-        yield "--author", "author", self._options.author
-        yield "--keyword", "keywords", self._options.keyword
-
-    def _all(self, query: str) -> list[str]:
-        """Return what a query finds in all portals."""
+    def _written(self, asked: Condition) -> list[str]:
+        """Return the values of its field, as the articles of all portals have them."""
+        query = _VALUES.format(asked.column.name)
         return list(
             dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query))
         )
@@ -131,45 +101,20 @@ class Selection:
 
 def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ...]]]:
     """Option, condition, and the values in it."""
-    yield "--outcome", f"a.outcome IN {_marks(options.outcome)}", tuple(map(str, options.outcome))
+    marks = ", ".join("?" * len(options.outcome))
+    yield "--outcome", f"a.outcome IN ({marks})", tuple(map(str, options.outcome))
     day = "substr(a.published, 1, 10)"  # as far as it is known: a year is in it if its days could be
     for option, sign, end in (("--from", ">=", options.from_), ("--until", "<=", options.until)):
         if end is not None:
             yield option, f"{day} {sign} substr(?, 1, length({day}))", (end.isoformat(),)
-    if options.kind:
-        types = [_KINDS.get(kind, kind) for kind in options.kind if kind != "news"]
-        news = f"a.type NOT IN {_marks(_NOT_NEWS)}" if "news" in options.kind else "0"
-        yield (
-            "--kind",
-            f"a.type IN {_marks(types)} OR {news}",
-            (*types, *(_NOT_NEWS if "news" in options.kind else ())),
-        )
-    if options.column:
-        named = f"c.name IN {_marks(options.column)} OR {_COLUMN_OF_SECTION} IN {_marks(options.column)}"
-        yield (
-            "--column",
-            f"EXISTS (SELECT 1 FROM {_LISTINGS} AND ({named}))",
-            (*options.column, *options.column),
-        )
-    if options.language:
-        tests = " OR ".join(["lower(a.language) || '-' LIKE ? || '-%'"] * len(options.language))
-        yield "--language", tests, tuple(language.lower() for language in options.language)
 
 
-def _marks(values: Sequence[str]) -> str:
-    return f"({', '.join('?' * len(values))})"
-
-
-def _unknown_among(option: str, values: Iterable[str], names: Collection[str]) -> Iterator[str]:
-    return (_unknown(option, value, names) for value in values if value not in names)
-
-
-def _unknown(option: str, value: str, names: Iterable[str]) -> str:
+def _unknown(asked: Condition, names: Iterable[str]) -> str:
     """With those that are written alike."""
     known = {folded(name): name for name in names}
-    near = difflib.get_close_matches(folded(value), list(known), n=3)
+    near = difflib.get_close_matches(folded(asked.value), list(known), n=3)
     meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
-    return f"{option} {value}: {_NO_ARTICLE}{meant}"
+    return f"{asked.option}: no article has it{meant}"
 
 
 # --- conditions, as a person writes them: `author=Kovács Anna`, `headline~[Hh]íd`, `words>=300`, `description=` ---
@@ -192,8 +137,23 @@ _ALSO_CALLED = {
 
 Test = Callable[[tuple[str, ...]], bool]
 
-Condition = tuple[str, TableColumn, Test]
-"""The option as it is told, the column, and what must hold of its values."""
+
+class Condition(NamedTuple):
+    """One value of `--where`."""
+
+    option: str
+    """As it is told."""
+    column: TableColumn
+    holds: Test
+    """What must hold of its values."""
+    sign: str
+    value: str
+
+    @property
+    def is_named(self) -> bool:
+        """Say whether it names a value of a field that has several: SQL decides that, by the real names."""
+        is_list = self.column.holds is ColumnType.TEXTS and self.column.name in FIELDS
+        return is_list and self.sign == "=" and bool(self.value)
 
 
 def texts_of(column: TableColumn, article: ExportArticle) -> tuple[str, ...]:
@@ -214,16 +174,14 @@ def condition(written: str) -> Condition:
         )
     name, sign, value = parts.groups()
     column = field_named(name)
-    test = (
-        _ordered(_ORDERS[sign], value.strip(), written)
-        if sign in _ORDERS
-        else _equal(sign[-1], value.strip(), written)
-    )
-    return f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test
+    value = value.strip()
+    test = _ordered(_ORDERS[sign], value, written) if sign in _ORDERS else _equal(sign[-1], value, written)
+    holds = (lambda texts: not test(texts)) if sign.startswith("!") else test
+    return Condition(f"--where {written}", column, holds, sign, value)
 
 
 def field_named(name: str) -> TableColumn:
-    """A column of the table, or a metadata field; also by the name of its option. Raises UsageError."""
+    """A column of the table, or a metadata field; also by a usual name. Raises UsageError."""
     (column,) = columns_of([_ALSO_CALLED.get(name, name)])
     return column
 

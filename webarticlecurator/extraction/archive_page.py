@@ -26,7 +26,6 @@ from webarticlecurator.extraction.more_by_script import ShownList, more_by_scrip
 from webarticlecurator.extraction.named_years import years_by_script, years_of_items
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.numbers_in_places import numbers_in
-from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
@@ -276,13 +275,6 @@ class _Reading:
         around = counts_around_list(self.picked, (button.row for button in self.buttons))
         return (*stated_counts(self.page), *counts_by_pager(self.page), *of_articles, *around)
 
-    @cached_property
-    def stop(self) -> str | None:
-        """Return the selector of `stop.when` that the page fulfils."""
-        selector = self.column.stop.when
-        with self.page.budget:
-            return selector.text if selector is not None and selected_on(self.page, selector) else None
-
     @property
     def lookalikes(self) -> tuple[Lookalike, ...]:
         if self.overfull:
@@ -300,7 +292,7 @@ class _Reading:
 
     def result(self) -> ArchivePage:
         page = self.page
-        sections, next_url, stop = tuple(self.sections), self.next_url, self.stop
+        sections, next_url = tuple(self.sections), self.next_url
         with page.budget:
             pager = self.as_asked_for(self.pager)
             neighbours = self.neighbours
@@ -319,7 +311,6 @@ class _Reading:
             asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
             complete=self.about_feed.complete,
             names_feed=self.about_feed.names_feed,
-            stop=stop,
             pager=pager,
             neighbours=neighbours,
             stated=self.stated,
@@ -413,11 +404,11 @@ def _others(
 
 
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
-    """Return links that a template of the column makes, or that are written as the page's own address is."""
+    """Return links that the template of the column makes, or that are written as the page's address is."""
     form = _form_of(normalise(page.url))
 
     def is_of_dates(url: str) -> bool:
-        return _form_of(url) == form or any(template.match(url) is not None for template in column.templates)
+        return _form_of(url) == form or column.template.match(url) is not None
 
     return tuple(filter(is_of_dates, dict.fromkeys(map(itemgetter(1), links))))
 
@@ -427,8 +418,7 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
 
     `{page}` alone would fit any address: it must be a number.
     """
-    templates = chain.from_iterable(column.templates for column in portal.columns)
-    matches = (template.match(url) for template in templates)
+    matches = (column.template.match(url) for column in portal.columns)
     return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
 
 

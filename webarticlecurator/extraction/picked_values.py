@@ -49,14 +49,12 @@ class Picked:
     """The values that a pick gave."""
 
     values: list[PickedValue] = field(default_factory=list)
-    routed: dict[str, list[PickedValue]] = field(default_factory=dict)
-    """Values that belong to another field."""
     elsewhere: list[str] = field(default_factory=list)
     """Links out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
 
     def __bool__(self) -> bool:
-        """Return True if there is a value, for whichever field."""
-        return bool(self.values or self.routed)
+        """Return True if there is a value."""
+        return bool(self.values)
 
 
 Result = TypeVar("Result")
@@ -89,20 +87,11 @@ class _Way(NamedTuple, Generic[Result]):
 
 
 def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:
-    """Return fields by name, each with its chosen values.
-
-    Values that a pick routes elsewhere come after that field's own.
-    """
-    own: list[tuple[str, str, list[PickedValue]]] = []
-    routed: list[tuple[str, str, list[PickedValue]]] = []
-    for name, picks in fields.items():
-        picked = pick_values(picks, context, FIELDS.get(name, TEXT))
-        source = next(picks.each()).source
-        own.append((name, source, picked.values))
-        routed.extend((other, source, values) for other, values in picked.routed.items())
+    """Return fields by name, each with its chosen values."""
     found: dict[str, dict[str, Found]] = {}
-    for name, source, values in (*own, *routed):
-        for value in values:
+    for name, picks in fields.items():
+        source = next(picks.each()).source
+        for value in pick_values(picks, context, FIELDS.get(name, TEXT)).values:
             text = visible(value.text)
             value_found = Found(value=text, raw=value.raw, source=source, written=value.written)
             found.setdefault(name, {}).setdefault(text, value_found)
@@ -131,8 +120,6 @@ def _united(parts: Iterable[Picked]) -> Picked:
     for picked in parts:
         whole.elsewhere.extend(picked.elsewhere)
         whole.values.extend(picked.values)
-        for name, others in picked.routed.items():
-            whole.routed.setdefault(name, []).extend(others)
     return replace(whole, values=_each_once(whole.values))
 
 
@@ -195,15 +182,12 @@ def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
     context = wanted.context
     if not _applies(pick, context):
         return Picked()
-    routed = _routed(pick, _texts(pick, wanted))
-    stay = routed.pop(_NOWHERE_ELSE, [])
+    kept = [_made(pick, value) for value in _texts(pick, wanted) if value.text and not pick.drops(value.text)]
     as_kind = _as_urls if wanted.are_urls(pick) else _as_dates
-    picked = _taken(wanted.take(pick), as_kind(pick, stay, wanted))
-    as_text = _Wanted(context)
-    others = {name: _taken("all", _as_dates(pick, values, as_text)) for name, values in routed.items()}
+    picked = _taken(wanted.take(pick), as_kind(pick, kept, wanted))
     if not wanted.is_link or (picked and not wanted.kind.many):
-        return Picked(picked, others)
-    return Picked(picked, others, [value.text for value in stay if _OTHER_SCHEME.match(value.text)])
+        return Picked(picked)
+    return Picked(picked, [value.text for value in kept if _OTHER_SCHEME.match(value.text)])
 
 
 class _AskedPick(NamedTuple):
@@ -262,25 +246,6 @@ _TEXT_STEPS: Mapping[str, Callable[[Any, str], Iterable[str]]] = {
     "map": lambda table, text: (table.get(text, text),),
 }
 """Keys of a pick that make any number of texts of one, in the order of the steps."""
-_NOWHERE_ELSE = ""
-"""Stands for the field of values that stay where they are."""
-
-
-def _routed(pick: Pick, values: Iterable[PickedValue]) -> dict[str, list[PickedValue]]:
-    """Return the values by the field that gets them, without those that are dropped."""
-    routed: dict[str, list[PickedValue]] = {}
-    for value in values:
-        if value.text and not pick.drops(value.text):
-            routed.setdefault(_route(pick, value.text), []).append(_made(pick, value))
-    return routed
-
-
-def _route(pick: Pick, text: str) -> str:
-    """Return the field that gets a value."""
-    for name, patterns in (pick.route or {}).items():
-        if any(pattern.search(text) for pattern in patterns):
-            return name
-    return _NOWHERE_ELSE
 
 
 def _made(pick: Pick, value: PickedValue) -> PickedValue:

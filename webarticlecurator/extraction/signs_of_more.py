@@ -63,7 +63,7 @@ _FURTHER_QUERY = linear_at(r"(&[^#<>\\]+)")
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
-_LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
+_LEFT_OUT = ("urls.exclude", SKIPPED)
 """Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
 _TELLING = 8
 """Letters of the last part of an address that nothing else on a page is likely to have."""

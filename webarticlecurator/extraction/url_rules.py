@@ -65,7 +65,6 @@ def fits_any(patterns: Iterable[Pattern], url: str) -> bool:
 _LEFT_OUT: tuple[Check[Any], ...] = (
     Check("urls.only", lambda ruled: bool(ruled.rules.only) and not fits_any(ruled.rules.only, ruled.url)),
     Check("urls.exclude", lambda ruled: fits_any(ruled.rules.exclude, ruled.url)),
-    Check("urls.exclude_file", lambda ruled: normalise(ruled.url) in ruled.rules.exclude_urls),
 )
 """Rules by which a person leaves addresses out."""
 

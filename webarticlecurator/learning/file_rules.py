@@ -202,7 +202,7 @@ _ORDER = (
     ),
     *("articles", "metadata", "body", "posts", "layouts"),
     *(
-        "url", "ways", "base", "dates", "settle", "drift_after", "pages", "item", "link", "next", "sections",
+        "url", "ways", "base", "dates", "pages", "item", "link", "next", "sections",
         "fields", "urls", "stop",
     ),
     *("request", "format", "vars", "skip", "identity", "root", "within", "tags"),

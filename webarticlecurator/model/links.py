@@ -41,7 +41,7 @@ OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
 SKIPPED = "articles.skip.url"
-LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
+LEFT_OUT = ("urls.only", "urls.exclude")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
 BY_A_PERSON = (*LEFT_OUT, SKIPPED)
 """The same, and the rule whose refusals are counted as an outcome."""
@@ -241,8 +241,6 @@ class ArchivePage:
     """It has a form that asks for a password."""
     names_feed: bool = False
     """It is a page that lists nothing, and names the feed that `next_url` leads to."""
-    stop: str | None = None
-    """Set when the page fulfils `stop.when`: which selector it was."""
     pager: tuple[PagerLink, ...] = ()
     """Links that look like those of a pager, in page order."""
     neighbours: tuple[PagerLink, ...] = ()

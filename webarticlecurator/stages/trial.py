@@ -257,14 +257,11 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
         return archive_page.next_url
     if not column.paging.mode.counts or not archive_page.articles:
         return None
-    for template in column.templates:
-        values = values_in(template, url, column)
-        if values is not None and "page" in values:
-            following = _number_after(values["page"], archive_page, column)
-            if following is None:
-                return None
-            return template.with_page(url if template.match(url) is not None else normalise(url), following)
-    return None
+    template, values = column.template, values_in(url, column) or {}
+    following = _number_after(values.get("page", ""), archive_page, column)
+    if following is None:
+        return None
+    return template.with_page(url if template.match(url) is not None else normalise(url), following)
 
 
 def _number_after(number: str, archive_page: ArchivePage, column: Column) -> str | None:

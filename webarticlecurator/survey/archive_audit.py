@@ -322,13 +322,8 @@ def _shape(url: str) -> str:
 def _reaches(column: Column, day: date | None) -> bool:
     """Say whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it
     off."""
-    ranges: Sequence[tuple[date | None, date | None]] = ()
-    if column.dates is not None:
-        ranges = [
-            (dates.start, dates.until if isinstance(dates.until, date) else None)
-            for dates in column.dates.ranges
-        ]
+    first, last = column.dates.days if column.dates is not None else (date.min, date.max)
+    first = max(first, column.stop.after or date.min)
     if day is None:
-        return column.stop.after is None and not any(start or until for start, until in ranges)
-    inside = not ranges or any((start or date.min) <= day <= (until or date.max) for start, until in ranges)
-    return inside and (column.stop.after is None or day >= column.stop.after)
+        return (first, last) == (date.min, date.max)
+    return first <= day <= last

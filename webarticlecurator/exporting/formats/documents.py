@@ -119,12 +119,6 @@ def _chosen(options: ExportOptions) -> list[str]:
         for name in (
             "from_",
             "until",
-            "column",
-            "section",
-            "author",
-            "keyword",
-            "language",
-            "kind",
             "outcome",
             "where",
         )
@@ -132,8 +126,7 @@ def _chosen(options: ExportOptions) -> list[str]:
     ]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
     if options.sample:
-        by = f", by {', '.join(options.by)}" if options.by else ""
-        filters.append(f"a sample of {options.sample:,}{by}, with the seed {options.seed}")
+        filters.append(f"a sample of {options.sample:,}, with the seed {options.seed}")
     return [
         WHOLE_ARTICLES,
         f"Of the articles that are built, only these were chosen: {'; '.join(filters)}."

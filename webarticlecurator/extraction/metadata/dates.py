@@ -395,7 +395,7 @@ def _begin_of_archive(portal: Portal) -> tuple[date, str]:
     """Return the day before which nothing can be published, and what began then: the archive, if all columns
     with dates say it."""
     dates = (column.dates for column in portal.columns if not column.ways)
-    starts = [part.start for rules in filter(None, dates) for part in rules.ranges]
+    starts = [rules.start for rules in filter(None, dates)]
     told = list(filter(None, starts))
     if not told or None in starts:
         return date(1990, 1, 1), "there were portals"

@@ -80,7 +80,6 @@ def read_metadata(
     clues = clues_of(page, portal, listing)
     offers = {name: offers_for(name, clues, picks.get(name, _NO_RULE)) for name in FIELDS}
     metadata = _decided_or_offered(decided, offers, portal)
-    metadata |= _without_what_was_routed(metadata, decided, ruled, picks)
     for headline in metadata["headline"][:1]:
         # a person who has a rule for the headline decides of it
         wordings = () if decided.get("headline") else other_wordings(headline, chain(*offers["headline"]))
@@ -149,19 +148,6 @@ def _with_pages(values: Iterable[Found], offered: Iterable[Found]) -> tuple[Foun
 
 def _with_page(value: Found, bearer: Found) -> Found:
     return replace(value, url=value.url or bearer.url, kind=value.kind or bearer.kind)
-
-
-def _without_what_was_routed(
-    metadata: Values,
-    decided: Metadata,
-    ruled: Metadata,
-    picks: Mapping[str, Picks],
-) -> Values:
-    """Return the fields whose rules left them empty, without what a rule sent to another field: that does not
-    come back into its own."""
-    routed = set[str]().union(*(folded_values(ruled[name]) for name in ruled.keys() - picks.keys()))
-    emptied = [name for name in picks.keys() & metadata.keys() if not decided.get(name)]
-    return {name: tuple(others_than(metadata[name], routed)) for name in emptied}
 
 
 def _unlike(values: Iterable[Found], others: Iterable[str]) -> tuple[Found, ...]:
