@@ -95,10 +95,14 @@ def test_a_document_says_what_it_was_read_from(curator: Any, pages: Path) -> Non
     assert said("//t:schemaRef/@url")[0].startswith("https://www.tei-c.org/")
 
 
-def test_a_document_of_a_loose_page_names_no_rules(curator: Any, pages: Path) -> None:
+def test_a_document_names_rules_only_where_there_were_some(curator: Any, pages: Path) -> None:
     without = tei_of(curator("extract", "pages/1.html", "--to", "tei").out)
     assert without("//t:application/@ident") == ["webarticlecurator"]
     assert "general reader" in without("//t:samplingDecl/t:p/text()")[0]
+    Path("rules.yaml").write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    by_rules = tei_of(curator("extract", "pages/1.html", "--to", "tei", "--portal", "rules.yaml").out)
+    assert by_rules("//t:application/@ident") == ["webarticlecurator", "rules"]
+    assert "the rules for pelda" in by_rules("//t:samplingDecl/t:p/text()")[0]
 
 
 def test_a_document_of_a_page_of_no_portal_says_what_the_page_is_part_of_and_how_much_it_shows(
@@ -291,6 +295,7 @@ def test_a_page_that_is_no_article_gives_its_text_and_it_is_said_what_it_is(cura
         ("pages --to record --no-comments", "does nothing for --to record"),
         ("pages --to html --front-matter", "It is for markdown"),
         ("ftp://pelda.example/a.html", "http://, https:// and s3://"),
+        ("pages --portal nincs.yaml", "nincs.yaml"),
     ],
 )
 def test_what_cannot_be_is_refused(words: str, noun: str, curator: Any, pages: Path) -> None:
@@ -310,6 +315,11 @@ def test_a_site_is_asked_as_its_robots_txt_wants_and_by_somebody(
     assert "/c/2: gone: " in ended.err and "/secret/3: robots: " in ended.err
     assert "/secret/3" not in site.asked
     assert "curator extract --contact" in curator("extract", "https://pelda.example/c/1").err
+
+
+def test_a_portal_file_says_how_its_pages_are_read(curator: Any, pages: Path) -> None:
+    (pages.parent / "portal.yaml").write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: {const: By rule}}\n")
+    assert curator("extract", pages / "1.html", "--portal", "portal.yaml").out.startswith("By rule\n")
 
 
 def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(curator: Any, site: ScriptedPortal) -> None:
@@ -521,14 +531,17 @@ def test_parts_are_shown_or_left_out(curator: Any, several: Path) -> None:
 
 
 def test_comments_are_given_where_somebody_asks_for_them(curator: Any, several: Path) -> None:
+    (several / "rules.yaml").write_text(
+        "portal: pelda\nhome: https://pelda.example/\nposts: {comments: {item: .said, author: .who, text: p}}\n",
+        encoding="utf-8",
+    )
     path = several / "d.html"
-    one = "<li class=comment><b class=comment-author>{}</b> <time datetime={}>May 1</time><p class=comment-text>{}</p></li>"
-    said = one.format("Bob", "2024-05-01", "I do not believe a word of it.") + one.format("Eve", "2024-05-02", "And what a river it is!")
-    said = f"<section id=comments class=comments><h2>Comments</h2><ol class=comment-list>{said}</ol></section>"
+    said = "<div class=said><b class=who>Bob</b><p>I do not believe a word of it.</p></div>"
     path.write_text(path.read_text("utf-8").replace("</article>", f"</article>{said}"), encoding="utf-8")
-    assert "not believe" not in curator("extract", path).out
+    by_rules = ("extract", path, "--portal", several / "rules.yaml")
+    assert "not believe" not in curator(*by_rules).out
     for form in ("text", "markdown", "html"):
-        assert "not believe" in curator("extract", path, "--comments", "--to", form).out, form
+        assert "not believe" in curator(*by_rules, "--comments", "--to", form).out, form
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "jsonl", "csv"])

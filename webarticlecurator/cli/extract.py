@@ -23,6 +23,7 @@ from webarticlecurator.cli.command import (
     address,
     argument,
     command,
+    load_portals,
     option,
     refuse,
 )
@@ -41,6 +42,7 @@ from webarticlecurator.warc.records import Damage
 from webarticlecurator.workers.pool import BATCH, Workers, run
 
 if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
     from webarticlecurator.loose_pages.asked_sites import AskedSites
     from webarticlecurator.loose_pages.forms import Form
     from webarticlecurator.loose_pages.page_job import PageJob
@@ -78,6 +80,7 @@ def extract(
     output: Annotated[
         str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")
     ] = "-",
+    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
     urls: Annotated[
         str | None,
         option("--urls", "List what this home page, its sitemaps and feeds name, or this list.", "HOME"),
@@ -120,7 +123,7 @@ def extract(
       curator extract pages.warc.gz --match '/hirek/'    of the pages in a WARC, ARC or WACZ file
       curator extract --urls https://pelda.example/      addresses that a site names
 
-    Get headline and text, metadata, or TEI of pages without a corpus, as the general reader sees them.
+    Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
     jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`. For who knows trafilatura,
     newspaper or fundus, docs/reference/python.md has a table of what is what.
     Sites are asked politely, as robots.txt and their pauses want it, several at the same time: what answers first comes first. The
@@ -132,6 +135,7 @@ def extract(
     _check_form(to)
     given = {
         "--to": to != "text",
+        "--portal": portal is not None,
         "--only-articles": only_articles,
         "--language": language != "",
         "--with-metadata": with_metadata,
@@ -159,6 +163,7 @@ def extract(
     from webarticlecurator.loose_pages.page_job import PageJob
 
     job = PageJob(
+        rules=load_portals([portal])[0] if portal is not None else None,
         form=to,
         options=options_of(
             links=links,
@@ -247,7 +252,7 @@ def _run(
     place = _place_of(output, job.form, is_one=len(given) == 1 and not has_archives)
     account, expected = _Account(), _MANY if has_archives else len(given)
     with call.work() as (stop, progress), ExitStack() as stack:
-        pages = _pages(given, match, _asked_sites(contact, stop, stack), account)
+        pages = _pages(given, match, _asked_sites(job.rules, contact, stop, stack), account)
         workers = Workers.asked_for(jobs).for_tasks(expected, BATCH)
         made = chain.from_iterable(run(job, pages, workers=workers, batch=1 if expected < BATCH else BATCH))
         work = Work("extract", "reading", progress, stop, unit="pages")
@@ -425,15 +430,15 @@ def _stored(pages: Iterable[GivenPage], match: Pattern | None, account: _Account
             yield PageTask(page.source, path=page.path, name=page.name)
 
 
-def _asked_sites(contact: str | None, stop: Event, stack: ExitStack) -> AskedSites:
+def _asked_sites(rules: Portal | None, contact: str | None, stop: Event, stack: ExitStack) -> AskedSites:
     """Return who asks sites for pages, each as its robots.txt wants it."""
     from webarticlecurator.config.load import portal_at
     from webarticlecurator.loose_pages.asked_sites import AskedSites
 
     def open_site(url: str) -> PageSource:
-        return stack.enter_context(live_pages(portal_at(url), contact, command="extract"))
+        return stack.enter_context(live_pages(rules or portal_at(url), contact, command="extract"))
 
-    return AskedSites(open_site, stop)
+    return AskedSites(rules, open_site, stop)
 
 
 def _with_content(

@@ -15,13 +15,15 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import bare_host
 
 if TYPE_CHECKING:
-    pass
+    from webarticlecurator.config.portal import Portal
 
 
 @dataclass(frozen=True, slots=True)
 class AskedSites:
-    """All sites of a run, each asked as one of which nothing is known."""
+    """All sites of a run; those of a portal file are asked by its rules, each other one by those of a site of
+    which nothing is known."""
 
+    rules: Portal | None
     open_site: Callable[[str], PageSource]
     """Begins to ask the site of an address. Raises UsageError."""
     stop: Event
@@ -39,24 +41,28 @@ class AskedSites:
 
     def fetch(self, request: Request) -> Fetched:
         """Ask the site of an address, which was opened before."""
-        return self._sources[bare_host(request.url)].fetch(request)
+        return self._sources[self._site(request.url)].fetch(request)
 
     def _refill(self, requests: ParallelRequests[None], waiting: dict[str, deque[str]]) -> None:
         """Send the next address of each host on its way that nothing is asked of."""
+        rendering = self.rules.articles.rendering if self.rules is not None else None
         for host in tuple(islice(waiting, 2 * THREADS)):  # of so many hosts, some are asked nothing
             if self.stop.is_set() or requests.busy.total() >= THREADS:
                 return
             if requests.room(host):
                 url = waiting[host].popleft()
                 self._open(url)
-                requests.submit(host, None, Request(url=url))
+                requests.submit(host, None, Request(url=url, rendering=rendering))
             if not waiting[host]:
                 del waiting[host]
 
     def _open(self, url: str) -> None:
-        site = bare_host(url)
+        site = self._site(url)
         if site not in self._sources:
             self._sources[site] = self.open_site(url)
+
+    def _site(self, url: str) -> str:
+        return "" if self.rules is not None else bare_host(url)
 
 
 def _fault(error: Exception, _: str) -> Verdict:

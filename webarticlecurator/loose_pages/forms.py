@@ -23,6 +23,7 @@ from webarticlecurator.urls import bare_host
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
+    from webarticlecurator.config.portal import Portal
     from webarticlecurator.exporting.table import Value
     from webarticlecurator.model.outcome import PageOutcome
 
@@ -36,7 +37,7 @@ class Form(NamedTuple):
 
     suffix: str
     """Of a file of it, with the dot."""
-    make: Callable[[Article, ExportOptions], bytes]
+    make: Callable[[Article, Portal | None, ExportOptions], bytes]
     beginning: bytes = b""
     """Bytes before the first article of a file."""
     between: bytes = b""
@@ -105,7 +106,9 @@ def options_of(
     )
 
 
-def flat_object(article: Article, options: ExportOptions = _USUALLY) -> dict[str, Value | list[str]]:
+def flat_object(
+    article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY
+) -> dict[str, Value | list[str]]:
     """Return the usual values of an article, a value a name; of several texts, a list."""
     values = flat_values(shown(article, options))
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
@@ -114,7 +117,7 @@ def flat_object(article: Article, options: ExportOptions = _USUALLY) -> dict[str
 def _of_export(write: Callable[[ExportArticle], str]) -> Callable[..., bytes]:
     """Return what writes an article as exports do."""
 
-    def make(article: Article, options: ExportOptions = _USUALLY) -> bytes:
+    def make(article: Article, _: Portal | None = None, options: ExportOptions = _USUALLY) -> bytes:
         return write(shown(article, options)).encode()
 
     return make
@@ -123,31 +126,33 @@ def _of_export(write: Callable[[ExportArticle], str]) -> Callable[..., bytes]:
 text_of, markdown_of, html_of = map(_of_export, (texts.text_of, texts.markdown_of, web_pages.page_of))
 
 
-def tei_of(article: Article, _: ExportOptions = _USUALLY) -> bytes:
-    """Return a document, which claims no rules."""
+def tei_of(article: Article, portal: Portal | None = None, _: ExportOptions = _USUALLY) -> bytes:
+    """Return a document; it claims no rules where there were none."""
+    from webarticlecurator.building.build_options import rules_digest
     from webarticlecurator.extraction.article_reader import any_portal
     from webarticlecurator.tei.document import PUBLIC_SCHEMA, load_template, render
 
+    digest = rules_digest(portal, "") if portal is not None else ""
     template, today = load_template("page"), datetime.now(UTC).date()
     return render(
         article,
-        any_portal(article.url),
+        portal or any_portal(article.url),
         template=template,
-        rules_digest="",
+        rules_digest=digest,
         now=today,
         schema=PUBLIC_SCHEMA,
     )
 
 
-def _flat(article: Article, options: ExportOptions) -> bytes:
+def _flat(article: Article, _: Portal | None, options: ExportOptions) -> bytes:
     return flat_line(shown(article, options))
 
 
-def _record(article: Article, _: ExportOptions) -> bytes:
+def _record(article: Article, _: Portal | None, __: ExportOptions) -> bytes:
     return orjson.dumps(stored_line(article), option=orjson.OPT_APPEND_NEWLINE)
 
 
-def _row(article: Article, options: ExportOptions) -> bytes:
+def _row(article: Article, _: Portal | None, options: ExportOptions) -> bytes:
     values = row_of(shown(article, options), columns_of(_ROW))
     return _csv_line(csv_cell(as_text(value)) for value in values)
 

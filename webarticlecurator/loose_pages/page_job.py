@@ -24,7 +24,7 @@ from webarticlecurator.text import primary
 from webarticlecurator.workers.pool import Job
 
 if TYPE_CHECKING:
-    pass
+    from webarticlecurator.config.portal import Portal
 
 
 _ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extract - < LIST"}
@@ -33,8 +33,10 @@ _ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageJob(Job[PageTask, Extracted]):
-    """Which articles are wanted, and what is made of them; it is its own worker."""
+    """By which rules pages are read, which articles are wanted, and what is made of them; it is its own
+    worker."""
 
+    rules: Portal | None = None
     form: str = "text"
     """One of `FORMS`."""
     options: ExportOptions = field(default_factory=ExportOptions)
@@ -65,7 +67,7 @@ class PageJob(Job[PageTask, Extracted]):
             media_type = media_type_of_no_page(capture)
             if media_type is not None:
                 return Extracted(task.source, reason=f"{media_type} is no page{_ADVICE.get(media_type, '')}")
-        article = replace(read_capture(capture, None), captures=(_read_from(capture, task.path),))
+        article = replace(read_capture(capture, self.rules), captures=(_read_from(capture, task.path),))
         return self._shown(task, article)
 
     def _shown(self, task: PageTask, article: Article) -> Extracted:
@@ -75,7 +77,11 @@ class PageJob(Job[PageTask, Extracted]):
         left_out = next(self._left_out(article), None) if has_text else None
         if left_out is not None:
             return Extracted(task.source, left_out=left_out)
-        content = FORMS[self.form].make(article, self.options) if has_text or self.form == "record" else b""
+        content = (
+            FORMS[self.form].make(article, self.rules, self.options)
+            if has_text or self.form == "record"
+            else b""
+        )
         digest = (
             blake2b(article.words.encode(errors="replace"), digest_size=16).digest()
             if self.digests and has_text

@@ -495,7 +495,7 @@ def _form(article: Article, name: str, **parts: bool) -> Any:
     """Ask the writers for a form of an article: they know of articles, and an article is to know of none
     until somebody asks."""
     forms = import_module("webarticlecurator.loose_pages.forms")
-    return getattr(forms, name)(article, forms.options_of(**parts))
+    return getattr(forms, name)(article, None, forms.options_of(**parts))
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}
