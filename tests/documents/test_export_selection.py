@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -160,17 +161,36 @@ def test_the_same_seed_draws_the_same_in_whatever_order_the_articles_were_built(
     sixty: PublishedPortal, export: Any, tmp_path: Path
 ) -> None:
     other = published(tmp_path / "other", *DRAWN_FROM[::-1])
-    flags = ("--sample", 12, "--seed", 3)
+    flags = ("--sample", 12, "--by", "year,section", "--seed", 3)
     assert drawn(export, sixty, *flags) == drawn(export, other, *flags)
     assert drawn(export, sixty, *flags) != drawn(export, sixty, *flags[:-1], 4)
     assert len(drawn(export, sixty, *flags)) == 12
 
 
-def test_a_larger_sample_holds_the_smaller_one(sixty: PublishedPortal, export: Any) -> None:
+def test_a_larger_sample_of_one_stratum_holds_the_smaller_one(sixty: PublishedPortal, export: Any) -> None:
     assert set(drawn(export, sixty, "--sample", 5)) < set(drawn(export, sixty, "--sample", 20))
 
 
-def test_a_sample_that_is_too_large_is_told(sixty: PublishedPortal, export: Any) -> None:
+SHARES = [
+    (("--sample", 10, "--by", "section"), {"a": 8, "b": 2}),
+    (("--sample", 10, "--by", "section", "--equal"), {"a": 5, "b": 5}),
+    (("--sample", 30, "--by", "section", "--equal"), {"a": 18, "b": 12}),
+    (("--sample", 9, "--by", "section"), {"a": 7, "b": 2}),
+]
+
+
+@pytest.mark.parametrize(("flags", "expected"), SHARES)
+def test_each_stratum_gives_its_share_or_as_many_as_any_other(
+    sixty: PublishedPortal, export: Any, flags: tuple[object, ...], expected: dict[str, int]
+) -> None:
+    section: dict[str, str] = {page.id: "a" if number % 5 else "b" for number, page in enumerate(DRAWN_FROM)}
+    assert Counter(section[id] for id in drawn(export, sixty, *flags)) == expected
+
+
+def test_a_stratum_that_is_too_small_and_a_sample_that_is_too_large_are_told(sixty: PublishedPortal, export: Any) -> None:
+    said = export(sixty, "jsonl", "x", "--sample", 2, "--by", "section").said
+    assert "Drawn: a 2 of 48, b 0 of 12" in said
+    assert "1 stratum is too small" in said
     assert "--sample 99: there are no more than 60" in export(sixty, "jsonl", "x", "--sample", 99).said
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.exporter import ExportCounts
     from webarticlecurator.stages.export import ExportSummary
 
+_LISTED = 12
+"""Strata that are told."""
+
 
 @command(
     portals="any",
@@ -46,7 +49,7 @@ def export(
       curator export portal.yaml --to jsonl -o articles.jsonl.gz
       curator export portal.yaml --to text -o texts/                       a file an article, texts.metadata.csv beside
       curator export portal.yaml --to csv --from 2020-01-01 --where section=Sport --where 'headline~[Hh]íd' -o sport.csv
-      curator export portal.yaml --to csv --sample 500 --seed 7 -o sample.csv
+      curator export portal.yaml --to csv --sample 500 --by year,section --seed 7 -o sample.csv
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
     Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold. Comments, boxes and
@@ -129,7 +132,10 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
         f"{summary.path or 'stdout'}{files}"
     )
     yield from (f"  {sentence}" for sentence in counts.unknown)
-    yield from (f"  {sentence}" for sentence in (*_left_out(counts), *_not_there(counts, typed, build)))
+    yield from (
+        f"  {sentence}"
+        for sentence in (*_left_out(counts), *_not_there(counts, typed, build), *_drawn(counts))
+    )
     if summary.unwritten:
         yield (
             f"  Not written, since the output went to {summary.path or 'stdout'}: "
@@ -176,6 +182,20 @@ def _not_there(counts: ExportCounts, typed: str, build: str) -> list[str]:
             f"{outdated} not built by the rules (or version) of now: `{build} --compare` tells more",
         ),
     )
+
+
+def _drawn(counts: ExportCounts) -> Iterator[str]:
+    """Tell how a sample was drawn."""
+    if len(counts.strata) > 1:
+        drawn = ", ".join(
+            f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED]
+        )
+        yield f"Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
+    if empty := sum(not stratum.drawn for stratum in counts.strata):
+        yield (
+            f"{amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal "
+            "gives them some)"
+        )
 
 
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]

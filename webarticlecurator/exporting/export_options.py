@@ -50,7 +50,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "pseudonymise": WHOSE,
     "names": ("id", "date"),
 }
-_NAMES = ("outcome", "with_", "without", "fields", "pseudonymise")
+_NAMES = ("outcome", "by", "with_", "without", "fields", "pseudonymise")
 """What may also be written as `a,b`: names, none of which has a comma."""
 
 
@@ -75,7 +75,11 @@ class ExportOptions:
     sample: Annotated[
         int | None, _chosen("--sample", "Only N of those that are left, drawn by chance.", "N", least=1)
     ] = None
+    by: Annotated[
+        tuple[str, ...], _chosen("--by", "Draw from each value of these fields its share", "FIELD,...")
+    ] = ()
     seed: Annotated[int, _chosen("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
+    equal: Annotated[bool, _chosen("--equal", "Draw as many from each instead.")] = False
     dedup: Annotated[
         Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")
     ] = None
@@ -130,6 +134,10 @@ class ExportOptions:
         self._set("without", frozenset(map(Part, self.without)))
         self._set("pseudonymise", frozenset(self.pseudonymise))
         self._set("key", Path(self.key) if self.key is not None else None)
+        if self.sample is None and (self.by or self.equal):
+            raise UsageError(
+                "--by and --equal say how a sample is drawn; say how large it is with --sample N."
+            )
 
     @property
     def parts(self) -> frozenset[Part]:

@@ -11,14 +11,16 @@ from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.databases import Database, connect
+from webarticlecurator.databases import Database, Row, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
-from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection
+from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.model.progress import Stopped, Work
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 _CHOSEN = """
     CREATE TABLE chosen (
-        place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, rank BLOB, cluster TEXT, nth INTEGER
+        place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB, cluster TEXT, nth INTEGER
     );
     CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
 """
@@ -38,7 +40,7 @@ _LEAVE_OUT_REPEATED = """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
 
 _LEAVE_OUT_UNDRAWN = """
-    DELETE FROM chosen WHERE place NOT IN (SELECT place FROM chosen ORDER BY rank, id LIMIT ?)
+    DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
 """
 
 
@@ -105,6 +107,9 @@ class ExportCounts:
     would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
+    strata: tuple[Row, ...] = ()
+    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it
+    has, how many are `drawn`."""
     unknown: tuple[str, ...] = ()
     """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
@@ -131,7 +136,7 @@ class Exporter:
         self._gone = [dict(portal.built.rows(GONE)) for portal in self.portals]
         self._given = 0
         self._parts, self._left_out = Counter[str](), Counter[str]()
-        self._too_few = list[str]()
+        self._strata, self._too_few = list[Row](), list[str]()
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for.
@@ -163,6 +168,7 @@ class Exporter:
             outdated=outdated,
             without_document=without_document,
             parts=dict(self._parts),
+            strata=tuple(self._strata),
             unknown=(*self._selection.unknown_values(), *self._too_few),
         )
 
@@ -207,9 +213,12 @@ class Exporter:
             db.executescript(_CHOSEN)
             db.execute("BEGIN")
             numbers = {portal.name: number for number, portal in enumerate(self.portals)}
-            dedup = self.options.dedup
+            by, dedup = list(map(field_named, self.options.by)), self.options.dedup
             for article in self._filtered("choosing"):
-                # By this, articles are drawn: it depends on the article's id and the seed,
+                stratum = orjson.dumps(
+                    [next(iter(texts_of(column, article)), None) for column in by]
+                ).decode()
+                # By this, the articles of a stratum are drawn: it depends on the article's id and the seed,
                 # and on nothing else.
                 rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
                 cluster = (
@@ -217,9 +226,9 @@ class Exporter:
                     if dedup is not None and self.analyses is not None
                     else (None, 0)
                 )
-                chosen = (numbers[article.portal], article.id, rank, *cluster)
+                chosen = (numbers[article.portal], article.id, stratum, rank, *cluster)
                 db.execute(
-                    "INSERT INTO chosen (portal, id, rank, cluster, nth) VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)",
                     chosen,
                 )
             if dedup is not None:
@@ -235,10 +244,17 @@ class Exporter:
 
     def _draw(self, db: Database, size: int) -> None:
         """Leave out of the list what is not drawn for a sample."""
-        (there,) = db.execute("SELECT count(*) FROM chosen").fetchone()
-        if there < size:
-            self._too_few.append(f"--sample {size:,}: there are no more than {there:,} to draw from")
-        self._left_out["--sample"] += db.execute(_LEAVE_OUT_UNDRAWN, (size,)).rowcount
+        strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
+        given = shares(strata, size, equal=self.options.equal)
+        drawn = sum(given.values())
+        if drawn < size:
+            self._too_few.append(f"--sample {size:,}: there are no more than {drawn:,} to draw from")
+        db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
+        for stratum, number in given.items():
+            db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
+            name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
+            self._strata.append(Row(name=name, articles=strata[stratum], drawn=number))
+        self._left_out["--sample"] += sum(strata.values()) - drawn
 
     def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
         """Each with the number of its portal."""
@@ -246,3 +262,27 @@ class Exporter:
             built = self.portals[number].built.by_id(article)
             assert built is not None
             yield number, built
+
+
+def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, int]:
+    """Return how many articles of each stratum are drawn, given how many there are.
+
+    In proportion, parts of an article go to those whose fraction is largest (as parliaments share out seats).
+    Equally, a stratum that is too small gives all it has, and the others share what is missing.
+    """
+    total = sum(strata.values())
+    size = min(size, total)
+    if not equal:
+        given = {name: size * number // total for name, number in strata.items()}
+        by_fraction = sorted(strata, key=lambda name: (-(size * strata[name] % total), -strata[name], name))
+        for name in by_fraction[: size - sum(given.values())]:
+            given[name] += 1
+        return given
+    given = {}
+    waiting = sorted(
+        strata, key=lambda name: (strata[name], name)
+    )  # the smallest first: what they lack is known to the others
+    for number, name in enumerate(waiting):
+        given[name] = min(strata[name], size // (len(waiting) - number))
+        size -= given[name]
+    return given

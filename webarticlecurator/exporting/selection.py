@@ -132,7 +132,6 @@ _ALSO_CALLED = {
     "keyword": "keywords",
     "kind": "type",
     "date": "datePublished",
-    "title": "headline",
 }
 
 Test = Callable[[tuple[str, ...]], bool]

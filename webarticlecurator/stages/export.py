@@ -26,7 +26,7 @@ from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, E
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
-from webarticlecurator.exporting.selection import LEDGER, condition
+from webarticlecurator.exporting.selection import LEDGER, condition, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.settings import day_of_making, settings_file
@@ -89,7 +89,7 @@ def export(
     """Write the built articles of a portal, or of several, in a format of another program.
 
     The options are those of `curator export` by the same names (but `from_`, `with_`, and `headline=False`):
-    `where=["section=Sport", "words>=300"]`, `sample=500`. Without `output` it lies in the folder
+    `where=["section=Sport", "words>=300"]`, `sample=500, by="year"`. Without `output` it lies in the folder
     `export` of the corpus.
 
     >>> from webarticlecurator import build, export
@@ -237,6 +237,8 @@ def _check_options(options: ExportOptions) -> None:
         raise UsageError(f"--{name.replace('_', '-')} means nothing to --to {options.to}: leave it out.")
     for written in options.where:
         condition(written)
+    for name in options.by:
+        field_named(name)
 
 
 def _pseudonyms(
@@ -299,7 +301,7 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str
 
 def _extent(options: ExportOptions) -> Literal["all", "sample"] | None:
     """Return which articles have to be analysed; None: nothing that an analysis tells is asked for."""
-    named = {asked.column.name for asked in map(condition, options.where)}
+    named = {*options.by, *(asked.column.name for asked in map(condition, options.where))}
     if options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named):
         return "all"
     is_shown = format_of(options.to).analysed and not options.fields
