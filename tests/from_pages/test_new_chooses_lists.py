@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
 from new_site import WORDS, Look, Looking, NewSite, feed, sitemap
+from seams import archive_of
 
 from webarticlecurator import read_corpus
 
@@ -203,3 +204,58 @@ def test_a_list_of_lists_is_no_column_whatever_it_is_called(look: Looking, named
     site.pages[named] = site.framed(f"<main>{excerpts(groups)}</main>")
     seen = look(site.pages, **{"sitemap.xml": sitemap(*every)})
     assert seen.columns == ["archive"]
+
+
+Address = Callable[[int], str]
+PATHS: dict[str, Address] = {
+    "in the path": lambda number: "" if number == 1 else f"page/{number}/",
+    "in the query": lambda number: "" if number == 1 else f"?page={number}",
+    "counted from zero": lambda number: "" if number == 1 else f"?page={number - 1}",
+    "of the first item": lambda number: "" if number == 1 else f"?start={10 * number - 10}",
+    "counted downwards": lambda number: "" if number == 1 else f"page/{6 - number}/",
+    "of its newest day": lambda number: "" if number == 1 else f"?before=2024-0{7 - number}-11",
+    "no number": lambda number: "" if number == 1 else f"?older=x{number * 7919 % 1000}q",
+}
+PREVIOUS = {
+    "English": ("Previous", "Next"), "German": ("Vorherige", "Nächste"), "French": ("Précédent", "Suivant"),
+    "Spanish": ("Anterior", "Siguiente"), "Hungarian": ("Előző", "Következő"), "Italian": ("Precedente", "Successivo"),
+    "Polish": ("Poprzednie", "Następne"), "Dutch": ("Vorige", "Volgende"), "Russian": ("Предыдущие", "Следующие"),
+}  # fmt: skip
+OLDER_AND_NEWER: dict[str, tuple[str, str, str]] = {
+    **{f"previous pages are older, in {language}": ("in the path", *words) for language, words in PREVIOUS.items()},
+    **{
+        f"previous pages are older, their number {numbers}": (numbers, "Previous", "Next")
+        for numbers in ("in the query", "counted from zero", "of the first item", "counted downwards")
+    },
+    "previous pages are older, by an arrow": ("in the path", "←", "→"),
+    "previous pages are older, by a picture": ("in the path", "<i class=icon-left></i>", "<i class=icon-right></i>"),
+    "the words are common, the address has no number": ("no number", "Older", "Newer"),
+    "the address has a day": ("of its newest day", "Older posts", "Newer posts"),
+}
+
+
+@pytest.mark.parametrize(("numbers", "older", "newer"), OLDER_AND_NEWER.values(), ids=OLDER_AND_NEWER)
+def test_a_crawl_by_the_written_file_reaches_the_oldest_page_whatever_is_said_of_older_ones(
+    look: Looking, numbers: str, older: str, newer: str
+) -> None:
+    path, site = PATHS[numbers], WrittenSite({"about/": "About"})
+    articles = of("posts", 40)
+    for number in range(1, 5):
+        links = [f"<a href=/{path(number - 1)}>{newer}</a>"] * (number > 1) + [f"<a href=/{path(number + 1)}>{older}</a>"] * (number < 4)
+        site.pages[path(number)] = site.framed(f"<main>{excerpts(articles[10 * number - 10 : 10 * number])}</main><p>{' '.join(links)}</p>")
+    seen = look(site.pages)
+    rules = {name: rule for name, rule in seen.rules["archive"].items() if name in ("link", "next", "pages")}
+    led = [archive_of(site.pages[path(number)], f"{seen.home}/{path(number)}", **rules).next_url for number in range(1, 5)]
+    assert led == [*(f"{seen.home}/{path(number)}" for number in range(2, 5)), None]
+
+
+def test_the_next_category_that_the_head_of_a_manual_names_is_no_next_page_of_the_list(look: Looking) -> None:
+    site = WrittenSite({"garden/": "Garden", "kitchen/": "Kitchen", "workshop/": "Workshop"})
+    for folder, following in (("garden", "kitchen"), ("kitchen", "workshop"), ("workshop", "garden")):
+        site.head = f"<link rel=next href=/{following}/>"
+        site.listed(f"{folder}/", of(folder, 8))
+    site.head = ""
+    site.pages[""] = site.framed("<h1>The manual</h1>")
+    seen = look(site.pages)
+    assert seen.columns == ["garden", "kitchen", "workshop"]
+    assert {column.paging.mode for column in seen.portal.columns} == {"none"}

@@ -3,7 +3,9 @@ is noted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat
@@ -11,7 +13,9 @@ from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.site_entrances import Entrance
-from webarticlecurator.learning.paging.next_links import next_links
+from webarticlecurator.learning.paging.next_links import Leads, next_links
+from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS
+from webarticlecurator.learning.site.list_links import probable_articles
 from webarticlecurator.learning.site.seen import read_list
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST, ArchivePage
@@ -22,6 +26,8 @@ from webarticlecurator.urls import bare_host
 
 INTERRUPTED = "interrupted"
 _MOST_STORED = 200
+_MOST_IN_VAIN = 2
+"""Links of which little says that they lead on, that are asked for."""
 
 
 @dataclass(slots=True)
@@ -65,6 +71,8 @@ class AskedPages:
     title_of_feed: str = ""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
     """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
+    in_vain: int = 0
+    """How often a link that might have led on, led to no further page of its list."""
     rights: list[Exchange] = field(default_factory=list)
     """robots.txt and tdmrep.json, as they were answered."""
 
@@ -95,10 +103,20 @@ class AskedPages:
         return None
 
     def with_second(self, page: Page) -> tuple[Page, ...]:
-        """Return a list, and the page that follows it, if there is one."""
-        address = _address_of_second(page)
-        second = self.page(address) if address is not None else None
-        return (page,) if second is None else (page, second)
+        """Return a list, and the page that follows it, if there is one.
+
+        What does not say by itself that it leads on is asked for, too, as long as such links bring something.
+        """
+        for url, is_said in _addresses_of_second(page):
+            if not is_said and self.in_vain >= _MOST_IN_VAIN:
+                continue
+            second = self.page(url)
+            if second is not None and (is_said or _lists_more(second, page)):
+                return (page, second)
+            self.in_vain += not is_said
+            if is_said:
+                break
+        return (page,)
 
     def listed(self, entrance: Entrance, home: str, *, may_be_gone: bool) -> Row | None:
         """Return what a sitemap or a feed names; None where it names nothing, which is noted, unless it is
@@ -130,16 +148,25 @@ class AskedPages:
         self.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
 
 
-def _address_of_second(page: Page) -> str | None:
-    """Return where the page leads on; scripts may ask for the second page of one that has a number in its
-    address."""
-    for link in next_links(page):
-        if not link.in_head:
-            return link.url
+def _addresses_of_second(page: Page) -> Iterator[tuple[str, bool]]:
+    """Give where a list may lead on, the likeliest first, and whether it says so by itself.
+
+    Scripts may ask for the second page of one that has a number in its address.
+    """
     number = linear(r"(?<=[/=])(1)/?$").search(page.requested_url)
-    return (
-        f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}" if number else None
-    )
+    if number:
+        head, tail = page.requested_url[: number.start(1)], page.requested_url[number.end(1) :]
+    links = next_links(page)
+    said = [link.url for link in links if link.kind is Leads.ON][:1]
+    said += [f"{head}2{tail}"] if number and not said else []
+    yield from ((url, True) for url in said)
+    others = dict.fromkeys(link.url for link in links if link.kind is not Leads.ON)
+    yield from ((url, False) for url in islice(others, _MOST_IN_VAIN))
+
+
+def _lists_more(second: Page, first: Page) -> bool:
+    """Say whether a page lists articles that another one does not."""
+    return len(set(probable_articles(second)).difference(probable_articles(first))) >= FEWEST_LINKS
 
 
 def _title_of(feed: Capture | None) -> str:

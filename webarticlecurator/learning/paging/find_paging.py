@@ -7,6 +7,7 @@ pages that share one.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -19,7 +20,7 @@ from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.more_by_script import pages_by_script
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.paging.next_links import NextLink, next_links
+from webarticlecurator.learning.paging.next_links import WORTH_ASKING, Leads, NextLink, next_links
 from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -346,23 +347,54 @@ def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[Row]:
     """Each page with the link that seems to lead on."""
-    links = {page: _leading_on(page, next_links(page, of_article=of_article), links_of) for page in pages}
-    # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
-    with_head = all(link.in_head for of_page in links.values() for link in of_page)
+    above = defaultdict[str, set[str]](set)
+    leading: list[tuple[Page, list[NextLink]]] = []
+    for page in pages:
+        url = normalise(page.requested_url)
+        links = _leading_on(page, next_links(page, of_article=of_article), links_of, above[url])
+        leading.append((page, links))
+        for link in links[:1]:
+            above[link.url].add(url)
+    counts = _counting(leading)
     asked = []
-    for page, of_page in links.items():
-        seen = [link for link in of_page if with_head or not link.in_head]
-        url = seen[0].url if seen else None
-        asked.append(Row(page=page, links=[link for link in seen if link.url == url][:4], url=url))
+    for page, links in leading:
+        counting = list(filter(counts, links))
+        next_url = counting[0].url if counting else None
+        asked.append(
+            Row(page=page, links=[link for link in counting if link.url == next_url][:4], url=next_url)
+        )
     return asked
 
 
-def _leading_on(page: Page, links: Sequence[NextLink], links_of: LinksOf | None) -> list[NextLink]:
-    """Return the links that lead neither to an article nor to another date of the archive."""
+def _leading_on(
+    page: Page, links: Sequence[NextLink], links_of: LinksOf | None, above: Collection[str]
+) -> list[NextLink]:
+    """Return the links that lead neither to an article, nor to the page `above`, nor to another date of the
+    archive.
+
+    Where a page above led to this one, a date in the address says where the list goes on.
+    """
     articles = links_of(page) if links_of is not None and links else frozenset()
     until = page.date.date()
-    own = dated(normalise(page.requested_url), until)[1]
-    return [link for link in links if link.url not in articles and own in (None, dated(link.url, until)[1])]
+    own = None if above else dated(normalise(page.requested_url), until)[1]
+    others = (link for link in links if link.url not in articles and link.url not in above)
+    return [link for link in others if own in (None, dated(link.url, until)[1])]
+
+
+def _counting(leading: Sequence[tuple[Page, Sequence[NextLink]]]) -> Callable[[NextLink], bool]:
+    """Return which links count.
+
+    Those do that say by themselves that they lead on, and what is written as one that leads to another of the
+    pages, unless some link says it otherwise. What no reader sees counts only where readers see nothing.
+    """
+    known = {normalise(page.requested_url) for page, _ in leading}
+    links = [link for _, of_page in leading for link in of_page]
+    said = {link.text for link in links if link.kind is Leads.ON}
+    shown = {link.text for link in links if link.kind in WORTH_ASKING and link.url in known}
+    if shown and said <= shown:
+        return lambda link: link.kind is Leads.ON or (link.kind in WORTH_ASKING and link.text in shown)
+    kind = Leads.ON if said else Leads.UNSEEN
+    return lambda link: link.kind is kind
 
 
 def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:

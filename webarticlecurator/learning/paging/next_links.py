@@ -1,20 +1,24 @@
 """Links of a page that seem to lead to the next one.
 
-Of those that look like a pager's it is the one that leads on by one, or is said to.
+They are those that a crawl takes for a pager's. Of these the one counts that leads on by one, or is said to;
+where none does, it may be one of which little is said, or one that says "previous": who asks for it sees what
+it lists.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum, auto
 from itertools import chain
-from operator import itemgetter
+from operator import attrgetter
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.neighbours import NearbyAddress
 from webarticlecurator.extraction.pager_links import links_of_pagers
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, are_next, page_links
 from webarticlecurator.learning.paging.number_rows import NumberRow, number_rows
@@ -38,6 +42,23 @@ _HIGHEST_PAGE = 1000
 _BEHIND_SCHEME = len("https://")
 
 
+class Leads(IntEnum):
+    """How a link shows that it leads on, the surest first."""
+
+    ON = auto()
+    """Its number, its words or its names say so."""
+    UNSEEN = auto()
+    """The head of the page says so, which no reader sees; some software writes it on the last page, too."""
+    PERHAPS = auto()
+    """Little speaks for it."""
+    BACK = auto()
+    """It says that it leads back, which on some sites is to older articles."""
+
+
+WORTH_ASKING = (Leads.PERHAPS, Leads.BACK)
+"""What is believed only if the page that a link leads to was seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class NextLink:
     """A link that seems to lead to the next page."""
@@ -45,13 +66,19 @@ class NextLink:
     element: Element
     url: str
     """Normalised."""
+    text: str
+    """What is written on it."""
+    kind: Leads = Leads.ON
+    is_next_number: bool = True
+    """The addresses, or a row of numbers, say that it is the page after this one."""
+    signs: int = 2 * SURE
     row: NumberRow | None = None
     """The row of numbers that it stands in."""
 
     @property
-    def in_head(self) -> bool:
-        """No reader sees it; some software writes it on the last page, too."""
-        return bool(self.element.tag == "link")
+    def order(self) -> tuple[int, bool, int]:
+        """The likeliest is the first."""
+        return self.kind, not self.is_next_number, -self.signs
 
 
 @dataclass(eq=False)
@@ -61,7 +88,6 @@ class LinkOn:
     element: Element
     url: str
     page: Page
-    of_article: bool
     in_row: bool
     """True if it stands in a row of numbers, of which one leads on at most."""
     judged: PagerLink | None
@@ -70,6 +96,10 @@ class LinkOn:
     @property
     def page_url(self) -> str:
         return normalise(self.page.requested_url)
+
+    @property
+    def is_unseen(self) -> bool:
+        return self.element.tag == "link"
 
     @fact
     def text(self) -> str:
@@ -81,35 +111,44 @@ class LinkOn:
         return lies_below(self.url, self.page_url.partition("?")[0])
 
     @fact
-    def numbers_by_address(self) -> tuple[int, int] | None:
-        if self.judged is not None and self.judged.numbers is not None:
-            return self.judged.numbers
-        return pages_apart(self.page_url, self.url)
+    def loads_more(self) -> bool:
+        """It is called after loading more, as what a script would answer by showing the rest."""
+        is_called_so = _LOADS_MORE.search(self.element.get("class", "")) is not None
+        return is_called_so and self.judged is None and self.lies_below_page
 
     @fact
-    def is_script_button(self) -> bool:
-        """A script would answer it by showing the rest of an article."""
-        return not first_reason(NO_BUTTON, self)
+    def numbers(self) -> tuple[int, int] | None:
+        """The numbers of both pages; of all of a page there is none."""
+        if self.judged is not None and self.judged.numbers is not None:
+            return self.judged.numbers
+        return None if self.loads_more else pages_apart(self.page_url, self.url)
 
     @fact
     def says_next_among_words(self) -> bool:
-        """True if it says "next" with more words, and its address has the next page's number."""
-        is_next = self.judged is None and are_next(self.numbers_by_address)
-        return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
-
-    @property
-    def numbers(self) -> tuple[int, int] | None:
-        return None if self.is_script_button else self.numbers_by_address
+        """It says "next" with more words, and its address has the next page's number."""
+        return are_next(self.numbers) and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
 
     @fact
     def shown(self) -> PagerLink | None:
-        """The link as one of a pager, by itself or because a script or its words make it one."""
-        if self.judged is None and (self.says_next_among_words or self.is_script_button):
+        """The link as one of a pager, by itself or because its class or its words make it one."""
+        if self.judged is None and (self.loads_more or self.says_next_among_words):
             return PagerLink(url=self.url, text=self.text)
         return self.judged
 
+    @fact
+    def kind(self) -> Leads:
+        """How it shows that it leads on: a number that grows by one is worth more than any word."""
+        assert self.shown is not None  # others are not asked about
+        is_lower = self.numbers is not None and self.numbers[1] <= self.numbers[0]
+        if self.is_unseen or are_next(self.numbers):
+            return Leads.UNSEEN if self.is_unseen else Leads.ON
+        # where pages count downwards, `rel=next` leads to a lower number
+        if self.shown.leads_back or (is_lower and self.shown.signs < 2 * SURE):
+            return Leads.BACK
+        return Leads.ON if self.shown.is_sure else Leads.PERHAPS
 
-def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
+
+def next_links(page: Page, *, of_article: bool = False) -> list[NextLink]:
     """Return all that may lead to the next page, the likeliest first.
 
     `of_article`: to the next page of the same article.
@@ -117,23 +156,24 @@ def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
     links = list(page_links(page))
     rows = [row for row in number_rows(page) if row.own is not None]
     in_rows = {entry.link for entry in chain.from_iterable(row.entries for row in rows)}
-    offered = [(True, 2 * SURE, link) for link in _next_of_rows(page, rows, dict(links))]
+    offered = list(_next_of_rows(page, rows, dict(links)))
     of_pager = dict(links_of_pagers(page, links))
-    checks = (*AGAINST, *AGAINST_OF_ARTICLE) if of_article else AGAINST
+    checks = AGAINST_OF_ARTICLE if of_article else AGAINST
     for element, url in links:
-        link = LinkOn(element, url, page, of_article, element in in_rows, of_pager.get(element))
-        if not first_reason(checks, link):
-            offered.append((are_next(link.numbers), _shown(link).signs, NextLink(element, url)))
-    offered.sort(key=itemgetter(0, 1), reverse=True)
-    return tuple(map(itemgetter(2), offered))
+        link = LinkOn(element, url, page, element in in_rows, of_pager.get(element))
+        if not first_reason(checks, link) and link.shown is not None:
+            offered.append(
+                NextLink(element, url, link.text, link.kind, are_next(link.numbers), link.shown.signs)
+            )
+    return sorted(offered, key=attrgetter("order"))
 
 
-def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -> Iterator[NextLink]:
+def _next_of_rows(page: Page, rows: Sequence[NumberRow], urls: dict[Element, str]) -> Iterator[NextLink]:
     """Give of each row of numbers the link after the page's own number; no other of it leads on."""
     for row in rows:
         link = row.leads_on
         if link is not None and not page.is_at(urls[link]):
-            yield NextLink(link, urls[link], row)
+            yield NextLink(link, urls[link], link.text or "", row=row)
 
 
 # --- reasons against a link of a pager ---
@@ -159,50 +199,30 @@ def _may_number_pages(link: LinkOn) -> bool:
     return own < _HIGHEST_PAGE and (own > 1 or is_beside)
 
 
-def _leads_back(link: LinkOn) -> bool:
-    """Say whether it leads to a page before.
-
-    Where pages count downwards, `rel=next` leads to a lower number.
-    """
-    shown = _shown(link)
-    is_lower = link.numbers is not None and link.numbers[1] <= link.numbers[0]
-    return shown.leads_back or (is_lower and shown.signs < 2 * SURE)
-
-
-def _shown(link: LinkOn) -> PagerLink:
-    assert link.shown is not None  # others are not asked about
-    return link.shown
-
-
-def _is_doubtful(link: LinkOn) -> bool:
-    return not _shown(link).is_sure
-
-
 def _has_other_number(link: LinkOn) -> bool:
-    return _shown(link).number is not None and not are_next(link.numbers)
+    return link.judged is not None and link.judged.number is not None and not are_next(link.numbers)
 
 
-NO_BUTTON: tuple[Check[LinkOn], ...] = (
-    Check("it looks like a pager's", lambda link: link.judged is not None),
-    Check("it stands on no article", lambda link: not link.of_article),
-    Check("it says that it leads to the next page", lambda link: link.says_next_among_words),
-    Check("it does not lead below the page", lambda link: not link.lies_below_page),
-    Check(
-        "it is not called after loading more",
-        lambda link: _LOADS_MORE.search(link.element.get("class", "")) is None,
-    ),
+def _is_of_other_list(link: LinkOn) -> bool:
+    """Say whether the head names a page that is not near this one, such as that of the next category."""
+    return link.is_unseen and not NearbyAddress(link.page.url).is_related(link.url)
+
+
+OF_NO_PAGER: tuple[Check[LinkOn], ...] = (
+    Check("it stands in a row of numbers", lambda link: link.in_row),
+    Check("nothing shows that it is a pager's", lambda link: link.shown is None),
+    Check("the number on it is not the next one", _has_other_number),
 )
-"""Why a script would not answer a link by showing the rest of an article."""
+AGAINST: tuple[Check[LinkOn], ...] = (
+    *OF_NO_PAGER,
+    Check("the head names a page of another list", _is_of_other_list),
+)
+"""Why a link does not lead to the next page of a list."""
 AGAINST_OF_ARTICLE: tuple[Check[LinkOn], ...] = (
     Check("its address speaks of comments, of printing or the like", _is_about_comments),
     Check("its words name another article", _names_article),
     Check("its address is not the article's own with something behind it", _has_other_address),
+    *OF_NO_PAGER,
+    Check("too little says that it leads on", lambda link: link.kind in WORTH_ASKING),
 )
 """Why a link does not lead to the next page of the same article."""
-AGAINST: tuple[Check[LinkOn], ...] = (
-    Check("it stands in a row of numbers", lambda link: link.in_row),
-    Check("nothing shows that it is a pager's", lambda link: link.shown is None),
-    Check("it leads back", _leads_back),
-    Check("too little speaks for it", _is_doubtful),
-    Check("the number on it is not the next one", _has_other_number),
-)

@@ -19,7 +19,7 @@ from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_call
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.paging.next_links import NextLink
+from webarticlecurator.learning.paging.next_links import Leads, NextLink
 from webarticlecurator.learning.paging.number_rows import NumberRow, current_selectors, number_rows
 from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
@@ -108,7 +108,7 @@ _Values = Iterator[tuple[Plain, float]]
 
 def _of_link(link: NextLink, marks: Counter[str]) -> _Values:
     """`marks`: of how many pages a selector names the own number."""
-    if link.in_head:
+    if link.kind is Leads.UNSEEN:
         yield {"head_link": "next"}, _BY_HEAD
         return
     if "next" in relations(link.element):
@@ -119,6 +119,7 @@ def _of_link(link: NextLink, marks: Counter[str]) -> _Values:
     ]
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
     yield from _by_names(own, around)
+    yield from _by_pictures(link.element)
     named = [*own, *(f"{name} a" for name in around), "a"][:8]
     places = [(_distance(name, number), name) for number, name in enumerate(named)]
     yield from (
@@ -135,6 +136,12 @@ def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
             f"{outer} {name}",
             _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10,
         )
+
+
+def _by_pictures(element: Element) -> _Values:
+    """By what the pictures on the link are called."""
+    names = chain.from_iterable(map(names_of, element.iterchildren("*")))
+    yield from ((f"a:has(> {name})", _BY_PLACE) for name in names)
 
 
 def _distance(name: str, number: int) -> float:
