@@ -68,7 +68,6 @@ COMPARISONS = (
     Comparison("learned-paging", "paging", "paging --sets recorded"),
     Comparison("learned-metadata", "metadata", "metadata"),
     Comparison("learned-bodies", "bodies", None),
-    Comparison("learned-posts", "posts", None, extra=True),
     Comparison("drift", "", "--sets cleanportaleval"),
     Comparison("large-inventory", "inventory", "inventory --articles 1000"),
     Comparison("large-export", f"export --folder {{scratch}}/large --to {FORMATS}", "export --folder {scratch}/large --articles 3000"),

@@ -4,7 +4,6 @@
     python benchmarks/learned.py paging [--sets recorded,example] [--one-page]
     python benchmarks/learned.py metadata [--hosts even|odd]
     python benchmarks/learned.py bodies [--sets cleanportaleval,scrapinghub,fundus] [--hosts even|odd] [--ours-only]
-    python benchmarks/learned.py posts [--sites NAME,NAME] [--variation usual|fresh|last]
 
 `links`, `paging`: rules are proposed from the stored archive pages of a portal (`--one-page`: of each alone), written into a portal file,
 and asked as `curator try --json` asks them. Pages are `recorded` real ones, those of the columns of the `example` portal, and
@@ -15,7 +14,6 @@ the same set.
 `bodies`: the pages of one host are one portal, whose file says nothing but what it is. What is sure is written into the file by the editor
 that `curator learn --write` uses, and the pages are read through that file. After one corrected page, which stands in tests.yaml, the other
 pages are scored. The workshop: the two portals of benchmarks/workshop, after one corrected page, beside the rules of a person.
-`posts`: comments, threads and live blogs of theme-true sites, without any preset. A post is right with author, minute and all its words.
 
 `--show` tells what is wrong, and what was learned. Real pages are not part of the project.
 """
@@ -31,9 +29,7 @@ from truths import DATA, HALVES, ROOT
 sys.path.insert(0, str(ROOT))
 
 from learned_archives import links, paging
-from learned_articles import bodies, metadata, posts
-
-from examples.sites.variations import KINDS
+from learned_articles import bodies, metadata
 
 QUESTIONS = {
     "links": (
@@ -60,12 +56,6 @@ QUESTIONS = {
         "The pages of one host are one portal, whose file says nothing but what it is. `curator learn` proposes rules from these pages; "
         "what is sure is written, and the pages are read by it. After one corrected page, only the others are scored.",
     ),
-    "posts": (
-        posts,
-        "Learning: comments and posts",
-        "Comments, threads and live blogs of theme-true sites are read without any preset, then by what is proposed as sure, and at last "
-        "by the best answers.",
-    ),
 }
 
 
@@ -77,8 +67,6 @@ def main() -> None:
     parser.add_argument("--hosts", choices=HALVES)
     parser.add_argument("--one-page", action="store_true", help="each page alone, as if the portal had no other")
     parser.add_argument("--ours-only", action="store_true", help="not beside trafilatura")
-    parser.add_argument("--sites", default="", help="beginnings of names, with commas")
-    parser.add_argument("--variation", choices=KINDS, default="usual")
     parser.add_argument("--show", action="store_true")
     asked = result_option(parser).parse_args()
     answer, title, about = QUESTIONS[asked.question]

@@ -1,4 +1,4 @@
-"""What is learned of the pages of articles: metadata, bodies, comments and posts (`learned.py`)."""
+"""What is learned of the pages of articles: metadata and bodies (`learned.py`)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -24,34 +23,23 @@ from truths import NOT_HERE, ROOT, Meta, curator_lines, is_chosen, page_of, page
 
 sys.path.insert(0, str(ROOT))
 
-from examples.sites import RunningSite
-from examples.sites.content import ZONES
-from examples.sites.scores import Score, compare
-from examples.sites.site import Truth
-from examples.sites.variations import variations
-from webarticlecurator import Capture, Outcome, Portal, load_portal
-from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator import Outcome, Portal, load_portal
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.example_portal import answers
-from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.learning.bodies import Teacher, find_bodies, truths_in
-from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.lines_to_write import learned_file
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal
-from webarticlecurator.urls import split
 
 # --- metadata ---
 
 METADATA_SET = "fundus"
 FIELDS = {"headline": "title", "datePublished": "date_day", "author": "authors"}
 """Field -> what the score calls it."""
-STAGES = ("default", "no answer", "best answer")
 CONFIRMED = ("default", "one page confirmed")
 
 
@@ -239,75 +227,3 @@ def bodies(asked: argparse.Namespace, record: Record) -> None:
     if asked.hosts is None:
         columns = ("portal", "no rules", "one corrected page", "by hand")
         record.table("The two portals of the workshop", columns, of_workshop(asked.data, record))
-
-
-# --- comments and posts ---
-
-POST_FIGURES = ("comments", "parents", "titles", "authors", "dates", "texts")
-
-
-def pages_of_site(site: RunningSite) -> list[tuple[Truth, Page]]:
-    """Those that are about one post, thread or live blog each, and can be had."""
-    found = []
-    for truth in site.made.truths:
-        answer = site.answer(answers.Request(target=truth.url.removeprefix(site.root)))
-        if answer is not None and answer.status == 200 and not split(truth.url).fragment:
-            headers, date = tuple(answer.headers), datetime(2026, 6, 1, tzinfo=UTC)
-            page = read_page(Capture(url=truth.url, requested_url=truth.url, status=200, headers=headers, entity=answer.body, date=date))
-            if isinstance(page, Page) and page.tree is not None:
-                found.append((truth, page))
-    return found
-
-
-def with_rule(portal: Portal, proposal: Proposal, value: Plain) -> Portal:
-    """The portal with what a choice would write."""
-    section, name = proposal.path
-    if value is None or section == "metadata":
-        return with_metadata(portal, {name: value})
-    assert isinstance(value, dict)
-    rules = {key: picks_of(pick, f"posts.{name}") for key, pick in value.items()}
-    read = PostRules(**{key: picks for key, picks in rules.items() if picks is not None})
-    return replace(portal, posts={**portal.posts, PostKind(name): read})
-
-
-def post_score(portal: Portal, read: Sequence[tuple[Truth, Page]], identity: str) -> Score:
-    score = Score("")
-    articles = [read_article([replace(page)], portal, id=f"x-{at}", identity=page.url, url=page.url) for at, (_, page) in enumerate(read)]
-    compare(score, articles, [truth for truth, _ in read], identity)
-    return score
-
-
-def posts(asked: argparse.Namespace, record: Record) -> None:
-    f1: dict[tuple[str, str], list[float]] = defaultdict(list)
-    counts: Counter[str] = Counter()
-    for variation in variations(asked.variation):
-        site = RunningSite(variation)
-        read = pages_of_site(site) if variation.name.startswith(tuple(asked.sites.split(","))) else []
-        if not read:
-            continue
-        language, identity = variation.language, site.made.identity
-        portal = Portal(name="x", title="x", home=f"{site.root}/", language=language, timezone=ZoneInfo(str(ZONES[language])))
-        given = [page for _, page in read]
-        proposed = find_comments(given, portal).proposals
-        sure = portal
-        for proposal in proposed:
-            sure = with_rule(sure, proposal, proposal.choices[0].value) if proposal.sure else sure
-        answered = sure
-        for proposal in proposed:
-            if not proposal.sure:
-                choices = [with_rule(answered, proposal, choice.value) for choice in proposal.choices]
-                scored = [post_score(choice, read, identity).counts for choice in choices]
-                sums = [sum(count[name].f1 for name in POST_FIGURES) for count in scored]
-                answered = choices[sums.index(max(sums))]
-        questions = sum(not proposal.sure for proposal in proposed)
-        counts += Counter(sites=1, pages=len(read), questions=questions, sure=len(proposed) - questions)
-        for stage, ruled in zip(STAGES, (portal, sure, answered), strict=True):
-            found = post_score(ruled, read, identity).counts
-            for name in POST_FIGURES:
-                if found[name].wanted:
-                    f1[stage, name].append(found[name].f1)
-            if asked.show:
-                print(f"{variation.name:44}{stage:12}" + "  ".join(f"{name} {found[name].f1:.2f}" for name in POST_FIGURES))
-    rows = [(name, *(statistics.fmean(f1[stage, name]) if f1[stage, name] else 0.0 for stage in STAGES)) for name in POST_FIGURES]
-    note = f"{counts['sites']} sites, {counts['pages']} pages: {counts['sure']} rules proposed as sure, {counts['questions']} questions."
-    record.table("Mean F1", ("of", *STAGES), rows, note)

@@ -15,7 +15,6 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.learning.bodies import find_bodies
-from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
@@ -115,7 +114,6 @@ class PortalFindings:
                         articles, portal, confirmed=pages.confirmed, listings=pages.listings
                     ),
                 ),
-                (METADATA, "comments", lambda: find_comments(articles, portal)),
             ]
         proposals, remarks = dict[str, Proposal](), list[str]()
         for part, what, find in steps:

@@ -28,7 +28,7 @@ counts, and calls to write one."""
     "comments-not-read",
     "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: "
     "null}}` says that nobody wants it",
-    "`curator learn` may propose the rule that reads them.",
+    "docs/how-to/article-rules.md#posts shows such a rule.",
     share=0.01,
     variety=0.6,
 )
