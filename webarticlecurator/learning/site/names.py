@@ -36,13 +36,6 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
     return [part[:120] for part, rank in ranks.items() if rank == max(ranks.values())]
 
 
-def about_site(home: Page) -> list[str]:
-    """Return what its home page says of it in its head: title, name, description."""
-    metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
-    of_metas = chain.from_iterable(metas_of(home, *meta) for meta in metas)
-    return [_title(home), *map(squeeze, of_metas)]
-
-
 def _parts_of_title(page: Page) -> list[str]:
     return list(filter(None, _PARTED.split(_title(page))))
 
