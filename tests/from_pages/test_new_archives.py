@@ -18,6 +18,7 @@ def menu(*paths: str) -> str:
     return f"<nav>{''.join(links)}</nav>"
 
 
+MAPPED = (*SECTIONS, "sitemap")
 MENU = menu(*(f"{name}/" for name in SECTIONS))
 
 
@@ -217,7 +218,7 @@ def whole_site() -> dict[str, str]:
 
 ARTICLES = tuple(f"naplo/cikk/{number}-cim" for number in range(30))
 DATES = ("2024/", "2024/05/", "2024/05/12/", "page/7/")
-LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "rolunk/", "archivum?rovat=kert&page=7")
+LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "archivum.html", "rolunk/", "archivum?rovat=kert&page=7")
 PARTS = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
 UNREAD = {"sitemap.xml": sitemap(*PARTS, index=True), **PARTS}
 SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]] = {
@@ -229,9 +230,12 @@ SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]]
         {"sitemap.xml": urls_of(SECTIONS, 12)},
         ["archive"],
     ),
-    "a sitemap beside sections": (of_sections, {"sitemap.xml": urls_of(SECTIONS, 20)}, list(SECTIONS)),
+    "a sitemap beside sections": (of_sections, {"sitemap.xml": urls_of(SECTIONS, 20)}, [*SECTIONS, "sitemap"]),
+    "a sitemap beside a section of its name": (lambda: of_sections(MAPPED), {"sitemap.xml": urls_of(SECTIONS, 20)}, [*MAPPED, "sitemap-2"]),
     "a sitemap beside a whole archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, ["archive"]),
-    "sitemaps of which some were not read": (whole_site, UNREAD, ["archive"]),
+    "a sitemap of lists and listed articles": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, *LISTS)}, ["archive"]),
+    "a sitemap with an article more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "naplo/cikk/30-cim")}, ["archivum", "sitemap"]),
+    "sitemaps that were not read may list more": (whole_site, UNREAD, ["archivum", "sitemap"]),
     "nothing but the box that stands everywhere": (paused, {}, ["belfold", "kultura", "sport"]),
     "a menu that goes down to articles": (down_to_articles, {}, list(SECTIONS)),
     "several years of a calendar": (years, {}, [*SECTIONS, "archivum"]),
@@ -254,6 +258,15 @@ def test_of_many_links_of_a_menu_one_to_the_news_is_followed_early(look: Looking
     assert seen.asked.index("/varos/hirek") < seen.asked.index("/adok/rend")
 
 
+def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_not(look: Looking) -> None:
+    site = of_sections()
+    cards = "".join(f"<div class=hir><h2><a href=/en/{name}/>News of the {name}</a></h2><p>Read on.</p></div>" for name in SECTIONS)
+    site[""] = site[""].replace("<nav>", "<nav><a href=/en/>English</a>")
+    site["en/"] = menu(*(f"en/{name}" for name in SECTIONS)) + cards
+    seen = look(site, **{"sitemap.xml": sitemap("en/", "en/belfold/2024/a-story-of-the-town", "sport/cikk/0-cim")})
+    assert seen.left_out(seen.columns.index("sitemap"), ["en/", "en/belfold/2024/a-story-of-the-town"]) == ["en/"]
+
+
 def test_lists_that_are_no_columns_are_told_with_the_reason(look: Looking) -> None:
     kinds = {kind: [f"{kind}/{word}/" for word in ("dam", "erdo", "hid", "fal", "kert", "part")] for kind in ("tag", "category")}
     top = "<nav><a href=/archivum>Archívum</a><a href=/tag>Címkék</a><a href=/category>Rovatok</a></nav>"
@@ -264,7 +277,7 @@ def test_lists_that_are_no_columns_are_told_with_the_reason(look: Looking) -> No
     assert "lists 30 articles on its first pages; it lists every article" in seen.comments
     assert len([remark for remark in seen.remarks if "its links lead to lists" in remark]) == 2
     complete = look(site, **{"sitemap.xml": sitemap(*ARTICLES)})
-    assert any("a sitemap lists articles, too" in remark for remark in complete.remarks)
+    assert any("list 30 of 30 addresses" in remark for remark in complete.remarks)
 
 
 NEWS = menu(*(f"{name}/" for name in (*SECTIONS, "podcast")))
@@ -296,18 +309,18 @@ def test_sections_of_a_long_menu_that_were_not_looked_at_are_columns(look: Looki
     assert "it was not looked at" in seen.comments
 
 
-def test_of_a_sitemap_that_is_the_archive_the_pages_that_list_are_left_out(look: Looking) -> None:
-    lists = {"sitemap.xml": sitemap(*ARTICLES, *LISTS), "feed.xml": feed(*ARTICLES[:4])}
-    seen = look({"": f"{FEED_LINK}<p>Üdvözöljük</p>"}, **lists)
-    assert seen.rules["archive"]["format"] == "sitemap"
-    assert seen.left_out(0, [*LISTS, *ARTICLES]) == list(LISTS)
+def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out(look: Looking) -> None:
+    others = [f"mas/cikk/{number}-cim" for number in range(9)]
+    seen = look(whole_site(), **{"sitemap.xml": sitemap(*ARTICLES, *LISTS, *others)})
+    assert seen.columns == ["archivum", "sitemap"]
+    assert seen.left_out(1, [*LISTS, *ARTICLES, *others]) == list(LISTS)
 
 
-def test_no_pattern_leaves_out_articles_that_a_feed_lists(look: Looking) -> None:
-    articles = [f"tag/{number}-cim" for number in range(50)]
-    seen = look({"": f"{FEED_LINK}<p>Üdvözöljük</p>"}, **{"sitemap.xml": sitemap(*articles), "feed.xml": feed(*articles[:9])})
-    assert seen.rules["archive"]["format"] == "sitemap"
-    assert seen.left_out(0, articles) == []
+def test_no_pattern_leaves_out_articles_that_are_listed(look: Looking) -> None:
+    site = {path: body.replace("/naplo/cikk/", "/archivum/") for path, body in whole_site().items()}
+    seen = look(site, **{"sitemap.xml": sitemap(*(f"archivum/{number}-cim" for number in range(50)))})
+    assert seen.columns[-1] == "sitemap"
+    assert seen.left_out(-1, ["archivum/7-cim"]) == []
 
 
 def test_where_no_page_lists_articles_a_sitemap_is_the_archive(look: Looking) -> None:

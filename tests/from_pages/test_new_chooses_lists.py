@@ -113,21 +113,6 @@ def test_a_sitemap_adds_no_column_to_lists_that_go_on_to_all_articles(new_site: 
     assert (code, collected) == (0, site.articles), seen.text
 
 
-def test_what_a_sitemap_names_and_no_list_does_is_told_by_the_first_crawl(new_site: NewSite) -> None:
-    site = WrittenSite({"hirek/": "Hírek", "blog/": "Blog"})
-    for name in site.menu:
-        site.listed(name, of(name.rstrip("/"), 14))
-    for path in (unlisted := of("hirek/regi", 6)):
-        site.article(path)
-    site.pages[""] = site.framed("<h1>Üdvözöljük</h1>")
-    seen = new_site.look(site.pages, **{"sitemap.xml": sitemap(*site.articles)})
-    assert seen.columns == ["hirek", "blog"]
-    assert any("a sitemap lists articles, too: HOME/sitemap.xml" in remark for remark in seen.remarks)
-    code, collected = crawled(new_site, seen)
-    assert (code, collected) == (1, site.articles - {*unlisted})
-    assert "Missing:" in new_site.curator("status", seen.file).out
-
-
 def test_the_home_page_that_goes_on_stands_before_the_list_of_one_category(look: Looking) -> None:
     site = WrittenSite({"kategoria/kert/": "Kert", "kategoria/ut/": "Út"})
     every = [f"2024/{number:02}-a-nap-hire/" for number in range(44, 0, -1)]

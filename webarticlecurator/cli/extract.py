@@ -123,13 +123,15 @@ def extract(
       curator extract pages.warc.gz --match '/hirek/'    of the pages in a WARC, ARC or WACZ file
       curator extract --urls https://pelda.example/      addresses that a site names
 
-    Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the general reader sees them.
-    jsonl has a value a name, for tables of data; record all that is known, as `export --to jsonl`. For who knows trafilatura,
-    newspaper or fundus, docs/reference/python.md has a table of what is what.
-    Sites are asked politely, as robots.txt and their pauses want it, several at the same time: what answers first comes first. The
-    address of a file is the one that its head tells. In a list, empty lines and those that begin with # are left out.
-    Pages that are no articles give their text, too, and it is said what they are: a list, a beginning before a wall; --only-articles
-    leaves them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of record all the same.
+    Get headline and text, metadata, or TEI of pages without a corpus: by the rules of --portal, or as the
+    general reader sees them. jsonl has a value a name, for tables of data; record all that is known, as
+    `export --to jsonl`. For who knows trafilatura, newspaper or fundus, docs/reference/python.md has a
+    table of what is what. Sites are asked politely, as robots.txt and their pauses want it, several at
+    the same time: what answers first comes first. The address of a file is the one that its head tells.
+    In a list, empty lines and those that begin with # are left out. Pages that are no articles give their
+    text, too, and it is said what they are: a list, a beginning before a wall; --only-articles leaves
+    them out. What has no text is listed with the reason, and the exit code is then 1; it has a line of
+    record all the same.
     """
     refuse((one_way, f"Pages are read in one way: there is no --precision and no --recall. {_TABLE}"))
     _check_form(to)

@@ -40,7 +40,9 @@ _LEAVE_OUT_REPEATED = """
 """Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
 
 _LEAVE_OUT_UNDRAWN = """
-    DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
+    DELETE FROM chosen WHERE stratum = ? AND place NOT IN (
+        SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?
+    )
 """
 
 

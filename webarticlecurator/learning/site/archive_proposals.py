@@ -27,7 +27,7 @@ from webarticlecurator.learning.site.chosen_lists import ChosenLists, choose_lis
 from webarticlecurator.learning.site.list_links import MOST_LINKS, ArchiveCandidate, LeadsTo, own_links
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
-from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, remarks_on_sitemaps
+from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
@@ -93,7 +93,8 @@ def _begins_earlier(column: ArchiveColumn, known: ArchiveColumn) -> bool:
 
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
-    """Return the columns that were found, or the one archive that lists all; a sitemap in their place."""
+    """Return the columns that were found, or the one archive that lists all; a sitemap beside them, or in
+    their place."""
     found = FoundLists.of(seen)
     made = ArchiveProposals(remarks=[*_remarks_on_lists(seen, found)])
     chosen = found.chosen.without(_lists_of_threads(seen, found.chosen, made.remarks))
@@ -103,16 +104,17 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
         return made
     taken = {column.name for column in chosen.columns}
     undecided = [] if chosen.general is not None else list(_undecided(seen, taken, found.common))
-    beside = [*boards, *undecided]
+    of_sitemaps = sitemaps_beside(seen, chosen, found.complete, found.common, taken)
+    beside = [*boards, *undecided, *of_sitemaps.proposals]
     is_alone = len(chosen.columns) == 1 and not beside
     if is_alone:
         made.proposals = [*_of_one(chosen, seen)]
     else:
-        shared = {} if boards else _shared_way(chosen.columns)
+        shared = {} if boards or of_sitemaps.proposals else _shared_way(chosen.columns)
         made.proposals = [*_of_columns(chosen, found.common, seen, shared), *beside]
     made.proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=found.common.links_of)
     names = {"archive" if is_alone else column.name: column for column in chosen.columns}
-    made.remarks += [*remarks_on_sitemaps(seen), *_remarks_on_dates(names)]
+    made.remarks += [*of_sitemaps.remarks, *_remarks_on_dates(names)]
     made.listed = {name: len(column.links[0]) for name, column in names.items()}
     return made
 
