@@ -424,14 +424,15 @@ class _Walk:
         if name == "line-break":
             self.open_blocks.gap(self._marks, Gap.LINE)
         elif _mark_of(name, self._marks) is None:
-            mark = Mark(name, note=self._special.footnotes.references.get(element))
+            mark = Mark(name)
             if name not in self._NAMING or self._NAMING[name](self, mark, element, decision):
                 self._marks = (*self._marks, mark)
 
     def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
-        """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
-        it stands in."""
+        """Give a link the place or the note that it leads to; it is none where it leads nowhere, or to the
+        heading that it stands in."""
         address = _hidden_address(link)
+        mark.note = self._special.footnotes.references.get(link)
         written = f"mailto:{address}" if address else link.get((decision.url or "href").lower())
         if not is_own_link(link):
             mark.target = link_target(written, self._context.base, self._context.encoding)
