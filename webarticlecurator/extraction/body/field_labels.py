@@ -17,8 +17,8 @@ _NEAR = 4
 _LARGEST_BOX = 500
 """Characters of a box of fields."""
 _ENTERS_NOTHING = frozenset(("button", "checkbox", "hidden", "image", "radio", "reset", "submit"))
-"""Types of fields that hold nothing that is written: what folds a text, and the answers of a quiz, are some of
-these."""
+"""Types of fields that hold nothing that is written: what folds a text, and the answers of a quiz, are some
+of these."""
 
 
 def labels_of_fields(roots: Iterable[Element]) -> Iterator[Element]:

@@ -20,7 +20,17 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.own_patterns import linear_at
-from webarticlecurator.text import BREAKS, HEADINGS, UNSEEN, label_of, letters_of, short_text, text_behind, text_inside
+from webarticlecurator.text import (
+    BREAKS,
+    HEADINGS,
+    UNSEEN,
+    label_of,
+    letters_of,
+    short_text,
+    text_behind,
+    text_inside,
+    texts_in,
+)
 
 WAY_BACK = "footnotes: the way back to the text"
 _LONGEST_LABEL = 20
@@ -30,7 +40,8 @@ _SHORTEST_NOTE = 2
 _LONGEST_NOTE = 4_000
 """Characters of a note."""
 _LABEL = linear_at(
-    r"\W{0,2}(?:n|fn)?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W{0,2}|[\[(]?[*†‡§¶#]{1,4}[\])]?|\[[a-z][^\[\]]{0,15}\W\d{1,3}\]",
+    r"\W{0,2}(?:n|fn)?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W{0,2}|[\[(]?[*†‡§¶#]{1,4}[\])]?"
+    r"|\[[a-z][^\[\]]{0,15}\W\d{1,3}\]",
     re.IGNORECASE,
 )
 """The text of a mark: "1", "[12]", "*", "[note 3]"."""
@@ -107,7 +118,9 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
         if is_in_note:
             continue
         if note is not None:
-            footnotes.take_in([mark.element], note, mark.name or f"mark {len(footnotes.notes) + 1}", mark.label)
+            footnotes.take_in(
+                [mark.element], note, mark.name or f"mark {len(footnotes.notes) + 1}", mark.label
+            )
         elif not mark.name:
             unlinked.add(mark)
     unlinked.add_numbered(roots)
@@ -165,15 +178,18 @@ class _Places:
         elements = list(chain.from_iterable(root.iter(etree.Element) for root in roots))
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
-        self._led_to = {self.named[mark.name] for mark in marks if mark.name in self.named}
+        self._led_to = {self.named.get(mark.name) for mark in marks}
 
     def note_of(self, mark: _Mark, base: str) -> Element | None:
         """Return the element that is the note of a mark."""
-        beside = _right_behind(mark.element)
-        if beside is not None and any_holds(_SIGNS_OF_NOTE_BESIDE, _PossibleNote(mark, beside, base)):
-            return beside
-        note = self._block_behind(mark)
-        return note if note is not None and any_holds(_SIGNS_OF_NOTE, _PossibleNote(mark, note, base)) else None
+        candidates = (
+            (_right_behind(mark.element), _SIGNS_OF_NOTE_BESIDE),
+            (self._block_behind(mark), _SIGNS_OF_NOTE),
+        )
+        for element, signs in candidates:
+            if element is not None and any_holds(signs, _PossibleNote(mark, element, base)):
+                return element
+        return None
 
     def _block_behind(self, mark: _Mark) -> Element | None:
         """Return the block behind a mark that may be the note that it leads to."""
@@ -183,16 +199,15 @@ class _Places:
         block = _block(place)
         if block is None or block in list(mark.element.iterancestors()):
             return None
-        around = block.getparent()
-        return around if around is not None and self._is_all_of_note(around, block) else block
+        around = cast(Element, block.getparent())
+        return around if self._is_all_of_note(around, block) else block
 
     def _is_all_of_note(self, around: Element, block: Element) -> bool:
         """Return True if a box begins with a block that a mark leads to, and holds no other note: the others
         are further paragraphs."""
         is_first = block.tag == "p" and around[0] is block and not text_inside(around).strip()
-        if not is_first or not all_hold(_SIGNS_OF_BLOCK, around):
-            return False
-        return len(self._led_to.intersection(around.iter())) == 1
+        may_be_note = is_first and all_hold(_SIGNS_OF_BLOCK, around)
+        return may_be_note and len(self._led_to.intersection(around.iter())) == 1
 
 
 class _PossibleNote(NamedTuple):
@@ -249,11 +264,13 @@ _SIGNS_OF_NOTE_BESIDE = (
 def _right_behind(mark: Element) -> Element | None:
     """Return the part of a line that stands right behind a mark, and may be its note."""
     outer = _outermost(mark, _is_label)
-    if text_behind(outer).strip():
-        return None
-    behind = next((element for element in outer.itersiblings(etree.Element) if element.tag != "input"), None)
-    is_part = behind is not None and behind.tag not in BLOCK_LEVEL and behind.tag != "label"
-    return behind if is_part and _says_something(cast(Element, behind)) else None
+    behind = [element for element in islice(outer.itersiblings(etree.Element), 2) if element.tag != "input"]
+    is_right_behind = text_behind(outer).strip() == ""
+    return next(filter(_may_be_note_in_line, behind[:is_right_behind]), None)
+
+
+def _may_be_note_in_line(element: Element) -> bool:
+    return element.tag not in BLOCK_LEVEL and element.tag != "label" and _says_something(element)
 
 
 def _is_behind_words(mark: Element) -> bool:
@@ -264,7 +281,7 @@ def _is_behind_words(mark: Element) -> bool:
                 return True
             if before.tag in BREAKS:
                 return False
-            if any(map(_has_letter, before.itertext())):
+            if any(map(_has_letter, texts_in(before))):
                 return True
         if _has_letter(text_inside(cast(Element, element.getparent()))):
             return True
@@ -294,7 +311,7 @@ def _begins_with(element: Element, label: str) -> bool:
     """Return True if a text begins with the label of a note, or is the item of that number."""
     if element.tag == "li" and label == str(_number_of(element)):
         return True
-    opening = next(filter(str.strip, element.itertext()), "").lstrip(_BEFORE_LABELS)
+    opening = next(filter(str.strip, texts_in(element)), "").lstrip(_BEFORE_LABELS)
     return label != "" and opening.startswith(label) and not opening[len(label) :][:1].isalnum()
 
 
@@ -345,15 +362,14 @@ class _UnlinkedNotes:
     def add_numbered(self, roots: Sequence[Element]) -> None:
         """Take in blocks that begin with the numbers of at least two marks, counted up from one; the last such
         ones."""
-        numbers = [int(label) for label in self._waiting if label.isdigit()]
-        if len(numbers) < 2 or self._last:
+        if self._last or not self._waiting.keys() >= {"1", "2"}:
             return
-        for block in reversed([block for root in roots for block in root.iter("p", "li")]):
-            notes = _numbered_from(block)
-            if max(numbers) <= len(notes) and _is_list_of(notes, max(numbers)):
-                for number, note in enumerate(notes, 1):
-                    self._take_in(str(number), note)
-                return
+        count = max(map(int, filter(str.isdigit, self._waiting)))
+        blocks = chain.from_iterable(root.iter("p", "li") for root in roots)
+        lists = [notes for notes in map(_numbered_from, blocks) if _is_list_of_notes(notes, count)]
+        for notes in lists[-1:]:
+            for number, note in enumerate(notes, 1):
+                self._take_in(str(number), note)
 
 
 def _begun_by(mark: Element) -> Element | None:
@@ -380,9 +396,9 @@ def _may_be_note(block: Element, label: str) -> bool:
     return _begins_with(block, label) and all_hold(_SIGNS_OF_BLOCK, block)
 
 
-def _is_list_of(notes: Sequence[Element], count: int) -> bool:
-    """Return False for a numbered list with other items."""
-    return notes[0].tag != "li" or len(notes) == count
+def _is_list_of_notes(notes: Sequence[Element], count: int) -> bool:
+    """Return True if each mark has its note; a numbered list has no other items."""
+    return len(notes) == count or (len(notes) > count and notes[0].tag == "p")
 
 
 # --- notes elsewhere ---
@@ -488,8 +504,13 @@ def _labels_before(note: Element, label: str, base: str) -> Iterator[Element]:
     for element in islice(note.iterdescendants(etree.Element), 2 * _NEAR):
         if text.strip():
             return
-        is_label = element.tag not in BLOCK_LEVEL and _bare(label_of(element, _LONGEST_LABEL)) == label != ""
-        is_back = not links.isdisjoint(element.iterdescendants("a")) and _says_nothing_but(element, links)
-        if is_label or is_back:
+        is_label = _bare(label_of(element, _LONGEST_LABEL)) == label != ""
+        if is_label or _holds_nothing_but(element, links):
             yield element
-        text = text_behind(element) if is_label or is_back else text_inside(element)
+            text = text_behind(element)
+        else:
+            text = text_inside(element)
+
+
+def _holds_nothing_but(element: Element, links: Collection[Element]) -> bool:
+    return not set(element.iterdescendants("a")).isdisjoint(links) and _says_nothing_but(element, links)

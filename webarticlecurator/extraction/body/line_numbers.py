@@ -1,83 +1,74 @@
-"""Numbers of the lines of code, which are no code: they count up by one from line to line, in elements of their
-own within the code, or in an element beside it."""
+"""Numbers of the lines of code, which are no code: they count up by one from line to line, in elements of
+their own within the code, or in an element beside it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, compress
+from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.text import BREAKS, element_text, label_of, letters_of, text_behind, text_inside
+from webarticlecurator.text import element_text, label_of, letters_of, text_inside, texts_in, whole_number
 
 RULE = "code: the numbers of its lines"
-_NEAR = 4
-"""Elements around code among which its cell of a table is."""
 _DIGITS = 7
 """Characters of a number, at most, with the blank behind it."""
 _AROUND_NUMBERS = " .:|\t\n\r\u00a0"
 
 
-def line_numbers_in(roots: Sequence[Element]) -> Iterator[Element]:
+def line_numbers_in(roots: Iterable[Element]) -> Iterator[Element]:
     """Yield the elements that hold nothing but the numbers of lines of code."""
     listings = list(chain.from_iterable(root.iter("pre") for root in roots))
-    for code in listings:
-        numbers = _numbers_within(code)
-        if len(numbers) > 1 or _is_glued(numbers):
-            yield from numbers
+    yield from chain.from_iterable(map(_numbers_within, listings))
     yield from _numbers_beside(listings)
 
 
 def _numbers_within(code: Element) -> list[Element]:
     """Return the elements with which the lines of code begin, if these count up by one; none where a line
     begins with anything else."""
-    numbers: list[Element] = []
-    begins_line = True
-    for event, element in etree.iterwalk(code, events=("start", "end")):
-        begins_line |= element.tag in BREAKS
-        if event == "end" and element is code:
-            break
-        text = text_inside(element) if event == "start" else text_behind(element)
-        if event == "start" and begins_line and _is_number(element):
-            numbers.append(element)
-            begins_line = False
-            continue
-        rest, *lines = text.split("\n")
-        if "".join((rest if begins_line else "", *lines)).strip():
-            return []
-        begins_line = bool(lines) or (begins_line and not rest.strip())
-    return numbers if _counts_up(map(_text_of, numbers)) and _is_more_than_numbers(code) else []
-
-
-def _is_more_than_numbers(code: Element) -> bool:
-    return not letters_of(element_text(code)).isdigit()
-
-
-def _is_glued(numbers: Sequence[Element]) -> bool:
-    """Return True if a letter stands right behind the number of a single line, which no code has."""
-    behind = chain.from_iterable((text_behind(number), *_texts_behind(number)) for number in numbers)
-    return next(filter(None, behind), "")[:1].isalpha()
-
-
-def _texts_behind(number: Element) -> Iterator[str]:
-    return chain.from_iterable(element.itertext() for element in islice(number.itersiblings(etree.Element), 1))
+    if not next(filter(str.strip, texts_in(code)), "").strip(_AROUND_NUMBERS).isdigit():
+        return []  # as nearly all code
+    numbers = list(filter(_is_number, code.iterdescendants(etree.Element)))
+    looks = list(map(_looks_of, numbers))
+    alike = list(compress(numbers, map(looks[:1].__contains__, looks)))
+    lines = list(map(str.lstrip, _text_of(code).split("\n")))
+    labels = list(map(_label_of, alike))
+    if len(lines) != len(labels) or not _counts_up(labels) or not all(map(str.startswith, lines, labels)):
+        return []
+    # no code has a number and a letter side by side: a single line says little else
+    is_glued = lines[0].removeprefix(labels[0])[:1].isalpha()
+    return alike if is_glued or (len(lines) > 1 and _is_more_than_numbers(code)) else []
 
 
 def _is_number(element: Element) -> bool:
-    return len(element) == 0 and element.tag != "pre" and _text_of(element).isdigit()
+    return len(element) == 0 and _label_of(element).isdigit()
 
 
-def _text_of(element: Element) -> str:
+def _label_of(element: Element) -> str:
     return text_inside(element).strip(_AROUND_NUMBERS)
 
 
-def _counts_up(texts: Iterable[str]) -> bool:
+def _looks_of(element: Element) -> tuple[str, str | None]:
+    return element.tag, element.get("class")
+
+
+def _text_of(code: Element) -> str:
+    """Return the text of code as written, without empty lines around it."""
+    return "".join(texts_in(code)).strip("\n")
+
+
+def _is_more_than_numbers(code: Element) -> bool:
+    return not letters_of(_text_of(code)).isdigit()
+
+
+def _counts_up(labels: Iterable[str]) -> bool:
     """Return True if texts are numbers that count up by one."""
-    written = list(texts)
-    first = int(written[0]) if written and written[0].isascii() and written[0].isdigit() else None
-    return first is not None and written == [str(first + row) for row in range(len(written))]
+    numbers = list(map(whole_number, labels))
+    first = next(iter(numbers), None)
+    return first is not None and numbers == list(range(first, first + len(numbers)))
 
 
 def _numbers_beside(listings: Iterable[Element]) -> Iterator[Element]:
@@ -95,12 +86,12 @@ def _numbers_beside(listings: Iterable[Element]) -> Iterator[Element]:
 
 def _beside(code: Element) -> Element | None:
     """Return the cell before that of code, or what is alone in a box with it and has as many words as it has
-    lines."""
-    cell = next((around for around in islice(code.iterancestors(), _NEAR) if around.tag == "td"), None)
+    lines, at least two."""
+    cell = next(code.iterancestors("td"), None)
     if cell is not None:
         return next(cell.itersiblings("td", preceding=True), None)
-    before = next(code.itersiblings(etree.Element, preceding=True), None)
-    lines = element_text(code).strip("\n").count("\n") + 1
-    if before is None or len(before.getparent()) > 2:  # type: ignore[arg-type]  # what has siblings has one
+    before = code.getprevious()
+    if before is None or len(cast(Element, code.getparent())) > 2:
         return None
+    lines = _text_of(code).count("\n") + 1
     return before if len(label_of(before, _DIGITS * lines).split()) == lines > 1 else None

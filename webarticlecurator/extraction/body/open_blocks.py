@@ -424,7 +424,9 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            text = _FinishedText(run, name, children, self._headline, self._has_begun, container.type == "note")
+            text = _FinishedText(
+                run, name, children, self._headline, self._has_begun, container.type == "note"
+            )
             run = self._unrepeated(run, start, text, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):
