@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice, takewhile
 from typing import NamedTuple, cast
 from urllib.parse import unquote
@@ -51,6 +52,8 @@ _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+"
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _MOST_MARKS = 5_000
+_MOST_TEXTS = 50
+"""Texts in one element before a mark in which a letter is looked for."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _OPENING = ("aria-controls", "aria-describedby", "popovertarget", "for")
 """Attributes by which something names what it opens or what explains it."""
@@ -84,10 +87,12 @@ class Footnotes(NamedTuple):
             )
         return lists
 
-    def take_in(self, marks: Iterable[Element], note: Element, name: str, label: str) -> None:
-        """Take in a note with its marks; the first mark gives it its label."""
-        self.references.update(dict.fromkeys(marks, name))
-        self.notes.setdefault(note, {"id": name, "label": label} if label else {"id": name})
+    def take_in(self, marks: Iterable[Element], note: Element, label: str, name: str = "") -> None:
+        """Take in a note with its marks; the first mark gives it its label. `name`: by which the page knows
+        it, where it does."""
+        told = {"id": name or f"mark {len(self.notes) + 1}", "label": label}
+        known = self.notes.setdefault(note, {key: value for key, value in told.items() if value})
+        self.references.update(dict.fromkeys(marks, known["id"]))
 
 
 def _not_beside_notes(parent: Element) -> list[Element]:
@@ -113,14 +118,11 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     places = _Places(roots, marks)
     unlinked = _UnlinkedNotes(footnotes)
     for mark in marks:
+        if not footnotes.notes.keys().isdisjoint(mark.element.iterancestors()):
+            continue  # a way back, or a mark in a note
         note = places.note_of(mark, base)
-        is_in_note = not footnotes.notes.keys().isdisjoint(mark.element.iterancestors())
-        if is_in_note:
-            continue
         if note is not None:
-            footnotes.take_in(
-                [mark.element], note, mark.name or f"mark {len(footnotes.notes) + 1}", mark.label
-            )
+            footnotes.take_in([mark.element], note, mark.label, mark.name)
         elif not mark.name:
             unlinked.add(mark)
     unlinked.add_numbered(roots)
@@ -179,6 +181,7 @@ class _Places:
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
         self._led_to = {self.named.get(mark.name) for mark in marks}
+        self._note_at = cache(self._whole_note)
 
     def note_of(self, mark: _Mark, base: str) -> Element | None:
         """Return the element that is the note of a mark."""
@@ -196,8 +199,13 @@ class _Places:
         place = self.named.get(mark.name)
         if place is None or self.order[place] <= self.order[mark.element]:
             return None
+        note = self._note_at(place)
+        return None if note in list(mark.element.iterancestors()) else note
+
+    def _whole_note(self, place: Element) -> Element | None:
+        """Return the block of a place that may be a note, with its further paragraphs."""
         block = _block(place)
-        if block is None or block in list(mark.element.iterancestors()):
+        if block is None:
             return None
         around = cast(Element, block.getparent())
         return around if self._is_all_of_note(around, block) else block
@@ -281,7 +289,7 @@ def _is_behind_words(mark: Element) -> bool:
                 return True
             if before.tag in BREAKS:
                 return False
-            if any(map(_has_letter, texts_in(before))):
+            if any(map(_has_letter, islice(texts_in(before), _MOST_TEXTS))):
                 return True
         if _has_letter(text_inside(cast(Element, element.getparent()))):
             return True
@@ -356,8 +364,7 @@ class _UnlinkedNotes:
 
     def _take_in(self, label: str, note: Element) -> None:
         self._last += label.isdigit()
-        name = f"mark {len(self._footnotes.notes) + 1}"
-        self._footnotes.take_in(self._waiting.pop(label, ()), note, name, label)
+        self._footnotes.take_in(self._waiting.pop(label, ()), note, label)
 
     def add_numbered(self, roots: Sequence[Element]) -> None:
         """Take in blocks that begin with the numbers of at least two marks, counted up from one; the last such
