@@ -115,6 +115,13 @@ def test_a_note_in_a_line_stands_behind_the_sentence_that_it_would_cut(in_line: 
     assert sorted("".join(kept.split())) == sorted("".join(shown.split())), "all of it is accounted for"
 
 
+def test_notes_without_links_in_two_posts_of_a_page_are_two() -> None:
+    posts = "".join(f"<li>Egy állítás, a {name}.<sup>1</sup><hr><p><sup>1</sup> {TEXT}</p></li>" for name in ("b", "c"))
+    article = read(f"<div><p>{TEXT}</p><ul>{posts}</ul></div>", body={"root": "div"}, posts={"comments": {"item": "li"}})
+    notes = [node for post in article.posts for node in nodes(post.blocks) if node.type == "note"]
+    assert len({note.attributes["id"] for note in notes}) == 2
+
+
 def test_further_paragraphs_of_a_note_belong_to_it() -> None:
     article = body_of(WORD_IN_BOXES.replace("</p></div></div>", "</p><p>Egy második bekezdés.</p></div></div>"))
     assert text_of(article.blocks[-1]) == f"{TEXT}Egy második bekezdés."

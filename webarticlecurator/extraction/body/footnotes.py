@@ -89,8 +89,8 @@ class Footnotes(NamedTuple):
 
     def take_in(self, marks: Iterable[Element], note: Element, label: str, name: str = "") -> None:
         """Take in a note with its marks; the first mark gives it its label. `name`: by which the page knows
-        it, where it does."""
-        told = {"id": name or f"mark {len(self.notes) + 1}", "label": label}
+        it, where it does; else its place in the page is its id, as posts of one page are read one by one."""
+        told = {"id": name or note.getroottree().getpath(note), "label": label}
         known = self.notes.setdefault(note, {key: value for key, value in told.items() if value})
         self.references.update(dict.fromkeys(marks, known["id"]))
 
