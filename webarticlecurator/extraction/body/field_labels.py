@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from functools import cache
+from itertools import chain, islice, takewhile
 
 from lxml.etree import _Element as Element
 
@@ -23,18 +24,20 @@ of these."""
 
 def labels_of_fields(roots: Iterable[Element]) -> Iterator[Element]:
     """Yield the labels and legends that share a small box with a field for entering."""
+    # labels side by side share their boxes, each of which is looked at once
+    is_small, has_field = cache(_is_small), cache(_has_field)
     for label in chain.from_iterable(root.iter("label", "legend") for root in roots):
-        if short_text(label, _RUNNING_TEXT) is not None and _is_of_field(label):
+        boxes = takewhile(is_small, (label, *islice(label.iterancestors(), _NEAR)))
+        if short_text(label, _RUNNING_TEXT) is not None and any(map(has_field, boxes)):
             yield label
 
 
-def _is_of_field(label: Element) -> bool:
-    for box in (label, *islice(label.iterancestors(), _NEAR)):
-        if short_text(box, _LARGEST_BOX) is None:
-            return False
-        if any(map(_takes_in_text, box.iter("input", "select", "textarea"))):
-            return True
-    return False
+def _is_small(box: Element) -> bool:
+    return short_text(box, _LARGEST_BOX) is not None
+
+
+def _has_field(box: Element) -> bool:
+    return any(map(_takes_in_text, box.iter("input", "select", "textarea")))
 
 
 def _takes_in_text(field: Element) -> bool:
