@@ -196,6 +196,11 @@ def text_behind(element: Element) -> str:
     return element.tail or ""
 
 
+def texts_in(element: Element) -> Iterator[str]:
+    """Yield the texts in an element, in page order."""
+    return map(str, element.itertext(etree.Element))
+
+
 def own_text(element: Element) -> str:
     """Only the text that stands directly in the element, not that of its children."""
     return "".join([text_inside(element), *(f" {text_behind(child)}" for child in element)])

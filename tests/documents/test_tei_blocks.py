@@ -203,9 +203,13 @@ def test_speakers_become_participants_and_turns_are_declared() -> None:
 def test_links_lead_to_notes_inside_the_document_and_notes_lead_back() -> None:
     to_note = {"url": "https://pelda.example/cikk/1#fn:1", "note": "fn:1"}
     text = p("a", inline("link", "1", **to_note), "b", inline("link", "1", **to_note), inline("link", "2", url=to_note["url"], note="fn:2"))
-    document = write(text, block("note", p("c"), id="fn:1", label="1"))
-    (note,) = document.all("//t:note[@type='footnote']")
+    marked = p(inline("superscript", inline("link", "3", note="mark 3"), inline("link", "4", note="gone")))
+    document = write(text, marked, block("note", p("c"), id="fn:1", label="1"), block("note", p("d"), id="mark 3"))
+    note, without_link = document.all("//t:note[@type='footnote']")
     first, second, lost = document.all("//t:p/t:ref")
+    mark, gone = document.all("//t:hi/t:ref")
+    assert (mark.get("target"), without_link.get("target")) == (f"#{without_link.get(XML_ID)}", f"#{mark.get(XML_ID)}")
+    assert (without_link.get("n"), gone.get("target")) == (None, None)
     assert note.get("n") == "1"
     assert first.get("target") == second.get("target") == f"#{note.get(XML_ID)}"
     assert note.get("target") == f"#{first.get(XML_ID)}"

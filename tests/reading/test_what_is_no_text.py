@@ -18,12 +18,22 @@ PLACEHOLDERS = (
     "<p>Ez a videó nem érhető el.</p>",
 )
 
+ADDRESS = "<label for=e>Az e-mail címed</label><input id=e type=email>"
+FIELDS = (
+    ADDRESS,
+    "<label>A neved <input name=n></label>",
+    "<div><label for=h>Hol laksz?</label></div><div><textarea id=h></textarea></div>",
+    f"<fieldset><legend>Milyen gyakran?</legend><label><input type=radio> Hetente</label> {ADDRESS}</fieldset>",
+)
+
 
 @pytest.mark.parametrize(
     ("html", "expected", "rule"),
     [
         # what stands in the place of a player
         *((f"<p>egy</p>{one}<p>kettő</p>", "paragraph(egy) paragraph(kettő)", "placeholder") for one in PLACEHOLDERS),
+        # labels of fields into which readers enter something
+        *((f"<p>egy</p><div>{one}</div><p>kettő</p>", "paragraph(egy) paragraph(kettő)", "form") for one in FIELDS),
         # control characters within words
         ("<p>be\x03tű \x02 kar\x7fika</p>", "paragraph(betű karika)", "invisible"),
     ],
@@ -36,6 +46,11 @@ def test_what_is_no_text_is_left_out_by_a_rule_of_that_name(html: str, expected:
 @pytest.mark.parametrize(
     "html",
     [
+        # labels that fold a text, answers of a quiz, and words that are long enough to be text
+        f"<div><input type=radio id=t1><label for=t1>Linux</label><div>{RUNNING}</div></div>",
+        "<form><p>Melyik híd a régebbi?<p><label><input type=radio> A lánchíd</label><p><label><input type=radio> A másik</label></form>",
+        f"<label>{RUNNING} Aki ott volt, írja meg, mit látott.<input name=n></label>",
+        f"<div>{RUNNING * 9}<label>Ítélet</label><input type=search></div>",
         "<p>Back to video games: what a year it was for those who play them.</p>",
         f"<p>Video unavailable, said the page. {'It had been there a day before. ' * 20}</p>",
         "<pre>Video unavailable</pre>",

@@ -1,11 +1,16 @@
-"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them
-only leads back."""
+"""Footnotes: which marks of a text lead to a note of the same text, which elements are the notes, and what in
+them only leads back.
+
+What says that an element is a note is the page itself, whatever software made it: it leads back to its mark,
+or begins with the same number or sign, or stands right behind the mark in the same line.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice, takewhile
 from typing import NamedTuple, cast
 from urllib.parse import unquote
@@ -15,48 +20,61 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import HEADINGS, UNSEEN, label_of
+from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.text import (
+    BREAKS,
+    HEADINGS,
+    UNSEEN,
+    label_of,
+    letters_of,
+    short_text,
+    text_behind,
+    text_inside,
+    texts_in,
+)
 
 WAY_BACK = "footnotes: the way back to the text"
-_LONGEST_LABEL = 12
-"""Characters of the text of a link to a note."""
+_LONGEST_LABEL = 20
+"""Characters of a mark, such as "[footnote 12]"."""
 _SHORTEST_NOTE = 2
 """Letters of a note, which may say no more than "Ibid."."""
 _LONGEST_NOTE = 4_000
 """Characters of a note."""
 _LABEL = linear_at(
-    r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?",
+    r"\W{0,2}(?:n|fn)?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W{0,2}|[\[(]?[*†‡§¶#]{1,4}[\])]?"
+    r"|\[[a-z][^\[\]]{0,15}\W\d{1,3}\]",
     re.IGNORECASE,
 )
-"""The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
-_NOTE_NAME = linear(
-    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)",
-    re.I,
-)
-_BACK_CLASS = linear(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
+"""The text of a mark: "1", "[12]", "*", "[note 3]"."""
+_AROUND_LABELS = "[](){}. \u00a0"
+_BEFORE_LABELS = _AROUND_LABELS + "\n\t\r"
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
+_MOST_MARKS = 5_000
+_MOST_TEXTS = 50
+"""Texts in one element before a mark in which a letter is looked for."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
+_OPENING = ("aria-controls", "aria-describedby", "popovertarget", "for")
+"""Attributes by which something names what it opens or what explains it."""
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """Elements that may stand beside notes."""
 _BLOCKS = BLOCK_LEVEL - {
-    "body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl",
+    "body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", "figure", "figcaption",
     *HEADINGS,
 }  # fmt: skip
-"""Elements that may be a note."""
+"""Elements that may be a note, beside parts of a line."""
 
 
 class Footnotes(NamedTuple):
     """The notes of one text."""
 
     references: dict[Element, str]
-    """Links to notes, with the id of the note."""
+    """Marks of notes, with the id of the note."""
     notes: dict[Element, dict[str, str]]
     """Elements that are notes, with their id and the label that the text refers to them by."""
     back: list[Element]
-    """Elements in notes that only lead back to the text."""
+    """Elements in notes that only lead back to the text, or say the label again."""
 
     def lists(self) -> set[Element]:
         """Return the notes, and the elements around them that hold little else."""
@@ -69,102 +87,337 @@ class Footnotes(NamedTuple):
             )
         return lists
 
+    def take_in(self, marks: Iterable[Element], note: Element, label: str, name: str = "") -> None:
+        """Take in a note with its marks; the first mark gives it its label. `name`: by which the page knows
+        it, where it does; else its place in the page is its id, as posts of one page are read one by one."""
+        told = {"id": name or note.getroottree().getpath(note), "label": label}
+        known = self.notes.setdefault(note, {key: value for key, value in told.items() if value})
+        self.references.update(dict.fromkeys(marks, known["id"]))
+
 
 def _not_beside_notes(parent: Element) -> list[Element]:
     return [child for child in parent if child.tag not in _NO_NOTES]
 
 
-class _Reference(NamedTuple):
-    """A link that may lead to a note."""
+class _Mark(NamedTuple):
+    """An element that may be the mark of a note."""
 
-    link: Element
+    element: Element
     name: str
-    """The name of the place that it leads to."""
+    """The name of the place that it leads to or opens; empty where it names none."""
     label: str
+
+
+def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
+    """Return the notes of a text: those that a mark leads to, and those that have no more than the number or
+    sign of their mark."""
+    footnotes = Footnotes({}, {}, [])
+    marks = list(chain.from_iterable(_marks_in(root, base) for root in roots))
+    if not marks:
+        return footnotes
+    places = _Places(roots, marks)
+    unlinked = _UnlinkedNotes(footnotes)
+    for mark in marks:
+        if not footnotes.notes.keys().isdisjoint(mark.element.iterancestors()):
+            continue  # a way back, or a mark in a note
+        note = places.note_of(mark, base)
+        if note is not None:
+            footnotes.take_in([mark.element], note, mark.label, mark.name)
+        elif not mark.name:
+            unlinked.add(mark)
+    unlinked.add_numbered(roots)
+    footnotes.back.extend(_left_out_of(footnotes, base))
+    return footnotes
+
+
+def _marks_in(root: Element, base: str) -> Iterator[_Mark]:
+    """Yield what has the label of a note, and is raised or names a place; a mark that opens a note beside it
+    may show nothing."""
+    for element in islice(root.iter("a", "button", "label", "sup"), _MOST_MARKS):
+        name = _name_of_place(element, base)
+        if not name and element.tag != "sup":
+            continue
+        text = short_text(element, _LONGEST_LABEL)
+        if text is not None and _is_mark(element, text, name):
+            yield _Mark(element, name, _bare(text))
+
+
+def _is_mark(element: Element, text: str, name: str) -> bool:
+    if _LABEL.fullmatch(text):
+        return name != "" or _leads_nowhere(element)
+    return element.tag == "label" and letters_of(text) == ""
+
+
+def _leads_nowhere(element: Element) -> bool:
+    """Return True if a raised text neither is nor holds a link."""
+    links = chain(element.iterdescendants("a"), islice(element.iterancestors("a"), 1))
+    return element.tag == "sup" and next(links, None) is None
+
+
+def _bare(label: str) -> str:
+    """Return a label without what stands around it; empty where it is no number, letter or sign."""
+    return label.strip(_AROUND_LABELS) if _LABEL.fullmatch(label) else ""
+
+
+def _name_of_place(element: Element, base: str) -> str:
+    """Return the name of the place within the page that an element leads to or opens."""
+    name = _name_in_page(element.get("href", ""), base)
+    return name or next(filter(None, map(element.get, _OPENING)), "")
+
+
+def _name_in_page(href: str, base: str) -> str:
+    before, _, name = href.partition("#")
+    return unquote(name) if name and base.endswith(before.lstrip(".")) else ""
+
+
+# --- notes that a mark leads to ---
 
 
 class _Places:
     """The elements of a text in order, and which of them is the first to bear a name."""
 
-    def __init__(self, roots: Sequence[Element]) -> None:
+    def __init__(self, roots: Sequence[Element], marks: Iterable[_Mark]) -> None:
         elements = list(chain.from_iterable(root.iter(etree.Element) for root in roots))
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
+        self._led_to = {self.named.get(mark.name) for mark in marks}
+        self._note_at = cache(self._whole_note)
 
-    def note_behind(self, reference: _Reference) -> Element | None:
-        """Return the block behind a link that may be the note that it leads to."""
-        place = self.named.get(reference.name)
-        if place is None or self.order[place] <= self.order[reference.link]:
+    def note_of(self, mark: _Mark, base: str) -> Element | None:
+        """Return the element that is the note of a mark."""
+        candidates = (
+            (_right_behind(mark.element), _SIGNS_OF_NOTE_BESIDE),
+            (self._block_behind(mark), _SIGNS_OF_NOTE),
+        )
+        for element, signs in candidates:
+            if element is not None and any_holds(signs, _PossibleNote(mark, element, base)):
+                return element
+        return None
+
+    def _block_behind(self, mark: _Mark) -> Element | None:
+        """Return the block behind a mark that may be the note that it leads to."""
+        place = self.named.get(mark.name)
+        if place is None or self.order[place] <= self.order[mark.element]:
             return None
+        note = self._note_at(place)
+        return None if note in list(mark.element.iterancestors()) else note
+
+    def _whole_note(self, place: Element) -> Element | None:
+        """Return the block of a place that may be a note, with its further paragraphs."""
         block = _block(place)
-        return block if block not in list(reference.link.iterancestors()) else None
+        if block is None:
+            return None
+        around = cast(Element, block.getparent())
+        return around if self._is_all_of_note(around, block) else block
 
-
-def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """Return the notes of a text: a note stands behind the link to it, and leads back there or is named a
-    note."""
-    footnotes = Footnotes({}, {}, [])
-    references = list(chain.from_iterable(_references_in(root, base) for root in roots))
-    if not references:
-        return footnotes
-    places = _Places(roots)
-    for reference in references:
-        block = places.note_behind(reference)
-        is_in_note = not footnotes.notes.keys().isdisjoint(reference.link.iterancestors())
-        if block is None or is_in_note:
-            continue
-        if any_holds(_SIGNS_OF_NOTE, _PossibleNote(reference, block, base)):
-            footnotes.references[reference.link] = reference.name
-            footnotes.notes.setdefault(block, {"id": reference.name, "label": reference.label})
-    origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
-    footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
-    return footnotes
-
-
-def _references_in(root: Element, base: str) -> Iterator[_Reference]:
-    """Yield the links that have the label of a note."""
-    for link, name in _links_in(root, base):
-        label = label_of(link, _LONGEST_LABEL)
-        if _LABEL.fullmatch(label):
-            yield _Reference(link, name, label.strip("[](){} "))
+    def _is_all_of_note(self, around: Element, block: Element) -> bool:
+        """Return True if a box begins with a block that a mark leads to, and holds no other note: the others
+        are further paragraphs."""
+        is_first = block.tag == "p" and around[0] is block and not text_inside(around).strip()
+        may_be_note = is_first and all_hold(_SIGNS_OF_BLOCK, around)
+        return may_be_note and len(self._led_to.intersection(around.iter())) == 1
 
 
 class _PossibleNote(NamedTuple):
-    """A link, and the block that may be the note that it leads to."""
+    """A mark, and the element that may be its note."""
 
-    reference: _Reference
-    block: Element
+    mark: _Mark
+    element: Element
     base: str
 
-    def is_link_to_note_by_role(self) -> bool:
-        return "noteref" in self.reference.link.get("role", "")
-
-    def is_link_to_note_by_class(self) -> bool:
-        return "footnote" in self.reference.link.get("class", "")
-
-    def is_named_note(self) -> bool:
-        return _NOTE_NAME.search(self.reference.name) is not None
-
     def leads_back(self) -> bool:
-        targets = (target for _, target in _links_in(self.block, self.base))
-        return not _names_around(self.reference.link).isdisjoint(targets)
+        targets = (target for _, target in _links_in(self.element, self.base))
+        return not _names_around(self.mark.element).isdisjoint(targets)
+
+    def has_mark_in_text(self) -> bool:
+        """Return True if its mark stands right behind words, and looks like one, opens it, or stands before
+        it again."""
+        return _is_behind_words(self.mark.element) and any_holds(_SIGNS_OF_MARK, self)
+
+    def begins_with_label(self) -> bool:
+        return _begins_with(self.element, self.mark.label)
+
+    def has_mark_set_apart(self) -> bool:
+        """Return True if its mark is raised, or is more than a number or a letter: "[1]", "*"."""
+        mark = self.mark.element
+        near = (mark, *islice(mark.iterancestors(), _NEAR), *islice(mark, _NEAR))
+        is_raised = "sup" in [element.tag for element in near]
+        return is_raised or not label_of(mark, _LONGEST_LABEL).isalnum()
+
+    def is_opened(self) -> bool:
+        return any(map(self.mark.element.keys().__contains__, _OPENING))
+
+    def is_named_by_mark(self) -> bool:
+        return self.mark.name in _names(self.element)
+
+    def is_unfolded_by_mark(self) -> bool:
+        """Return True if a box to tick between both shows and hides it."""
+        return self.mark.element.tag == "label" and _is_behind_words(self.mark.element)
 
 
-_SIGNS_OF_NOTE = (
-    _PossibleNote.is_link_to_note_by_role,
-    _PossibleNote.is_link_to_note_by_class,
-    _PossibleNote.is_named_note,
-    _PossibleNote.leads_back,
+_SIGNS_OF_NOTE = (_PossibleNote.leads_back, _PossibleNote.has_mark_in_text)
+_SIGNS_OF_MARK = (
+    _PossibleNote.has_mark_set_apart,
+    _PossibleNote.is_opened,
+    _PossibleNote.begins_with_label,
 )
+_SIGNS_OF_NOTE_BESIDE = (
+    _PossibleNote.is_named_by_mark,
+    _PossibleNote.is_unfolded_by_mark,
+    _PossibleNote.begins_with_label,
+)
+"""Signs that what stands right behind a mark in its line is its note."""
+
+
+def _right_behind(mark: Element) -> Element | None:
+    """Return the part of a line that stands right behind a mark, and may be its note."""
+    outer = _outermost(mark, _is_label)
+    behind = [element for element in islice(outer.itersiblings(etree.Element), 2) if element.tag != "input"]
+    is_right_behind = text_behind(outer).strip() == ""
+    return next(filter(_may_be_note_in_line, behind[:is_right_behind]), None)
+
+
+def _may_be_note_in_line(element: Element) -> bool:
+    return element.tag not in BLOCK_LEVEL and element.tag != "label" and _says_something(element)
+
+
+def _is_behind_words(mark: Element) -> bool:
+    """Return True if a letter stands before a mark in its line."""
+    for element in (mark, *_parts_of_line_around(mark)):
+        for before in islice(element.itersiblings(etree.Element, preceding=True), 2 * _NEAR):
+            if _has_letter(text_behind(before)):
+                return True
+            if before.tag in BREAKS:
+                return False
+            if any(map(_has_letter, islice(texts_in(before), _MOST_TEXTS))):
+                return True
+        if _has_letter(text_inside(cast(Element, element.getparent()))):
+            return True
+    return False
+
+
+def _has_letter(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _parts_of_line_around(element: Element) -> Iterator[Element]:
+    """Yield the inlines around an element, from the inner to the outer one."""
+    return takewhile(lambda above: above.tag not in BLOCK_LEVEL, element.iterancestors())
+
+
+def _outermost(element: Element, condition: Callable[[Element], bool]) -> Element:
+    """Return the outermost inline around an element up to which all fulfil a condition."""
+    return [element, *takewhile(condition, _parts_of_line_around(element))][-1]
+
+
+def _is_label(element: Element) -> bool:
+    """Return True if an element holds a label and no more: "[<a>1</a>]"."""
+    return _LABEL.fullmatch(label_of(element, _LONGEST_LABEL)) is not None
+
+
+def _begins_with(element: Element, label: str) -> bool:
+    """Return True if a text begins with the label of a note, or is the item of that number."""
+    if element.tag == "li" and label == str(_number_of(element)):
+        return True
+    opening = next(filter(str.strip, texts_in(element)), "").lstrip(_BEFORE_LABELS)
+    return label != "" and opening.startswith(label) and not opening[len(label) :][:1].isalnum()
+
+
+def _number_of(item: Element) -> int | None:
+    """Return the number of an item of a numbered list."""
+    numbered = item.getparent()
+    if numbered is None or numbered.tag != "ol":
+        return None
+    return len(list(item.itersiblings("li", preceding=True))) + 1
+
+
+# --- notes without links ---
+
+
+class _UnlinkedNotes:
+    """Raised marks that lead nowhere, and the blocks behind them that begin with the same, counted up by
+    one."""
+
+    def __init__(self, footnotes: Footnotes) -> None:
+        self._footnotes = footnotes
+        self._waiting: defaultdict[str, list[Element]] = defaultdict(list)
+        """The marks whose notes were not seen yet, by their labels."""
+        self._last = 0
+        """The number of the last note."""
+
+    def add(self, mark: _Mark) -> None:
+        """Take in the next mark, or the block that begins with it."""
+        block = _begun_by(mark.element)
+        if block is None:
+            if _is_behind_words(mark.element):
+                self._waiting[mark.label].append(mark.element)
+        elif mark.label in self._waiting and self._is_next(mark.label) and self._is_one_note(block):
+            self._take_in(mark.label, block)
+
+    def _is_next(self, label: str) -> bool:
+        return not label.isdigit() or int(label) == self._last + 1
+
+    def _is_one_note(self, block: Element) -> bool:
+        """Return False for a block with several notes, a line each."""
+        labels = [_bare(label_of(raised, _LONGEST_LABEL)) for raised in block.iter("sup")]
+        return len(self._waiting.keys() & set(labels)) == 1
+
+    def _take_in(self, label: str, note: Element) -> None:
+        self._last += label.isdigit()
+        self._footnotes.take_in(self._waiting.pop(label, ()), note, label)
+
+    def add_numbered(self, roots: Sequence[Element]) -> None:
+        """Take in blocks that begin with the numbers of at least two marks, counted up from one; the last such
+        ones."""
+        if self._last or not self._waiting.keys() >= {"1", "2"}:
+            return
+        count = max(map(int, filter(str.isdigit, self._waiting)))
+        blocks = chain.from_iterable(root.iter("p", "li") for root in roots)
+        lists = [notes for notes in map(_numbered_from, blocks) if _is_list_of_notes(notes, count)]
+        for notes in lists[-1:]:
+            for number, note in enumerate(notes, 1):
+                self._take_in(str(number), note)
+
+
+def _begun_by(mark: Element) -> Element | None:
+    """Return the block that begins with a mark; None where something stands before it."""
+    for element in (mark, *_parts_of_line_around(mark)):
+        around = cast(Element, element.getparent())
+        if element.getprevious() is not None or text_inside(around).strip():
+            return None
+    return around if all_hold(_SIGNS_OF_BLOCK, around) else None
+
+
+def _numbered_from(block: Element) -> list[Element]:
+    """Return a block that begins a box, or stands below a line or a heading, with those behind it, as far as
+    they begin with the numbers from one on."""
+    before = next(block.itersiblings(etree.Element, preceding=True), None)
+    if before is not None and before.tag not in _NO_NOTES:
+        return []
+    blocks = chain((block,), block.itersiblings("p", "li"))
+    numbered = enumerate(blocks, 1)
+    return [note for _, note in takewhile(lambda pair: _may_be_note(pair[1], str(pair[0])), numbered)]
+
+
+def _may_be_note(block: Element, label: str) -> bool:
+    return _begins_with(block, label) and all_hold(_SIGNS_OF_BLOCK, block)
+
+
+def _is_list_of_notes(notes: Sequence[Element], count: int) -> bool:
+    """Return True if each mark has its note; a numbered list has no other items."""
+    return len(notes) == count or (len(notes) > count and notes[0].tag == "p")
+
+
+# --- notes elsewhere ---
 
 
 def notes_beyond(root: Element, base: str) -> list[Element]:
     """Return notes that the text in an element leads to, and that stand outside of it; what holds little
     else, as a whole."""
-    references = list(_references_in(root, base))
-    if not references:
+    marks = [mark for mark in _marks_in(root, base) if mark.name]
+    if not marks:
         return []
-    if _Places([root]).named.keys() >= {reference.name for reference in references}:
+    if _Places([root], marks).named.keys() >= {mark.name for mark in marks}:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
@@ -179,10 +432,10 @@ def _highest(note: Element, among: Collection[Element]) -> Element:
 
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
     """Yield links within the page, with the name that they lead to."""
-    for link in cast(list[Element], _links_with_mark(root))[:5_000]:
-        before, _, name = link.get("href", "").partition("#")
-        if name and base.endswith(before.lstrip(".")):
-            yield link, unquote(name)
+    for link in cast(list[Element], _links_with_mark(root))[:_MOST_MARKS]:
+        name = _name_in_page(link.get("href", ""), base)
+        if name:
+            yield link, name
 
 
 def _block(place: Element) -> Element | None:
@@ -222,16 +475,49 @@ def _names_around(link: Element) -> set[str]:
     return set(chain.from_iterable(_names(element) for element in around if element.tag not in BLOCK_LEVEL))
 
 
+# --- what is no text of a note ---
+
+
+def _left_out_of(footnotes: Footnotes, base: str) -> Iterator[Element]:
+    """Yield what only leads back, the labels that notes begin with, and marks that show nothing."""
+    origins = set(chain.from_iterable(map(_names_around, footnotes.references)))
+    for note, known in footnotes.notes.items():
+        yield from _ways_back(note, origins, base)
+        yield from _labels_before(note, known.get("label", ""), base)
+    yield from (mark for mark in footnotes.references if mark.tag == "label" and not _is_label(mark))
+
+
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
-    for link, name in _links_in(note, base):
-        if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL)):
-            inline = takewhile(lambda above: above.tag not in BLOCK_LEVEL, link.iterancestors())
-            yield [link, *takewhile(_is_label, inline)][-1]
-    for element in note.iterdescendants(etree.Element):
-        if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class", "")):
+    """Yield the links back, each with the inlines around it that say nothing else."""
+    links = [
+        link
+        for link, name in _links_in(note, base)
+        if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL))
+    ]
+    for link in links:
+        yield _outermost(link, lambda around: _says_nothing_but(around, links))
+
+
+def _says_nothing_but(element: Element, links: Collection[Element]) -> bool:
+    text = short_text(element, _LONGEST_LABEL, links)
+    return text is not None and letters_of(text) == ""
+
+
+def _labels_before(note: Element, label: str, base: str) -> Iterator[Element]:
+    """Yield the inlines at the beginning of a note that say its label again, or hold nothing but ways back to
+    whatever else leads to it: "^ a b"."""
+    links = {link for link, _ in _links_in(note, base) if _is_label(link)}
+    text = text_inside(note)
+    for element in islice(note.iterdescendants(etree.Element), 2 * _NEAR):
+        if text.strip():
+            return
+        is_label = _bare(label_of(element, _LONGEST_LABEL)) == label != ""
+        if is_label or _holds_nothing_but(element, links):
             yield element
+            text = text_behind(element)
+        else:
+            text = text_inside(element)
 
 
-def _is_label(element: Element) -> bool:
-    """Return True if an element holds a label and no more: "[<a>1</a>]"."""
-    return _LABEL.fullmatch(label_of(element, _LONGEST_LABEL)) is not None
+def _holds_nothing_but(element: Element, links: Collection[Element]) -> bool:
+    return not set(element.iterdescendants("a")).isdisjoint(links) and _says_nothing_but(element, links)

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 from msgspec import field
 
+from webarticlecurator.extraction.body.footnotes import WAY_BACK
 from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
-from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, best_of, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.labelling.simplified_tags import tag_of
@@ -140,6 +141,8 @@ class _FinishedText(NamedTuple):
     """The letters of the article's headline."""
     has_begun: bool
     """The first sentences of the article stand before it."""
+    is_of_note: bool
+    """It is a paragraph of a note."""
 
     @property
     def texts(self) -> list[str]:
@@ -176,6 +179,13 @@ class _FinishedText(NamedTuple):
         letters = letters_of("".join(self.texts))
         return letters in _PLACEHOLDERS or letters.startswith(_BEGINNINGS)
 
+    def is_in_note(self) -> bool:
+        return self.is_of_note
+
+    def says_nothing(self) -> bool:
+        """Return True if it has neither letters nor digits."""
+        return letters_of("".join(self.texts)) == ""
+
     def is_paragraph(self) -> bool:
         return self.name == "paragraph"
 
@@ -204,6 +214,7 @@ SIGNS_OF_REPETITION: dict[str, Sign[_FinishedText]] = {
             _FinishedText.is_placeholder,
         ),
     ),
+    "way back": Sign(constantly(WAY_BACK), (_FinishedText.is_in_note, _FinishedText.says_nothing)),
     "caption": Sign(
         constantly("caption: said before"),
         (
@@ -243,6 +254,8 @@ class OpenBlock(BlockDraft, eq=False):
     """The place in the account at which the run's text begins."""
     exact: bool = False
     """White space counts as written."""
+    in_line: bool = False
+    """It stands in the middle of a line, and waits for the end of that."""
 
     @property
     def holder(self) -> OpenBlock:
@@ -353,7 +366,8 @@ class OpenBlocks:
         if self._is_another_line(name):
             self.boundary()
             return False
-        if top.run:
+        in_line = name == "note" and element.tag not in BLOCK_LEVEL
+        if top.run and not in_line:
             self._flush(top)
         is_next_stanza = (top.type, name) == ("verse", "paragraph")
         if is_next_stanza or len(self._open) > MAX_DEPTH:
@@ -371,6 +385,7 @@ class OpenBlocks:
             rule="" if decision.general else decision.rule,
             container=top.holder if HOLDS[name] is Content.INLINES else None,
             exact=name == "code" and element.tag in EXACT,
+            in_line=in_line,
         )
         self._open.append(self.top)
         return True
@@ -394,7 +409,9 @@ class OpenBlocks:
         self.figures -= block.type == "figure"
         if block.type == "social" and block.element is not None:
             block.attributes |= _signature_of(block.children, block.element)
-        if block.container is None:
+        if block.in_line:
+            top.run += [((), inside) for inside in fitted(block)]
+        elif block.container is None:
             top.holder.children.extend(fitted(block))
         self._account.blank()
 
@@ -407,7 +424,9 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            text = _FinishedText(run, name, children, self._headline, self._has_begun)
+            text = _FinishedText(
+                run, name, children, self._headline, self._has_begun, container.type == "note"
+            )
             run = self._unrepeated(run, start, text, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):

@@ -17,7 +17,10 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
+from webarticlecurator.extraction.body import field_labels, line_numbers
+from webarticlecurator.extraction.body.field_labels import labels_of_fields
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
+from webarticlecurator.extraction.body.line_numbers import line_numbers_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
@@ -52,6 +55,8 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
+_MARK_OF_NOTE = Decision(inlines=("superscript", "link"), general=True)
+"""The fate of a mark that is no link in the page."""
 _QUOTING = frozenset({"quote", "source"})
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -129,12 +134,18 @@ class SpecialElements:
         }
         captions = {**dict.fromkeys(frames, "figure"), **context.captions}
         no_notes = context.furniture.keys() - footnotes.lists()
-        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
+        no_text = {
+            **dict.fromkeys(line_numbers_in(roots), line_numbers.RULE),
+            **dict.fromkeys(labels_of_fields(roots), field_labels.RULE),
+            **{element: context.furniture[element] for element in no_notes},
+        }
+        furniture = {element: Decision(drop=True, rule=rule) for element, rule in no_text.items()}
         return cls(
             left_out=left_out,
             gaps=frozenset((*left_out, *furniture)),
             unless_ruled={
                 **{element: Decision(blocks=(name,), general=True) for element, name in captions.items()},
+                **{mark: _MARK_OF_NOTE for mark in footnotes.references if mark.tag != "a"},
                 **dict.fromkeys(footnotes.notes, _NOTE),
                 **furniture,
             },
@@ -413,19 +424,20 @@ class _Walk:
         if name == "line-break":
             self.open_blocks.gap(self._marks, Gap.LINE)
         elif _mark_of(name, self._marks) is None:
-            mark = Mark(name, note=self._special.footnotes.references.get(element))
+            mark = Mark(name)
             if name not in self._NAMING or self._NAMING[name](self, mark, element, decision):
                 self._marks = (*self._marks, mark)
 
     def _name_target(self, mark: Mark, link: Element, decision: Decision) -> bool:
-        """Give a link the place that it leads to; it is none where it leads nowhere, or to the heading that
-        it stands in."""
+        """Give a link the place or the note that it leads to; it is none where it leads nowhere, or to the
+        heading that it stands in."""
         address = _hidden_address(link)
+        mark.note = self._special.footnotes.references.get(link)
         written = f"mailto:{address}" if address else link.get((decision.url or "href").lower())
         if not is_own_link(link):
             mark.target = link_target(written, self._context.base, self._context.encoding)
             self.open_blocks.linked(mark.target)
-        return mark.target is not None
+        return mark.target is not None or mark.note is not None
 
     def _name_language(self, mark: Mark, element: Element, _decision: Decision) -> bool:
         mark.language = element.get("lang")
