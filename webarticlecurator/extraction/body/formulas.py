@@ -1,0 +1,141 @@
+"""Formulas in TeX: as machines note them beside what they draw, in alternative texts of pictures, and written
+among the words of pages that have them drawn by a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.text import element_text, squeeze, text_inside
+
+_LONGEST_FORMULA = 5_000
+"""Characters of a formula."""
+_LONGEST_SCRIPT = 2_000
+"""Characters of a script that are looked at."""
+_INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
+"""Signs of MathML that say how others belong together."""
+
+
+def tex_of(element: Element) -> str | None:
+    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of
+    MathML without it, its signs.
+
+    None for anything else.
+    """
+    read = _FORMULAS.get(element.tag)
+    return _clean(read(element)) if read is not None else None
+
+
+def _tex_of_mathml(math: Element) -> str:
+    in_tex = (note for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower())
+    notes = list(map(element_text, in_tex))
+    signs = element_text(math, without=frozenset(math.iter("annotation", "annotation-xml")))
+    return next(filter(None, (*notes[:1], math.get("alttext"))), "".join(signs.split()))
+
+
+def _tex_of_mathjax(drawn: Element) -> str:
+    math = next(drawn.iter("math"), None)
+    if math is not None:
+        return _tex_of_mathml(math)
+    # what MathJax notes beside the signs that it draws: of the whole formula first
+    return next(filter(None, [part.get("data-latex") for part in drawn.iter("*")]), "")
+
+
+_FORMULAS: dict[str, Callable[[Element], str]] = {
+    "mjx-container": _tex_of_mathjax,
+    "math": _tex_of_mathml,
+    "script": text_inside,
+    "img": lambda picture: picture.get("alt", ""),
+}
+
+
+def is_tex(script: Element) -> bool:
+    """Return True if a script is no program but a formula that a program is to draw."""
+    return script.get("type", "").startswith("math/tex")
+
+
+_DELIMITED = (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")
+_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in _DELIMITED]
+"""Signs before and behind a formula."""
+
+
+def _clean(tex: str) -> str | None:
+    tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
+    for delimiters in _DELIMITERS:
+        tex = delimiters.sub(r"\1", tex).strip()
+    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None
+
+
+# --- pictures of formulas ---
+
+_TEX_IN_ALT = linear(r"\A[{$\s]*\\[A-Za-z]|[_^]\{|\\[A-Za-z]+\{")
+"""A command at the beginning, or one with what it is about; and what is raised or lowered together."""
+
+
+def is_tex_picture(picture: Element) -> bool:
+    """Return True if the alternative text of a picture is a formula in TeX."""
+    return _TEX_IN_ALT.search(picture.get("alt", "")[:_LONGEST_FORMULA]) is not None
+
+
+# --- formulas among words ---
+
+_RENDERER = linear(r"mathjax|katex", re.IGNORECASE)
+"""The programs that draw formulas where signs stand before and behind them."""
+_INNER = r"(?:[^\\]|\\\\|\\(?![()\[\]\\]))+"
+"""TeX without the signs that begin or end a formula."""
+_WRITTEN = linear(
+    rf"\$\$([^$]+)\$\$|\\\(({_INNER})\\\)|\\\[({_INNER})\\\]"
+    r"|(?<![\\$\w])\$(?=[^\s$])(?P<in_line>[^$]*[^\s$\\])\$(?![\d$])"
+)
+"""A formula between the signs that these programs know; between single dollars as Pandoc knows them, which no
+sums of money are."""
+_SIGN_OF_TEX, _WORD = linear(r"[\\^_={}<>+]"), linear(r"[^\W\d_]{2}")
+
+
+class TextPart(NamedTuple):
+    """A part of a text in which formulas may stand."""
+
+    text: str
+    is_formula: bool = False
+    is_sign: bool = False
+    """True for what only says that a formula begins or ends."""
+
+
+def draws_formulas(element: Element) -> bool:
+    """Return True if the page of an element has a program that draws formulas in its texts."""
+    holders = element.getroottree().getroot().iter("script", "link")
+    told = (holder.get("src") or holder.get("href") or holder.text or "" for holder in holders)
+    return any(_RENDERER.search(text[:_LONGEST_SCRIPT]) for text in told)
+
+
+def may_hold_formula(text: str) -> bool:
+    """Return False for most texts: no sign of a formula is in them."""
+    return "$" in text or "\\" in text
+
+
+def parts_around_formulas(text: str) -> Iterator[TextPart]:
+    """Yield all of a text in parts: formulas, the signs around them, and what stands between."""
+    end = 0
+    for match in _WRITTEN.finditer(text):
+        tex = _tex_in(match)
+        if not tex:
+            continue
+        before, _, behind = match[0].partition(tex)
+        yield TextPart(text[end : match.start()])
+        yield TextPart(before, is_sign=True)
+        yield TextPart(tex, is_formula=True)
+        yield TextPart(behind, is_sign=True)
+        end = match.end()
+    yield TextPart(text[end:])
+
+
+def _tex_in(match: re.Match[str]) -> str:
+    """Return what stands between two signs; empty for what stands there by chance, as words between two
+    dollars."""
+    tex = "".join(filter(None, match.groups())).strip()
+    is_by_chance = match["in_line"] and _SIGN_OF_TEX.search(tex) is None and _WORD.search(tex) is not None
+    return "" if is_by_chance else tex
