@@ -616,7 +616,6 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: formulas among words", False, f"{_REWRITE}:draws_formulas"),
-    gives("blocks: pictures of formulas", False, f"{_REWRITE}:is_tex_picture"),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),

@@ -4,7 +4,7 @@ among the words of pages that have them drawn by a script."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
@@ -70,46 +70,41 @@ def _clean(tex: str) -> str | None:
     return tex if 0 < len(tex) <= _LONGEST_FORMULA else None
 
 
-# --- pictures of formulas ---
-
-_TEX_IN_ALT = linear(r"\A[{$\s]*\\[A-Za-z]|[_^]\{|\\[A-Za-z]+\{")
-"""A command at the beginning, or one with what it is about; and what is raised or lowered together."""
-
-
-def is_tex_picture(picture: Element) -> bool:
-    """Return True if the alternative text of a picture is a formula in TeX."""
-    return _TEX_IN_ALT.search(picture.get("alt", "")[:_LONGEST_FORMULA]) is not None
-
-
 # --- formulas among words ---
 
 _RENDERER = linear(r"mathjax|katex", re.IGNORECASE)
 """The programs that draw formulas where signs stand before and behind them."""
-_INNER = r"(?:[^\\]|\\\\|\\(?![()\[\]\\]))+"
+_INNER = r"((?:[^\\]|\\\\|\\(?![()\[\]\\]))+)"
 """TeX without the signs that begin or end a formula."""
+_IS_TEX = r"(?=[^\s$])(?:(?=[^$]*[\\^_={}<>+])|(?![^$]*[^\W\d_]{2}))"
+"""There are signs of TeX before the next dollar, or no words."""
 _WRITTEN = linear(
-    rf"\$\$([^$]+)\$\$|\\\(({_INNER})\\\)|\\\[({_INNER})\\\]"
-    r"|(?<![\\$\w])\$(?=[^\s$])(?P<in_line>[^$]*[^\s$\\])\$(?![\d$])"
+    rf"\$\$(?=\s*[^\s$])([^$]+)\$\$|\\\((?!\s*\\\)){_INNER}\\\)|\\\[(?!\s*\\\]){_INNER}\\\]"
+    rf"|(?<![\\$\w])\${_IS_TEX}([^$]*[^\s$\\])\$(?![\d$])"
 )
 """A formula between the signs that these programs know; between single dollars as Pandoc knows them, which no
 sums of money are."""
-_SIGN_OF_TEX, _WORD = linear(r"[\\^_={}<>+]"), linear(r"[^\W\d_]{2}")
 
 
-class TextPart(NamedTuple):
-    """A part of a text in which formulas may stand."""
+class WrittenFormula(NamedTuple):
+    """A formula among words."""
 
-    text: str
-    is_formula: bool = False
-    is_sign: bool = False
-    """True for what only says that a formula begins or ends."""
+    words: str
+    """Those between it and the formula before."""
+    opening: str
+    """The sign before it."""
+    tex: str
+    closing: str
 
 
 def draws_formulas(element: Element) -> bool:
     """Return True if the page of an element has a program that draws formulas in its texts."""
-    holders = element.getroottree().getroot().iter("script", "link")
-    told = (holder.get("src") or holder.get("href") or holder.text or "" for holder in holders)
-    return any(_RENDERER.search(text[:_LONGEST_SCRIPT]) for text in told)
+    return any(map(_names_renderer, element.getroottree().getroot().iter("script", "link")))
+
+
+def _names_renderer(holder: Element) -> bool:
+    told = f"{holder.get('src')} {holder.get('href')} {text_inside(holder)[:_LONGEST_SCRIPT]}"
+    return _RENDERER.search(told) is not None
 
 
 def may_hold_formula(text: str) -> bool:
@@ -117,25 +112,12 @@ def may_hold_formula(text: str) -> bool:
     return "$" in text or "\\" in text
 
 
-def parts_around_formulas(text: str) -> Iterator[TextPart]:
-    """Yield all of a text in parts: formulas, the signs around them, and what stands between."""
-    end = 0
+def formulas_in(text: str) -> tuple[list[WrittenFormula], str]:
+    """Return the formulas that are written in a text, and what stands behind the last of them."""
+    formulas, end = list[WrittenFormula](), 0
     for match in _WRITTEN.finditer(text):
-        tex = _tex_in(match)
-        if not tex:
-            continue
-        before, _, behind = match[0].partition(tex)
-        yield TextPart(text[end : match.start()])
-        yield TextPart(before, is_sign=True)
-        yield TextPart(tex, is_formula=True)
-        yield TextPart(behind, is_sign=True)
+        tex = "".join(filter(None, match.groups())).strip()
+        opening, _, closing = match[0].partition(tex)
+        formulas.append(WrittenFormula(text[end : match.start()], opening, tex, closing))
         end = match.end()
-    yield TextPart(text[end:])
-
-
-def _tex_in(match: re.Match[str]) -> str:
-    """Return what stands between two signs; empty for what stands there by chance, as words between two
-    dollars."""
-    tex = "".join(filter(None, match.groups())).strip()
-    is_by_chance = match["in_line"] and _SIGN_OF_TEX.search(tex) is None and _WORD.search(tex) is not None
-    return "" if is_by_chance else tex
+    return formulas, text[end:]

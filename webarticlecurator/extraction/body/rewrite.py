@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
-from operator import itemgetter
 from typing import ClassVar, NamedTuple
 
 from lxml import etree
@@ -21,10 +21,9 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.formulas import (
     draws_formulas,
+    formulas_in,
     is_tex,
-    is_tex_picture,
     may_hold_formula,
-    parts_around_formulas,
     tex_of,
 )
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
@@ -186,8 +185,6 @@ class _Walk:
         self._wanted = context.within or frozenset()
         self._left_out = False
         """True if something that is shown apart was left out since."""
-        self._has_renderer: bool | None = None
-        """True if the page draws formulas that are written in its texts; None: nobody has asked yet."""
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here,
@@ -397,8 +394,6 @@ class _Walk:
         emoji = emoji_of(element)
         if emoji:
             self._show_emoji(emoji, target)
-        elif decision.general and is_tex_picture(element) and self._show_formula(element):
-            return f"{STANDS_FOR}formula"
         elif target is not None and not (decision.general and is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, "figure", element, target)
         return f"{STANDS_FOR}figure"
@@ -462,27 +457,29 @@ class _Walk:
         if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        if may_hold_formula(text) and self._draws_formulas(element):
+        if may_hold_formula(text) and self._is_no_code() and self._draws_formulas:
             self._text_with_formulas(text, element)
         else:
             self.open_blocks.text(self._marks, shown, text)
 
-    def _draws_formulas(self, element: Element) -> bool:
-        """Return True if a program of the page draws formulas that are written here: it leaves code as it
-        is."""
-        if self.open_blocks.top.exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self._marks)):
-            return False
-        if self._has_renderer is None:
-            self._has_renderer = draws_formulas(element)
-        return self._has_renderer
+    def _is_no_code(self) -> bool:
+        """Return False where dollars are no signs of formulas: in code, and in a formula itself."""
+        return _WITHOUT_FORMULAS.isdisjoint((self.open_blocks.top.type, *_kinds_of(self._marks)))
+
+    @cached_property
+    def _draws_formulas(self) -> bool:
+        """True if a program of the page draws formulas that are written in its texts."""
+        return draws_formulas(self.account.roots[0])
 
     def _text_with_formulas(self, text: str, element: Element) -> None:
-        for part in filter(itemgetter(0), parts_around_formulas(text)):
-            if part.is_sign:
-                self.account.dropped_text(part.text, f"{STANDS_FOR}formula", element)
-                continue
-            marks = (*self._marks, Mark("formula")) if part.is_formula else self._marks
-            self.open_blocks.text(marks, visible(part.text), part.text)
+        show, rule = self.open_blocks.text, f"{STANDS_FOR}formula"
+        formulas, rest = formulas_in(text)
+        for words, opening, tex, closing in formulas:
+            show(self._marks, visible(words), words)
+            self.account.dropped_text(opening, rule, element)
+            show((*self._marks, Mark("formula")), visible(tex), tex)
+            self.account.dropped_text(closing, rule, element)
+        show(self._marks, visible(rest), rest)
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
@@ -571,6 +568,7 @@ _JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] =
 """Kinds of places where words touch, and what tells there that they are two; the first that applies
 decides."""
 _WRITTEN_EXACTLY = frozenset({"code-inline", "formula"})
+_WITHOUT_FORMULAS = _WRITTEN_EXACTLY | {"code"}
 _RAISED = frozenset({"superscript", "subscript"})
 _WITH_A_FRAME = frozenset({"button", "label"})
 
