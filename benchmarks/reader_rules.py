@@ -615,6 +615,8 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: footnotes outside of the text", [], f"{_PAGE_READING}:notes_beyond"),
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
+    gives("blocks: notes with a role or a title are boxes", (), f"{_REWRITE}:callouts_in"),
+    gives("text all the same: asides with a role or a title", False, f"{_FURNITURE}:is_callout"),
     gives("blocks: formulas among words", False, f"{_REWRITE}:draws_formulas"),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),

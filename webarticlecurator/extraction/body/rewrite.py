@@ -18,6 +18,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
+from webarticlecurator.extraction.body.callouts import callouts_in
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.formulas import (
     draws_formulas,
@@ -133,9 +134,11 @@ class SpecialElements:
             **dict.fromkeys(marks, MARK),
             **context.without,
         }
-        captions = {**dict.fromkeys(frames, "figure"), **context.captions}
-        no_notes = context.furniture.keys() - footnotes.lists()
-        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
+        boxes = dict(chain.from_iterable(map(callouts_in, roots)))
+        titles = [element for element, kind in boxes.items() if kind == "heading"]
+        captions = {**boxes, **dict.fromkeys(frames, "figure"), **context.captions}
+        no_text = context.furniture.keys() - footnotes.lists() - set(titles)
+        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_text}
         return cls(
             left_out=left_out,
             gaps=frozenset((*left_out, *furniture)),

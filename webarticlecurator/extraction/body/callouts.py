@@ -1,0 +1,125 @@
+"""Boxes amid a text with a text of their own: notes, tips and warnings, whatever software makes them.
+
+Their role says so, or they begin with a line that their names call theirs: a `callout` with a `callout-title`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.signs import Sign, constantly, reason_by
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import HEADINGS, element_text, label_of, short_text
+
+_BOXES = ("aside", "div", "section")
+_TEXT = frozenset((*HEADINGS, "blockquote", "dl", "figure", "ol", "p", "pre", "table", "ul"))
+"""Elements of running text, beside which a box is one by itself."""
+_LONGEST = 2_000
+"""Characters of a box: what holds more is a part of the text."""
+_LONGEST_TITLE = 80
+_SENTENCE = 30
+"""Characters that a box has beside its title."""
+_MADE_UP = linear(r"_(?=\w*[A-Z\d])\w{4,8}(?!\S)")
+"""The end of a name that a program makes, so that no two are alike."""
+_HUMP = linear(r"(?<=[a-z])(?=[A-Z])|__?")
+"""A place where another word of a name begins, beside a hyphen."""
+
+
+def callouts_in(root: Element) -> Iterator[tuple[Element, str]]:
+    """Yield the boxes in an element, and their titles, each with the kind of block that it is."""
+    for box in filter(is_callout, root.iter(*_BOXES)):
+        yield box, "box"
+        if _Box(box).is_titled():
+            yield box[0], "heading"
+
+
+def is_callout(element: Element) -> bool:
+    """Return True if a box amid a text has a text of its own, by its role or by its title."""
+    return reason_by(SIGNS.values(), _Box(element)) is not None
+
+
+class _Box(NamedTuple):
+    """An element that may be a box."""
+
+    element: Element
+
+    def is_note(self) -> bool:
+        return self.element.get("role") == "note"
+
+    def is_named(self) -> bool:
+        return bool(self.element.get("class"))
+
+    def holds_several(self) -> bool:
+        return len(self.element) > 0
+
+    def is_titled(self) -> bool:
+        """Return True if the names of the first element in it are those of the box, with more behind them."""
+        beginnings = tuple(f"{name}-" for name in _names(self.element))
+        return any(name.startswith(beginnings) for name in _names(next(iter(self.element), self.element)))
+
+    def has_line_for_title(self) -> bool:
+        return label_of(self.element[0], _LONGEST_TITLE) != ""
+
+    def is_no_section(self) -> bool:
+        """Return False where the title is a heading of the text, and no aside is around it."""
+        return self.element.tag == "aside" or self.element[0].tag not in HEADINGS
+
+    def is_short(self) -> bool:
+        return short_text(self.element, _LONGEST) is not None
+
+    def says_more_than_title(self) -> bool:
+        return len(element_text(self.element)) >= len(element_text(self.element[0])) + _SENTENCE
+
+    def is_hardly_linked(self) -> bool:
+        linked = sum(map(len, map(element_text, self.element.iter("a"))))
+        return 2 * linked <= len(element_text(self.element))
+
+    def asks_nothing(self) -> bool:
+        return next(self.element.iter("button", "input", "select"), None) is None
+
+    def is_amid_text(self) -> bool:
+        return any(map(_is_text, _beside(self.element)))
+
+    def is_alone_of_its_kind(self) -> bool:
+        """Return False for one of several in a row, such as questions with their answers."""
+        return self.element.get("class") not in [sibling.get("class") for sibling in _beside(self.element)]
+
+
+SIGNS: dict[str, Sign[_Box]] = {
+    "role": Sign(constantly("its role"), (_Box.is_note, _Box.is_short, _Box.is_hardly_linked)),
+    "title": Sign(
+        constantly("its title"),
+        (
+            _Box.is_named,
+            _Box.holds_several,
+            _Box.is_titled,
+            _Box.is_no_section,
+            _Box.has_line_for_title,
+            _Box.is_short,
+            _Box.says_more_than_title,
+            _Box.is_amid_text,
+            _Box.is_alone_of_its_kind,
+            _Box.is_hardly_linked,
+            _Box.asks_nothing,
+        ),
+    ),
+}
+"""Signs of boxes with a text of their own."""
+
+
+def _names(element: Element) -> list[str]:
+    """Return the classes of an element as words with hyphens between them."""
+    return _HUMP.sub("-", _MADE_UP.sub("", element.get("class", ""))).lower().split()
+
+
+def _is_text(element: Element) -> bool:
+    return element.tag in _TEXT
+
+
+def _beside(element: Element) -> Iterator[Element]:
+    """Yield the elements right before and behind it."""
+    return chain(islice(element.itersiblings("*", preceding=True), 1), islice(element.itersiblings("*"), 1))
