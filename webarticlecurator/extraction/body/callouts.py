@@ -1,12 +1,14 @@
 """Boxes amid a text with a text of their own: notes, tips and warnings, whatever software makes them.
 
-Their role says so, or they begin with a line that their names call theirs: a `callout` with a `callout-title`.
+Their role says so, or they begin with a line that their names call theirs: a `callout` with a
+`callout-title`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
+from operator import methodcaller
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
@@ -21,8 +23,8 @@ _TEXT = frozenset((*HEADINGS, "blockquote", "dl", "figure", "ol", "p", "pre", "t
 _LONGEST = 2_000
 """Characters of a box: what holds more is a part of the text."""
 _LONGEST_TITLE = 80
-_SENTENCE = 30
-"""Characters that a box has beside its title."""
+_SENTENCE = linear(r"[^\W\d_]{2}\S?[.!?…:。！？](?!\S)")
+"""The end of a sentence."""
 _MADE_UP = linear(r"_(?=\w*[A-Z\d])\w{4,8}(?!\S)")
 """The end of a name that a program makes, so that no two are alike."""
 _HUMP = linear(r"(?<=[a-z])(?=[A-Z])|__?")
@@ -32,9 +34,9 @@ _HUMP = linear(r"(?<=[a-z])(?=[A-Z])|__?")
 def callouts_in(root: Element) -> Iterator[tuple[Element, str]]:
     """Yield the boxes in an element, and their titles, each with the kind of block that it is."""
     for box in filter(is_callout, root.iter(*_BOXES)):
-        yield box, "box"
         if _Box(box).is_titled():
-            yield box[0], "heading"
+            yield _Box(box).first, "heading"
+        yield box, "box"
 
 
 def is_callout(element: Element) -> bool:
@@ -47,46 +49,50 @@ class _Box(NamedTuple):
 
     element: Element
 
+    @property
+    def first(self) -> Element:
+        """The first element in it; itself where there is none."""
+        return next(iter(self.element), self.element)
+
     def is_note(self) -> bool:
         return self.element.get("role") == "note"
 
     def is_named(self) -> bool:
         return bool(self.element.get("class"))
 
-    def holds_several(self) -> bool:
-        return len(self.element) > 0
-
     def is_titled(self) -> bool:
         """Return True if the names of the first element in it are those of the box, with more behind them."""
-        beginnings = tuple(f"{name}-" for name in _names(self.element))
-        return any(name.startswith(beginnings) for name in _names(next(iter(self.element), self.element)))
+        beginnings = tuple(map("{}-".format, _names(self.element)))
+        return any(map(methodcaller("startswith", beginnings), _names(self.first)))
 
     def has_line_for_title(self) -> bool:
-        return label_of(self.element[0], _LONGEST_TITLE) != ""
+        return label_of(self.first, _LONGEST_TITLE) != ""
 
     def is_no_section(self) -> bool:
         """Return False where the title is a heading of the text, and no aside is around it."""
-        return self.element.tag == "aside" or self.element[0].tag not in HEADINGS
+        return self.element.tag == "aside" or self.first.tag not in HEADINGS
 
     def is_short(self) -> bool:
         return short_text(self.element, _LONGEST) is not None
 
-    def says_more_than_title(self) -> bool:
-        return len(element_text(self.element)) >= len(element_text(self.element[0])) + _SENTENCE
+    def holds_sentence(self) -> bool:
+        """Return True if there is a sentence in it that is not its title."""
+        return _SENTENCE.search(element_text(self.element, without={self.first})) is not None
 
     def is_hardly_linked(self) -> bool:
         linked = sum(map(len, map(element_text, self.element.iter("a"))))
         return 2 * linked <= len(element_text(self.element))
 
-    def asks_nothing(self) -> bool:
-        return next(self.element.iter("button", "input", "select"), None) is None
+    def holds_text_alone(self) -> bool:
+        """Return False for cards with a picture, and for what asks something."""
+        return next(self.element.iter("button", "iframe", "img", "input", "select"), None) is None
 
     def is_amid_text(self) -> bool:
         return any(map(_is_text, _beside(self.element)))
 
     def is_alone_of_its_kind(self) -> bool:
         """Return False for one of several in a row, such as questions with their answers."""
-        return self.element.get("class") not in [sibling.get("class") for sibling in _beside(self.element)]
+        return self.element.get("class") not in map(methodcaller("get", "class"), _beside(self.element))
 
 
 SIGNS: dict[str, Sign[_Box]] = {
@@ -95,16 +101,15 @@ SIGNS: dict[str, Sign[_Box]] = {
         constantly("its title"),
         (
             _Box.is_named,
-            _Box.holds_several,
             _Box.is_titled,
             _Box.is_no_section,
             _Box.has_line_for_title,
             _Box.is_short,
-            _Box.says_more_than_title,
+            _Box.holds_sentence,
             _Box.is_amid_text,
             _Box.is_alone_of_its_kind,
             _Box.is_hardly_linked,
-            _Box.asks_nothing,
+            _Box.holds_text_alone,
         ),
     ),
 }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import element_text, squeeze, text_inside
 
 _LONGEST_FORMULA = 5_000

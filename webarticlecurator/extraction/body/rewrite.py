@@ -135,10 +135,9 @@ class SpecialElements:
             **context.without,
         }
         boxes = dict(chain.from_iterable(map(callouts_in, roots)))
-        titles = [element for element, kind in boxes.items() if kind == "heading"]
         captions = {**boxes, **dict.fromkeys(frames, "figure"), **context.captions}
-        no_text = context.furniture.keys() - footnotes.lists() - set(titles)
-        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_text}
+        no_notes = context.furniture.keys() - footnotes.lists()
+        furniture = {element: Decision(drop=True, rule=context.furniture[element]) for element in no_notes}
         return cls(
             left_out=left_out,
             gaps=frozenset((*left_out, *furniture)),
