@@ -637,6 +637,10 @@ RULES: tuple[Rule, ...] = (
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
+    # What the text shows.
+    leaves("text shows: a description and a picture", f"{_JOINED}:with_values_of_body"),
+    gives("text shows: in which direction it runs", "ltr", *(f"{module}:direction_of" for module in (_JOINED, _OPEN))),
+    gives("text shows: what may be a lead that is left out", (), f"{_JOINED}:texts_above"),
     # Letters.
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.
