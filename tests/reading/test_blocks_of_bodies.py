@@ -107,6 +107,7 @@ def test_a_note_amid_paragraphs_is_a_box_with_its_title(box: str) -> None:
         TITLED(f"<p><a href=/x>{NOTE}</a></p>"),
         TITLED(f"{NOTE}<input>"),
         f"<div><i></i></div>{TITLED(NOTE)}<div><i></i></div>",
+        f"<h2>How to get there</h2>{TITLED(NOTE)}<h2>b</h2>",
     ],
 )
 def test_what_is_no_note_amid_paragraphs_is_text_like_any_other(text: str) -> None:

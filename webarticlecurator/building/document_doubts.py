@@ -16,7 +16,7 @@ from webarticlecurator.building.document_sample import sampled, shown
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.extraction.metadata.names import NO_NAMES
-from webarticlecurator.own_patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, word_count
 
 _FEWEST = 50
@@ -95,13 +95,18 @@ class DocumentDoubt(NamedTuple):
     documents: list[Doubtful]
 
 
+_LEAD_LEFT_OUT = "a text above the body that no other page has"
+_NAMED = linear_at(r"\A(?:(\w+[.#][\w.#-]+) above (\w+[.#][\w.#-]+): )?")
+"""Where a lead and a body are, by names that stand for them; nothing else."""
+_BY_NAMES = " by their names"
+"""Stands behind the reason of what such a rule ends."""
 _WITHOUT_AUTHOR = "metadata: {{author: {{drop: [{whole}]}}}}"
 _RULES = {
     "signed by the outlet": _WITHOUT_AUTHOR,
     "signed by a word that is no name": _WITHOUT_AUTHOR,
     "an author that most others have beside theirs": _WITHOUT_AUTHOR,
     "a headline of several documents": "metadata: {{headline: {{drop: [{whole}]}}}}",
-    "a text above the body that no other page has": "body: {{root: {{all_of: [{parts}]}}}}",
+    f"{_LEAD_LEFT_OUT}{_BY_NAMES}": "body: {{root: {{all_of: [{lead}, {body}]}}}}",
     "a sentence of several documents": "body: {{tags: {{decompose: [{paragraph}]}}}}",
 }
 """Rules that end what is doubtful, by its reason."""
@@ -112,8 +117,10 @@ def proposed_rule(told: str) -> str:
     only a person can say it."""
     reason, _, value = told.partition(": ")
     whole, paragraph = f"^{re.escape(value)}$", f"p:contains({json.dumps(value, ensure_ascii=False)})"
-    parts = ", ".join(map(_as_yaml, value.partition(": ")[0].split(" above ")))
-    return _RULES.get(reason, "").format(whole=_as_yaml(whole), paragraph=_as_yaml(paragraph), parts=parts)
+    lead, body = _NAMED.findall(value)[0]
+    rule = _RULES.get(f"{reason}{_BY_NAMES * bool(lead)}", "")
+    parts = {"whole": whole, "paragraph": paragraph, "lead": lead, "body": body}
+    return rule.format(**dict(zip(parts, map(_as_yaml, parts.values()), strict=True)))
 
 
 def _as_yaml(text: str) -> str:
@@ -298,7 +305,7 @@ QUESTIONS: tuple[Question, ...] = (
         partial(_flagged, "date* is not read *:*"),
     ),
     Question(
-        "a text above the body that no other page has",
+        _LEAD_LEFT_OUT,
         "with a text between headline and body that is left out and stands on no other page; if it is the "
         "lead, body.root has to name both",
         _lead_left_out,

@@ -18,7 +18,8 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, element_text, label_of, short_text
 
 _BOXES = ("aside", "div", "section")
-_TEXT = frozenset((*HEADINGS, "blockquote", "dl", "figure", "ol", "p", "pre", "table", "ul"))
+_PARAGRAPHS = frozenset(("blockquote", "dl", "figure", "ol", "p", "pre", "table", "ul"))
+_TEXT = _PARAGRAPHS.union(HEADINGS)
 """Elements of running text, beside which a box is one by itself."""
 _LONGEST = 2_000
 """Characters of a box: what holds more is a part of the text."""
@@ -90,6 +91,12 @@ class _Box(NamedTuple):
     def is_amid_text(self) -> bool:
         return any(map(_is_text, _beside(self.element)))
 
+    def is_no_whole_section(self) -> bool:
+        """Return False for what stands between a heading and no further text: all that the heading is of."""
+        before = next(self.element.itersiblings("*", preceding=True), self.element)
+        behind = next(self.element.itersiblings("*"), self.element)
+        return before.tag not in HEADINGS or behind.tag in _PARAGRAPHS
+
     def is_alone_of_its_kind(self) -> bool:
         """Return False for one of several in a row, such as questions with their answers."""
         return self.element.get("class") not in map(methodcaller("get", "class"), _beside(self.element))
@@ -107,6 +114,7 @@ SIGNS: dict[str, Sign[_Box]] = {
             _Box.is_short,
             _Box.holds_sentence,
             _Box.is_amid_text,
+            _Box.is_no_whole_section,
             _Box.is_alone_of_its_kind,
             _Box.is_hardly_linked,
             _Box.holds_text_alone,
