@@ -45,9 +45,9 @@ def texts_above(reading: PageReading, kept: str) -> tuple[str, ...]:
     """Return where each of them stands, and how it begins: "p.intro above div.text: The council met"; `kept`
     is what is read of the page."""
     container, outline = reading.container, reading.page.outline
-    if container is None or container.posts:
+    if container is None or container.root not in outline.row_of:
         return ()
-    body = outline.row_of.get(container.root, 0)
+    body = outline.row_of[container.root]
     headings = outline.rows("h1", "h2")
     headline = (body, *headings[: bisect_left(headings, body)])[-1]
     between = range(outline.strings_in(headline).stop, outline.strings_in(body).start)

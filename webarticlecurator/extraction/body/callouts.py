@@ -26,7 +26,7 @@ _LONGEST = 2_000
 _LONGEST_TITLE = 80
 _SENTENCE = linear(r"[^\W\d_]{2}\S?[.!?…:。！？](?!\S)")
 """The end of a sentence."""
-_MADE_UP = linear(r"_(?=\w*[A-Z\d])\w{4,8}(?!\S)")
+_MADE_UP = linear(r"_(?=[^\WA-Z\d]{0,7}[A-Z\d])\w{4,8}(?!\S)")
 """The end of a name that a program makes, so that no two are alike."""
 _HUMP = linear(r"(?<=[a-z])(?=[A-Z])|__?")
 """A place where another word of a name begins, beside a hyphen."""
