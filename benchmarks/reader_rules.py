@@ -623,6 +623,9 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: numbers of lines of code", (), f"{_REWRITE}:line_numbers_in"),
     gives("blocks: labels of fields", (), f"{_REWRITE}:labels_of_fields"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
+    gives("blocks: notes with a role or a title are boxes", (), f"{_REWRITE}:callouts_in"),
+    gives("text all the same: asides with a role or a title", False, f"{_FURNITURE}:is_callout"),
+    gives("blocks: formulas among words", False, f"{_REWRITE}:draws_formulas"),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
@@ -642,6 +645,10 @@ RULES: tuple[Rule, ...] = (
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
+    # What the text shows.
+    leaves("text shows: a description and a picture", f"{_JOINED}:with_values_of_body"),
+    gives("text shows: in which direction it runs", "ltr", *(f"{module}:direction_of" for module in (_JOINED, _OPEN))),
+    gives("text shows: what may be a lead that is left out", (), f"{_JOINED}:texts_above"),
     # Letters.
     gives("letters: UTF-8 that the page calls something else", False, "document.decode:_has_utf8"),
     # Language.

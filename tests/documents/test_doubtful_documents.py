@@ -16,6 +16,7 @@ ALL, WRONG = 600, 12
 """Documents, and those of one mistake."""
 RULES = """
 metadata: {author: .who}
+body: {root: div.text}
 posts: {forum: {item: div.post, author: b, text: div.said}}
 """
 SAID = "I have seen it with my own eyes, on the day when they opened the gates, and I shall not forget it. "
@@ -61,6 +62,12 @@ def thread(number: int, opener: str) -> bytes:
     return _with(article(number, author="Ann Lee"), posts)
 
 
+def _with_lead(html: bytes, lead: str, box: str = "<div class=k><p class=intro>{}</p></div>") -> bytes:
+    """A page with a lead, or something else, right below the headline, outside of what is called the body."""
+    text = f"{lead}, the whole town came, and nobody had thought that it would last."
+    return html.replace(b"</h1>", f"</h1>{box.format(text)}".encode())
+
+
 MISTAKES: dict[str, Callable[[int], bytes]] = {
     "dated after the capture": lambda number: article(number, published=f"2024-07-0{number % 9 + 1}T10:00:00+02:00"),
     "dated in the minute of the capture": lambda number: article(number, published=f"2024-06-01T00:00:{number % 50 + 5:02}+00:00"),
@@ -74,11 +81,18 @@ MISTAKES: dict[str, Callable[[int], bytes]] = {
     "a date that cannot be read beside one that can": lambda number: _with(
         article(number, published="soon"), f"<time datetime='2015-03-0{number % 9 + 1}T10:00:00+01:00'>in March</time>"
     ),
+    "a text above the body that no other page has": lambda number: _with_lead(article(number), f"In year {number} they opened it"),
     "a sentence of several documents": lambda number: article(number, last="Read about all that happens here in our letter every morning."),
 }
 RIGHT: dict[int, Callable[[int], bytes]] = {
     7: lambda number: article(number, beside=f"{FIRST[number % 7]} {LAST[(number + 3) % 8]}"),
     11: lambda number: thread(number, "Ann Lee"),
+    **{each: lambda number: _with_lead(article(number), "When this paper began", "<p class=slogan>{}</p>") for each in (13, 14)},
+    **{
+        each: lambda number: _with_lead(article(number), f"In {number}", "<figure><figcaption>{}</figcaption></figure>")
+        for each in (15, 16)
+    },
+    **{each: lambda number: _with_lead(article(number), f"In {number}", "<p class=teaser><a href=/x>{}</a></p>") for each in (17, 18)},
 }
 """Others that are right: of so many documents each one."""
 
@@ -127,7 +141,14 @@ def test_an_audit_tells_the_doubts_with_documents_to_look_at(corpus: SmallCorpus
     assert told["documents"][0]["examples"][0]["url"] in in_words
 
 
-ENDED = ("signed by the outlet", "signed by a word", "with an author that is beside", "with a headline that others", "with a sentence that")
+ENDED = (
+    "signed by the outlet",
+    "signed by a word",
+    "with an author that is beside",
+    "with a headline that others",
+    "with a sentence that",
+    "text between",
+)
 """Doubts that a rule ends."""
 
 
@@ -139,6 +160,7 @@ def test_learning_begins_with_the_doubts_and_the_rules_that_end_them(corpus: Sma
         part: rule for part in ENDED for remark in remarks if part in remark for rule in re.findall("`(.+)` would end that", remark)
     }
     assert proposed.keys() == set(ENDED)
+    assert proposed["text between"] == "body: {root: {all_of: ['p.intro', 'div.text']}}"
     assert proposed["signed by the outlet"] == "metadata: {author: {drop: ['^Example$']}}"
     for rule in proposed.values():
         portal_of(**yaml.safe_load(rule))

@@ -12,7 +12,7 @@ HEAD = "<meta name=keywords content='Everywhere, topic {0}'><meta property=artic
 
 
 def store(corpus: SmallCorpus, numbers: Sequence[int], title: str = "Bridge {0}: readers say", head: str = HEAD) -> None:
-    corpus.store(*((f"/{number}", page(title.format(number), head=head.format(number))) for number in numbers))
+    corpus.store(*((f"/{number}", page(title.format(number), text="Bridges", head=head.format(number))) for number in numbers))
 
 
 def values(corpus: SmallCorpus, field: str, disagrees: int = 0) -> set[tuple[str, str]]:

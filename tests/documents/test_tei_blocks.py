@@ -58,6 +58,8 @@ def test_inlines(inner: Node, expected: str) -> None:
     ("given", "expected"),
     [
         (p("a & b"), "<p>a &amp; b</p>"),
+        (block("paragraph", "a", direction="rtl"), '<p rend="rtl">a</p>'),
+        (block("list", block("item", p("a")), direction="rtl"), '<list rend="bulleted"><item>a</item></list>'),
         (block("code", "a\n  b"), '<ab type="code" xml:space="preserve">a\n  b</ab>'),
         (block("code", "a", kind="c++"), '<ab type="code" subtype="c++" xml:space="preserve">a</ab>'),
         (block("code", "a\r\nb"), '<ab type="code" xml:space="preserve">a&#13;\nb</ab>'),

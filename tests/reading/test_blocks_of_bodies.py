@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from case_files import cases
-from read_bodies import body_of, left_out, read, sketch, written
+from read_bodies import body_of, left_out, paragraphs, read, sketch, written
 
 TWEET = "https://twitter.com/kanna/status/1"
 
@@ -72,6 +72,48 @@ def test_the_caption_of_a_figure_around_a_table_is_its_title(inside: str) -> Non
     assert sketch(f"<figure>{inside.format(table)}</figure>") == sketch(table.replace("<tr>", "<caption>Money</caption><tr>", 1))
     titled = table.replace("<tr>", "<caption>Coins</caption><tr>", 1)
     assert "Coins" in sketch(f"<figure>{inside.format(titled)}</figure>")
+
+
+NOTE = "<p>Do not cross the bridge in winter.</p>"
+TITLED = "<div class='admonition tip'><p class=admonition-title>Ice</p>{}</div>".format
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        TITLED(NOTE),
+        f"<div class='markdown-alert markdown-alert-tip'><p class=markdown-alert-title><svg></svg>Ice</p>{NOTE}</div>",
+        f"<div class='theme-a a_xJq3 alert'><div class='aHeading_Gvgb'><span></span>Ice</div><div class=aContent_BuS1>{NOTE}</div></div>",
+        f"<div class='callout callout-tip'><div class='d-flex callout-header'><div><i></i></div>Ice</div><div>{NOTE}</div></div>",
+        f"<section class=panel><h3 class=panel__title>Ice</h3>{NOTE}</section>".replace("section", "aside"),
+        f"<div role=note><h4>Ice</h4>{NOTE}</div>",
+    ],
+)
+def test_a_note_amid_paragraphs_is_a_box_with_its_title(box: str) -> None:
+    around = paragraphs(3)
+    assert "box(heading(Ice) paragraph(Do not cross the bridge in winter.))" in written(
+        read(f"<article>{around}{box}{around}</article>").blocks
+    )
+    assert sketch(f"<p>a</p>{box}<p>b</p>") == ("paragraph(a) box(heading(Ice) paragraph(Do not cross the bridge in winter.)) paragraph(b)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TITLED(NOTE) * 2,
+        TITLED(NOTE).replace("<p class", "<h2 class").replace("Ice</p>", "Ice</h2>"),
+        TITLED(paragraphs(20)),
+        TITLED("<p>No</p>"),
+        TITLED(f"<p><a href=/x>{NOTE}</a></p>"),
+        TITLED(f"{NOTE}<input>"),
+        f"<div><i></i></div>{TITLED(NOTE)}<div><i></i></div>",
+        f"<h2>How to get there</h2>{TITLED(NOTE)}<h2>b</h2>",
+    ],
+)
+def test_what_is_no_note_amid_paragraphs_is_text_like_any_other(text: str) -> None:
+    shown = sketch(f"<p>a</p>{text}<p>b</p>")
+    assert "box" not in shown
+    assert "Ice" in shown
 
 
 def test_blocks_in_blocks_without_end_are_unwrapped() -> None:

@@ -44,6 +44,7 @@ LEFT_OUT = [
     ("<aside><h3>More</h3><p><a href=/x>All about the bridge</a> <a href=/y>and the old ferry</a></p></aside>", "<aside>"),
     (f"<aside><h3>Filters</h3><p>{SENTENCE}</p><input type=checkbox><p>{SENTENCE}</p></aside>", "<aside>"),
     (f"<aside><h3>In pictures</h3>{f'<img src=/a.jpg><p>{SENTENCE}</p>' * 3}</aside>", "<aside>"),
+    (f"<aside class=k><p class=k-title>In other news</p><p>{SENTENCE} <a href=/x>{SENTENCE * 2}</a></p></aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
     (f"<p>{SENTENCE}</p>{PATCHES}<p>{SENTENCE}</p>", "nothing but links"),
@@ -118,6 +119,8 @@ STAYS = [
     "<dt><a href=/y>Deck</a></dt><dd>what is carried by it, and carries the road</dd></dl></div>",
     f"<aside class=k><h3>What it costs</h3><p>{SENTENCE * 2}</p></aside>",
     "<p class=main-date>Important: the road is closed until Friday morning.</p>",
+    "<aside class='admonition warning'><p class=admonition-title>Ice</p><p>Do not cross the bridge in winter.</p></aside>",
+    "<aside role=note>Do not cross the bridge in winter.</aside>",
 ]
 
 

@@ -375,7 +375,8 @@ def test_the_metadata_of_a_post_are_its_own_and_what_the_page_says_of_the_whole_
         "articleSection": ["1"],
     }
     assert (first["flags"], second["flags"]) == ([], [NO_DATE])
-    assert not {"author", "description", "image"} & second["metadata"].keys()
+    assert not {"author", "image"} & second["metadata"].keys()
+    assert second["metadata"]["description"][0]["source"] == "body:first-paragraph"
 
 
 @pytest.mark.parametrize("text", [f"{LONG}<a class=more href=/1>Tovább</a>", f"<span class=kivonat>{LONG}</span>"])

@@ -150,3 +150,24 @@ def test_words_that_no_blank_parts_are_not_counted() -> None:
     japanese, hungarian = page(SENTENCES["ja"] * 9, lang="ja"), page(SENTENCES["hu"] * 5, lang="hu")
     assert (japanese.extent.words, japanese.extent.characters > 500) == (None, True)
     assert hungarian.extent.words == 5 * len(SENTENCES["hu"].split()) - 4
+
+
+# --- in which direction it runs ---
+
+
+def test_a_text_that_runs_from_right_to_left_says_so_and_a_block_where_it_runs_otherwise() -> None:
+    text = f"<p>{SENTENCES['ar'] * 2}</p><p dir=RTL>{SENTENCES['ar'] * 2}</p><p dir=ltr>{SENTENCES['en'] * 2}</p>"
+    article = extract(f"<html dir=rtl lang=ar><body><article><h1>A</h1>{text}</article></body></html>", "https://pelda.example/1")
+    assert (article.direction, [block.attributes.get("direction") for block in article.blocks]) == ("rtl", [None, None, "ltr"])
+    assert b'<text xml:lang="ar" rend="rtl">' in article.tei()
+    assert article.tei().count(b'rend="ltr"') == 1
+    assert 'dir="rtl">\n<h1>' in article.html()
+    assert '<p lang="en" dir="ltr">' in article.html()
+    assert article.to_dict()["direction"] == "rtl"
+
+
+def test_a_page_that_says_of_each_paragraph_what_is_usual_says_nothing() -> None:
+    article = extract(
+        f"<article><p dir=ltr>{SENTENCES['en'] * 4}</p><p dir=auto>{SENTENCES['en'] * 4}</p></article>", "https://pelda.example/1"
+    )
+    assert "direction" not in str(article.to_dict())

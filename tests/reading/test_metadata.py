@@ -362,3 +362,47 @@ def test_the_type_that_a_page_declares_is_kept_beside_ours(page: str, declared: 
     read_page = read(f"<title>The dam has broken</title>{page}")
     assert read_page.type == "NewsArticle"
     assert [one.value for one in read_page.metadata.get("additionalType", ())] == declared
+
+
+# --- what no page says, and its text shows ---
+
+LINE = "The council met on Monday, and after a long debate it voted for the new bridge."
+TEXT = f"<article><h1>A bridge</h1><p>Monday</p><p>{LINE} {LINE}</p><p>{LINE * 4}</p></article>"
+
+
+@pytest.mark.parametrize(
+    ("first", "excerpt"),
+    [
+        (LINE, LINE),
+        ("It stands. " + f"{LINE} " * 5, f"It stands. {LINE} {LINE} {LINE}"),
+        ("and the bridge " * 30, f"{'and the bridge ' * 19}and the bridge…"),
+        ("橋" * 400, f"{'橋' * 300}…"),
+    ],
+)
+def test_a_page_without_a_description_has_the_beginning_of_its_text_and_says_so(first: str, excerpt: str) -> None:
+    (found,) = read(TEXT.replace(f"{LINE} {LINE}", first)).metadata["description"]
+    assert (found.value, found.source) == (excerpt, "body:first-paragraph")
+    assert found.raw == excerpt.rstrip("…")
+
+
+def test_a_page_without_a_picture_in_its_data_has_the_first_of_its_text_that_is_none_of_the_small_ones() -> None:
+    pictures = "<p><img src=/a/face.jpg width=48 height=48></p><figure><img src=/a/bridge.jpg></figure><img src=/a/b.jpg>"
+    page = TEXT.replace("<p>Monday</p>", "<p>Monday</p>" + pictures)
+    (found,) = read(page).metadata["image"]
+    assert (found.value, found.source) == ("https://pelda.example/a/bridge.jpg", "body:first-picture")
+
+
+def test_what_the_page_or_a_rule_says_stands_and_so_does_a_rule_that_finds_nothing() -> None:
+    page = TEXT.replace("<p>Monday</p>", "<img src=/a/bridge.jpg>")
+    told = read(meta(og__description="A bridge.", og__image="/b.jpg") + page).metadata
+    assert [told[name][0].source for name in ("description", "image")] == ["meta:og:description", "meta:og:image"]
+    ruled = read(page, metadata={"description": {"css": "p.none"}, "image": {"css": "img.none", "attr": "src"}}).metadata
+    assert not {"description", "image"} & ruled.keys()
+
+
+def test_documents_and_their_data_have_the_excerpt_and_the_document_says_where_it_is_from() -> None:
+    article = read(TEXT)
+    excerpt = f"{LINE} {LINE}"
+    assert f'<abstract n="body:first-paragraph" ana="schema:description"><p>{excerpt}</p></abstract>' in article.tei().decode()
+    assert article.to_dict()["metadata"]["description"] == [{"value": excerpt, "raw": excerpt, "source": "body:first-paragraph"}]
+    assert "n=" not in read(meta(description="A bridge.") + TEXT).tei().decode().partition("<abstract")[2].partition(">")[0]

@@ -108,3 +108,35 @@ def test_a_formula_without_tex_is_its_signs() -> None:
 
 def test_a_rule_may_say_what_is_tex() -> None:
     assert sketch("<p><span class=tex>E=1</span></p>", {"formula": ["span.tex"]}) == "paragraph(formula[E=1])"
+
+
+RENDERER = '<script src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml.js"></script>'
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a $E=1$ b", "a formula[E=1] b"),
+        ("a $$ E=1 $$ b", "a formula[E=1] b"),
+        (r"a \(E=1\) b \[x\\[2pt] y\]c", r"a formula[E=1] b formula[x\\[2pt] y]c"),
+        ("<b>the $n$th</b>", "bold[the formula[n]th]"),
+        ("$5 or $10, US$5 and A$6, $30 (or 20 in A$). $$ $$", None),
+        (r"\$x$ and $x", None),
+    ],
+)
+def test_a_formula_that_is_written_among_words_is_one_where_a_program_of_the_page_draws_it(written: str, shown: str | None) -> None:
+    plain = sketch(f"<p>{written}</p>")
+    assert "formula" not in plain
+    assert sketch(f"{RENDERER}<p>{written}</p>") == (f"paragraph({shown})" if shown else plain)
+
+
+def test_code_of_a_page_with_formulas_stays_code() -> None:
+    html = "<pre>echo $a=$b</pre><p><code>$a=1$</code></p>"
+    assert sketch(f"{RENDERER}{html}") == sketch(html)
+
+
+@pytest.mark.parametrize(
+    ("alt", "is_tex"), [(r"\frac{a}{b}", True), ("x^{2}", True), (r"{\displaystyle x}", True), (r"C:\Users\x_1", False), ("x", False)]
+)
+def test_a_picture_is_the_formula_that_its_alternative_text_has_in_tex(alt: str, is_tex: bool) -> None:
+    assert sketch(f"<p>a <img src=/f.png alt='{alt}'> b</p>").startswith(f"paragraph(a formula[{alt}] b)" if is_tex else "paragraph(a b)")

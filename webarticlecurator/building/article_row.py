@@ -97,6 +97,8 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    """How texts between its headline and its body begin that are not read, each with its place."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
     missing_pages: str | None = None
@@ -121,19 +123,22 @@ class ArticleRow:
             **{
                 **row,
                 "outcome": PageOutcome(row["outcome"]),
-                "flags": tuple(orjson.loads(row["flags"])),
+                **{name: tuple(orjson.loads(row[name])) for name in _LISTS},
                 "kept": kept,
             }
         )
 
     def to_sql(self) -> list[Any]:
         """The columns, in their order."""
-        return [as_bytes(self.flags).decode() if name == "flags" else getattr(self, name) for name in COLUMNS]
+        values = {name: getattr(self, name) for name in COLUMNS}
+        return list({**values, **{name: as_bytes(values[name]).decode() for name in _LISTS}}.values())
 
 
 _TYPES = {"str | None": "TEXT", "Kept | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
-"""Name -> SQL, in the order of the fields; the flags are JSON."""
+"""Name -> SQL, in the order of the fields."""
+_LISTS = ("flags", "above")
+"""Columns that are JSON."""
 
 
 class Contents(NamedTuple):
@@ -239,6 +244,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
+        above=article.above,
         goes_on=article.goes_on,
         breaks_off=article.breaks_off,
         missing_pages=_missing_pages(article),

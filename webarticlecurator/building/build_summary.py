@@ -23,6 +23,7 @@ from webarticlecurator.corpus.left_out import NO_COLUMN
 from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.extraction.signs_of_more import address_in
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
+from webarticlecurator.model.metadata import OF_BODY
 from webarticlecurator.model.outcome import GoingOn, Kept, KeptDocuments, PageOutcome
 
 _SOME = 10
@@ -60,7 +61,8 @@ one author or another."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL})
     SELECT field, value, count(*), max(source) FROM metadata, total
-    WHERE field IN ('description', 'image') AND NOT disagrees AND instr(source, ':') AND length(value) < {LONGEST}
+    WHERE field IN ('description', 'image') AND NOT disagrees AND instr(source, ':') AND source NOT GLOB '{OF_BODY}*'
+        AND length(value) < {LONGEST}
     GROUP BY field, value HAVING count(*) >= CASE field
         WHEN 'description' THEN max(5, 0.05 * total.articles)
         ELSE max(20, 0.1 * total.articles) END

@@ -16,7 +16,7 @@ from webarticlecurator.building.document_sample import sampled, shown
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.extraction.metadata.names import NO_NAMES
-from webarticlecurator.own_patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, word_count
 
 _FEWEST = 50
@@ -35,11 +35,30 @@ _COMPANIES = 10
 """Documents by several authors of whom one may be no author."""
 _SHARE_OF_COMPANIES = 0.5
 """The share of the documents by several authors that one name is beside others in."""
+_LEADS = 10
+"""Documents with a text at one place above the body that are no chance."""
+_SHARE_OF_LEADS = 0.01
+"""The least share of all documents."""
+_SHARE_ALONE = 0.9
+"""The share of the texts at one place that stand on one page alone: those of a site stand on many."""
 _SENTENCE_END = linear(r"(?<=[.!?…])\s+")
 
 _DOCUMENTS = "SELECT number, url, headline, published, captured FROM articles WHERE path IS NOT NULL"
 _TIMES_OF_AUTHORS = "SELECT author, count(*) FROM authors GROUP BY author"
 _OF_SEVERAL = "SELECT article FROM authors GROUP BY article HAVING count(*) > 1"
+_ABOVE = f"""
+    WITH texts AS (
+        SELECT number, url, layout, value AS text, substr(value, 1, instr(value, ': ')) AS place
+        FROM articles, json_each(articles.above) WHERE articles.path IS NOT NULL
+    ), alone AS (SELECT text FROM texts GROUP BY text HAVING count(DISTINCT number) = 1),
+    places AS (
+        SELECT layout, place FROM texts GROUP BY layout, place
+        HAVING count(*) >= {_LEADS} AND count(*) >= {_SHARE_OF_LEADS} * (SELECT count(path) FROM articles)
+            AND sum(text IN alone) >= {_SHARE_ALONE} * count(*)
+    )
+    SELECT url, text FROM texts JOIN places USING (place)
+    WHERE texts.layout IS places.layout AND text IN alone ORDER BY number
+"""
 _MINUTE = 1 / (24 * 60)
 """In days, as SQLite counts time."""
 
@@ -76,12 +95,18 @@ class DocumentDoubt(NamedTuple):
     documents: list[Doubtful]
 
 
+_LEAD_LEFT_OUT = "a text above the body that no other page has"
+_NAMED = linear_at(r"\A(?:(\w+[.#][\w.#-]+) above (\w+[.#][\w.#-]+): )?")
+"""Where a lead and a body are, by names that stand for them; nothing else."""
+_BY_NAMES = " by their names"
+"""Stands behind the reason of what such a rule ends."""
 _WITHOUT_AUTHOR = "metadata: {{author: {{drop: [{whole}]}}}}"
 _RULES = {
     "signed by the outlet": _WITHOUT_AUTHOR,
     "signed by a word that is no name": _WITHOUT_AUTHOR,
     "an author that most others have beside theirs": _WITHOUT_AUTHOR,
     "a headline of several documents": "metadata: {{headline: {{drop: [{whole}]}}}}",
+    f"{_LEAD_LEFT_OUT}{_BY_NAMES}": "body: {{root: {{all_of: [{lead}, {body}]}}}}",
     "a sentence of several documents": "body: {{tags: {{decompose: [{paragraph}]}}}}",
 }
 """Rules that end what is doubtful, by its reason."""
@@ -92,7 +117,10 @@ def proposed_rule(told: str) -> str:
     only a person can say it."""
     reason, _, value = told.partition(": ")
     whole, paragraph = f"^{re.escape(value)}$", f"p:contains({json.dumps(value, ensure_ascii=False)})"
-    return _RULES.get(reason, "").format(whole=_as_yaml(whole), paragraph=_as_yaml(paragraph))
+    lead, body = _NAMED.findall(value)[0]
+    rule = _RULES.get(f"{reason}{_BY_NAMES * bool(lead)}", "")
+    parts = {"whole": whole, "paragraph": paragraph, "lead": lead, "body": body}
+    return rule.format(**dict(zip(parts, map(_as_yaml, parts.values()), strict=True)))
 
 
 def _as_yaml(text: str) -> str:
@@ -224,6 +252,12 @@ def _flagged(begin: str, build: Build) -> Iterator[Doubtful]:
     yield from map(Doubtful._make, build.database.rows(flagged, (begin,)))
 
 
+def _lead_left_out(build: Build) -> Iterator[Doubtful]:
+    """Give documents with a text between headline and body that is not read, at a place where hardly any text
+    stands on two pages."""
+    yield from map(Doubtful._make, build.database.rows(_ABOVE))
+
+
 def _same_sentence(build: Build) -> Iterator[Doubtful]:
     """Give documents of which many end a paragraph with one sentence, as what invites to read on does."""
     documents_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -269,6 +303,12 @@ QUESTIONS: tuple[Question, ...] = (
         "a date that cannot be read beside one that can",
         "with a date that cannot be read beside one that can",
         partial(_flagged, "date* is not read *:*"),
+    ),
+    Question(
+        _LEAD_LEFT_OUT,
+        "with a text between headline and body that is left out and stands on no other page; if it is the "
+        "lead, body.root has to name both",
+        _lead_left_out,
     ),
     Question("a sentence of several documents", "with a sentence that others have, too", _same_sentence),
 )

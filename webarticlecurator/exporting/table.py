@@ -179,7 +179,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("dateModified", _T, "When it was last changed, in ISO 8601.", _first("dateModified")),
     ("articleSection", _L, "The part of the portal that it stands in.", _all("articleSection")),
     ("keywords", _L, "What the portal says it is about.", _all("keywords")),
-    ("description", _T, "The portal's summary of it.", _first("description")),
+    ("description", _T, "The portal's summary of it, else how its text begins.", _first("description")),
     ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as "
                      "its commonest words show it.",
      attrgetter("built.language")),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, compress
+from operator import attrgetter
 from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
@@ -14,6 +15,7 @@ from webarticlecurator.extraction.body.neighbouring_blocks import (
     with_bold_headings,
     without_repeated_descriptions,
 )
+from webarticlecurator.extraction.body.open_blocks import RIGHT_TO_LEFT, direction_of
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.language_guess import (
     Identified,
@@ -27,8 +29,11 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
+from webarticlecurator.extraction.texts_above import texts_above
 from webarticlecurator.extraction.threads import joined, ordered_fields
+from webarticlecurator.extraction.values_of_body import with_values_of_body
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
+from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import primary, same_language
 
 _MOST_SAME = 12
@@ -67,6 +72,8 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     judged = judge(
         ReadPage(first.page, first.container, settled[0], own_posts, metadata, first.listing, length)
     )
+    if judged.outcome in DOCUMENTED:
+        metadata = with_values_of_body(metadata, settled[0], first.roots, first.rules.metadata)
     return replace(
         blank,
         outcome=judged.outcome,
@@ -74,6 +81,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         type=read.type,
         language=language,
         language_certainty=certainty,
+        direction=next(filter(RIGHT_TO_LEFT.__eq__, map(direction_of, first.roots)), None),
         metadata=metadata,
         disagreements=read.disagreements,
         flags=(*read.flags, *judged.observed),
@@ -82,6 +90,7 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         pieces=tuple(chain.from_iterable(reading.accounts[-1].pieces() for reading in readings)),
         unknown_tags=_counted_together(chain.from_iterable(reading.unknown_tags for reading in readings)),
         layout=first.rules.name if first.rules is not portal else None,
+        above=texts_above(first, "\n".join(chain.from_iterable(map(attrgetter("texts"), parts)))),
         breaks_off=any(map(_breaks_off, readings)),
     )
 

@@ -53,6 +53,11 @@ class PageReading:
     """Accounts of each post, and last of the text, which has those of the posts in their places."""
     unknown_tags: tuple[UnknownTag, ...]
 
+    @property
+    def roots(self) -> tuple[Element, ...]:
+        """Return the elements that hold its text."""
+        return self.container.elements if self.container is not None else ()
+
 
 def read_page_of_article(page: Page, portal: Portal, listing: Fields) -> PageReading:
     """Read one page by the rules of a portal. Raises PatternTimeout."""

@@ -103,6 +103,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "when": "post, time, social: ISO 8601",
     "who": "post, social: its author; quote: whose words they are; question, answer: the speaker",
     "language": "any block: BCP 47, where it is another than the article's",
+    "direction": "any block: 'rtl' or 'ltr', where it is another than that of what is around it",
 }
 """All names that `Block.attributes` may hold, and on which blocks."""
 
@@ -332,6 +333,8 @@ class Article:
     """BCP 47."""
     language_certainty: Certainty | None = None
     """How sure that is, where nobody says it and the words show it."""
+    direction: str | None = None
+    """"rtl" where the page says that its text runs from right to left."""
     metadata: Metadata = field(default_factory=dict)
     """Name of Schema.org -> the values that were chosen."""
     disagreements: Metadata = field(default_factory=dict)
@@ -362,6 +365,9 @@ class Article:
     present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
+    above: tuple[str, ...] = ()
+    """How texts begin that stand between headline and body and are not read, each with the elements that hold
+    it and the body; nothing says of them that they are none of the article."""
     breaks_off: bool = False
     """Whether a page of it ends amid the text, and without the end that HTML has: it may be cut, or written
     like this."""
@@ -469,6 +475,7 @@ class Article:
         comments = [_post(post) for post in self.posts if post.kind == COMMENTS]
         made: dict[str, Any] = {
             **head,
+            "direction": self.direction,
             "metadata": _metadata(self.metadata),
             "next_page": self.next_page,
             "goes_on": self.goes_on,
@@ -525,7 +532,7 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
-_ONLY_WHERE_THERE = frozenset({"goes_on", "missing_pages", "text_changed", "comments"})
+_ONLY_WHERE_THERE = frozenset({"direction", "goes_on", "missing_pages", "text_changed", "comments"})
 """What a line holds only of articles that have it."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 """What of an article its line does not hold, and is in JSON as it is here."""
@@ -616,6 +623,7 @@ def from_json(line: Json, beside: Json) -> Article:
         url=line["url"],
         outcome=PageOutcome(line["outcome"]),
         reason=line["reason"],
+        direction=line.get("direction"),
         metadata=_metadata_again(line.get("metadata", {}), beside["values"]),
         disagreements=_metadata_again(line.get("disagreements", {}), {}),
         blocks=_blocks_again(node for node in line.get("blocks", ()) if not _is_post(node)),

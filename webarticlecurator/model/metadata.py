@@ -8,6 +8,9 @@ from typing import Literal
 
 AgentKind = Literal["", "person", "organization"]
 
+OF_BODY = "body:"
+"""How the sources begin of values that no page says, and its text shows."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -27,6 +30,11 @@ class Found:
     url: str = ""
     """Of an author: the page about them that the page names or links to, by which namesakes are told
     apart."""
+
+    @property
+    def place_in_body(self) -> str:
+        """Return the source of a value that no page says, and its text shows; empty for any other."""
+        return self.source if self.source.startswith(OF_BODY) else ""
 
 
 Metadata = Mapping[str, tuple[Found, ...]]

@@ -190,7 +190,10 @@ class BodyWriter:
             id = f"{self._scope}.b{self._number}"
         else:
             self._written_notes.add(id)
-        return f' xml:id="{id}"{self.in_language(block.attributes.get("language"))}'
+        # the rend of a list says how its items are marked
+        direction = block.attributes.get("direction") if block.type != "list" else None
+        language_of_block = self.in_language(block.attributes.get("language"))
+        return f' xml:id="{id}"{language_of_block}{attribute("rend", direction)}'
 
     def _source(self, block: Block, who: str | None = None) -> str:
         """Return what says whom a text quotes, with the name marked."""
@@ -199,7 +202,7 @@ class BodyWriter:
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
         only = block.children[0] if len(block.children) == 1 else None
-        if isinstance(only, Block) and only.type == "paragraph" and "language" not in only.attributes:
+        if isinstance(only, Block) and only.type == "paragraph" and not only.attributes:
             return self.inlines(only.children)
         return self.written(block.children)
 

@@ -105,7 +105,8 @@ def render(
         f'schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
-    text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
+    marks = f"{attribute('cert', article.language_certainty)}{attribute('rend', article.direction)}"
+    text = f'\n<text xml:lang="{tongue}"{marks}>\n<body>\n'
     document = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
     return b"".join(document).replace(b"\r", b"&#13;")

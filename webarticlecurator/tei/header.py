@@ -402,7 +402,7 @@ def _profile(facts: Facts) -> str:
         for _, date in facts.found(key)[:1]
     ]
     abstracts = [
-        element("abstract", element("p", escape(summary.value)), ana=facts.ana(key))
+        element("abstract", element("p", escape(summary.value)), n=summary.place_in_body, ana=facts.ana(key))
         for key, summary in facts.found("description", "abstract")
     ]
     languages = [

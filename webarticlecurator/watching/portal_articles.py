@@ -16,16 +16,18 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import NotedRecord, Request
+from webarticlecurator.model.metadata import OF_BODY
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
-_COLUMNS = """
+_COLUMNS = f"""
     a.number, a.id, a.url, a.outcome = 'empty' AS "is_empty?", coalesce(a.headline, '') AS headline, a.words, a.layout,
     coalesce(a.published, '') AS own_day, coalesce(a.captured, '') AS captured, a.flags AS "flags[]",
-    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees) AS "fields[]",
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees
+        AND source NOT GLOB '{OF_BODY}*') AS "fields[]",
     (SELECT json_group_array(tag) FROM undecided WHERE article = a.number) AS "unknown_tags[]"
 """
 _NEIGHBOUR = (

@@ -40,7 +40,7 @@ from webarticlecurator.version import PROGRAM
 
 _KEYS = (
     *(
-        "id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on",
+        "id", "captures", "url", "kind", "outcome", "reason", "direction", "metadata", "next_page", "goes_on",
         "missing_pages", "text", "blocks",
     ),
     *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),

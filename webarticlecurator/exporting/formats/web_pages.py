@@ -19,7 +19,7 @@ from webarticlecurator.exporting.harmless import address, one_line, plain
 from webarticlecurator.exporting.output import Output
 
 _BEGINNING = (
-    "<!DOCTYPE html>\n<html{language}>\n<head>\n<meta "
+    "<!DOCTYPE html>\n<html{marks}>\n<head>\n<meta "
     'charset="utf-8">\n<title>{title}</title>\n</head>\n<body>\n'
 )
 _END = "</body>\n</html>\n"
@@ -70,13 +70,15 @@ def html_of(article: ExportArticle) -> str:
     if Part.COMMENTS in article.parts:
         lines += writer.written(record.get("comments", ()))
     body = "\n".join(lines)
-    return f"<article{_language(article.built.language)}>\n{body}\n</article>\n"
+    marks = _marks(article.built.language, record.get("direction"))
+    return f"<article{marks}>\n{body}\n</article>\n"
 
 
 def page_of(article: ExportArticle) -> str:
     """Return an article as a whole page."""
     beginning = _BEGINNING.format(
-        language=_language(article.built.language), title=_text(title_of(article.record))
+        marks=_marks(article.built.language, article.record.get("direction")),
+        title=_text(title_of(article.record)),
     )
     return f"{beginning}{html_of(article)}{_END}"
 
@@ -87,7 +89,7 @@ def write_html(export: Exporter, output: Output) -> None:
         write_texts(export, output, suffix=".html", text_of=page_of, between="")
         return
     title = ", ".join(portal.file.title or portal.name for portal in export.portals)
-    output.main.write(_BEGINNING.format(language="", title=_text(title)).encode())
+    output.main.write(_BEGINNING.format(marks="", title=_text(title)).encode())
     for article in export.articles():
         output.main.write(html_of(article).encode())
     output.main.write(_END.encode())
@@ -97,13 +99,15 @@ def _text(text: str) -> str:
     return escape(one_line(text))
 
 
-def _language(language: str | None) -> str:
-    return f' lang="{escape(language)}"' if language else ""
+def _marks(language: str | None, direction: str | None) -> str:
+    """Return the language of what stands in an element, and in which direction it runs, as attributes."""
+    marks = {"lang": language, "dir": direction}
+    return "".join(f' {name}="{escape(value)}"' for name, value in marks.items() if value)
 
 
 def _element(tag: str, content: str, node: Node, attributes: str = "") -> str:
     kind = f' class="{node["type"]}"' if node["type"] in _KEPT_AS_CLASS else ""
-    return f"<{tag}{kind}{_language(node.get('language'))}{attributes}>{content}</{tag}>"
+    return f"<{tag}{kind}{_marks(node.get('language'), node.get('direction'))}{attributes}>{content}</{tag}>"
 
 
 class _Elements:
@@ -145,7 +149,7 @@ class _Elements:
         if node["type"] == "link":
             return self._link(node, content)
         tag = _INLINE_TAGS.get(node["type"])
-        return f"<{tag}{_language(node.get('language'))}>{content}</{tag}>" if tag else content
+        return f"<{tag}{_marks(node.get('language'), None)}>{content}</{tag}>" if tag else content
 
     def _link(self, node: Node, content: str) -> str:
         url = address(node) if Part.LINKS in self._parts else ""

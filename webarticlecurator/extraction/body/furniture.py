@@ -15,6 +15,7 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, YEAR
+from webarticlecurator.extraction.body.callouts import is_callout
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, all_hold, any_holds, constantly, reason_by
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
@@ -366,6 +367,9 @@ class JudgedBlock:
         as the facts behind a story."""
         return not all_hold(_BOX_OF_TEXT, self)
 
+    def is_no_callout(self) -> bool:
+        return not is_callout(self.element)
+
     def is_aside(self) -> bool:
         return self.tag == "aside"
 
@@ -588,6 +592,7 @@ SIGNS: dict[str, Sign[JudgedBlock]] = {
             JudgedBlock.is_no_source,
             JudgedBlock.is_small_or_apart,
             JudgedBlock.is_no_box_of_text,
+            JudgedBlock.is_no_callout,
         ),
     ),
     "links": Sign(

@@ -58,6 +58,25 @@ def moment_of(element: Element) -> str | None:
     return None
 
 
+RIGHT_TO_LEFT = "rtl"
+_LEFT_TO_RIGHT = "ltr"
+_DIRECTIONS = frozenset({RIGHT_TO_LEFT, _LEFT_TO_RIGHT})
+
+
+def direction_of(element: Element) -> str:
+    """Return in which direction the text of an element runs, as the page says it there or around it."""
+    said = (around.get("dir", "").lower() for around in chain((element,), element.iterancestors()))
+    return next(filter(_DIRECTIONS.__contains__, said), _LEFT_TO_RIGHT)
+
+
+def _own_direction(element: Element) -> str | None:
+    """Return the direction that an element itself says, if it is another one than that around it."""
+    if element.get("dir") is None:  # nearly all
+        return None
+    own, around = direction_of(element), direction_of(next(element.iterancestors(), element))
+    return own if own != around else None
+
+
 def _level(element: Element) -> str | None:
     level = element.tag[1:] if element.tag in HEADINGS else element.get("aria-level", "").strip()
     return level if level in _LEVELS else None
@@ -102,10 +121,12 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "code": {"kind": _programming_language},
 }
 """Attributes that blocks of one kind may have, and how an element tells them."""
-_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {
+_OF_ALL: Mapping[str, Callable[[Element], str | None]] = {
     "language": lambda element: squeeze(element.get("lang", "")),
+    "direction": _own_direction,
 }
-_READERS = {kind: {**_OF_KINDS.get(kind, {}), **_LANGUAGE} for kind in HOLDS}
+"""Attributes that any block may have."""
+_READERS = {kind: {**_OF_KINDS.get(kind, {}), **_OF_ALL} for kind in HOLDS}
 
 
 MAX_DEPTH = 30

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
@@ -18,8 +19,16 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body import field_labels, line_numbers
+from webarticlecurator.extraction.body.callouts import callouts_in
 from webarticlecurator.extraction.body.field_labels import labels_of_fields
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
+from webarticlecurator.extraction.body.formulas import (
+    draws_formulas,
+    formulas_in,
+    is_tex,
+    may_hold_formula,
+    tex_of,
+)
 from webarticlecurator.extraction.body.line_numbers import line_numbers_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
@@ -39,13 +48,11 @@ from webarticlecurator.extraction.body.targets import (
     emoji_of,
     framed_pictures,
     is_decoration,
-    is_tex,
     is_written,
     link_target,
     mail_address,
     media_target,
     noscript_pictures_in,
-    tex_of,
 )
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
@@ -132,7 +139,8 @@ class SpecialElements:
             **dict.fromkeys(marks, MARK),
             **context.without,
         }
-        captions = {**dict.fromkeys(frames, "figure"), **context.captions}
+        boxes = dict(chain.from_iterable(map(callouts_in, roots)))
+        captions = {**boxes, **dict.fromkeys(frames, "figure"), **context.captions}
         no_notes = context.furniture.keys() - footnotes.lists()
         no_text = {
             **dict.fromkeys(line_numbers_in(roots), line_numbers.RULE),
@@ -463,7 +471,29 @@ class _Walk:
         if isinstance(before, str) and self._are_apart(before, shown, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
-        self.open_blocks.text(self._marks, shown, text)
+        if may_hold_formula(text) and self._is_no_code() and self._draws_formulas:
+            self._text_with_formulas(text, element)
+        else:
+            self.open_blocks.text(self._marks, shown, text)
+
+    def _is_no_code(self) -> bool:
+        """Return False where dollars are no signs of formulas: in code, and in a formula itself."""
+        return _WITHOUT_FORMULAS.isdisjoint((self.open_blocks.top.type, *_kinds_of(self._marks)))
+
+    @cached_property
+    def _draws_formulas(self) -> bool:
+        """True if a program of the page draws formulas that are written in its texts."""
+        return draws_formulas(self.account.roots[0])
+
+    def _text_with_formulas(self, text: str, element: Element) -> None:
+        show, rule = self.open_blocks.text, f"{STANDS_FOR}formula"
+        formulas, rest = formulas_in(text)
+        for words, opening, tex, closing in formulas:
+            show(self._marks, visible(words), words)
+            self.account.dropped_text(opening, rule, element)
+            show((*self._marks, Mark("formula")), visible(tex), tex)
+            self.account.dropped_text(closing, rule, element)
+        show(self._marks, visible(rest), rest)
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Return True if two words are two, though no white space stands between them; this element begins or
@@ -552,6 +582,7 @@ _JOINTS: tuple[tuple[Callable[[_Joint], bool], Callable[[_Joint], bool]], ...] =
 """Kinds of places where words touch, and what tells there that they are two; the first that applies
 decides."""
 _WRITTEN_EXACTLY = frozenset({"code-inline", "formula"})
+_WITHOUT_FORMULAS = _WRITTEN_EXACTLY | {"code"}
 _RAISED = frozenset({"superscript", "subscript"})
 _WITH_A_FRAME = frozenset({"button", "label"})
 

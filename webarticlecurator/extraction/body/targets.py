@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import element_text, short_text, squeeze, text_inside
+from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, join, percent_encoded
 
 
@@ -495,56 +495,3 @@ _SIGNS_OF_WAITING = (
     _Waiting.is_called_picture,
 )
 """Signs of a picture of the article."""
-_LONGEST_FORMULA = 5_000
-_INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
-"""Signs of MathML that say how others belong together."""
-
-
-def tex_of(element: Element) -> str | None:
-    """Return the formula in TeX that a `math`, what MathJax drew, a `script` or a picture stands for; of
-    MathML without it, its signs.
-
-    None for anything else.
-    """
-    read = _FORMULAS.get(element.tag)
-    return _clean(read(element)) if read is not None else None
-
-
-def _tex_of_mathml(math: Element) -> str:
-    in_tex = (note for note in math.iter("annotation") if "tex" in note.get("encoding", "").lower())
-    notes = list(map(element_text, in_tex))
-    signs = element_text(math, without=frozenset(math.iter("annotation", "annotation-xml")))
-    return next(filter(None, (*notes[:1], math.get("alttext"))), "".join(signs.split()))
-
-
-def _tex_of_mathjax(drawn: Element) -> str:
-    math = next(drawn.iter("math"), None)
-    if math is not None:
-        return _tex_of_mathml(math)
-    # what MathJax notes beside the signs that it draws: of the whole formula first
-    return next(filter(None, [part.get("data-latex") for part in drawn.iter("*")]), "")
-
-
-_FORMULAS: dict[str, Callable[[Element], str]] = {
-    "mjx-container": _tex_of_mathjax,
-    "math": _tex_of_mathml,
-    "script": text_inside,
-    "img": lambda picture: picture.get("alt", ""),
-}
-
-
-def is_tex(script: Element) -> bool:
-    """Return True if a script is no program but a formula that a program is to draw."""
-    return script.get("type", "").startswith("math/tex")
-
-
-_DELIMITED = (r"\A\$\$(.+)\$\$\Z", r"\A\$(.+)\$\Z", r"\A\\\((.+)\\\)\Z", r"\A\\\[(.+)\\\]\Z")
-_DELIMITERS = [linear(pattern, re.DOTALL) for pattern in _DELIMITED]
-"""Signs before and behind a formula."""
-
-
-def _clean(tex: str) -> str | None:
-    tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
-    for delimiters in _DELIMITERS:
-        tex = delimiters.sub(r"\1", tex).strip()
-    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None

@@ -103,7 +103,7 @@ def _words(article: Article) -> list[str]:
 
 
 def _words_of_head(article: Article) -> list[str]:
-    picked = (found for name in _HEAD for found in article.metadata.get(name, ()))
+    picked = (found for name in _HEAD for found in article.metadata.get(name, ()) if not found.place_in_body)
     return words_of("\n".join(text for found in picked for text in {found.value, found.raw}))
 
 

@@ -278,7 +278,8 @@ def _count_fields(audited: AuditedPage, layout: str, year: Year, page: int, coun
     picks, metadata = audited.reading.rules.metadata, audited.article.metadata
     for field, values in metadata.items():
         is_ruled = field in picks and values[0].source == next(picks[field].each()).source
-        counted.add("metadata", (field, layout, year or NO_YEAR), 1, is_ruled)
+        is_said = not values[0].place_in_body
+        counted.add("metadata", (field, layout, year or NO_YEAR), int(is_said), is_ruled)
     for field in across_pages.MAIN_FIELDS:
         if field not in metadata:
             counted.note("lacking", (field, page))
