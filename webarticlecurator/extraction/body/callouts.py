@@ -108,12 +108,12 @@ SIGNS: dict[str, Sign[_Box]] = {
         constantly("its title"),
         (
             _Box.is_named,
+            _Box.is_amid_text,  # few are, which is seen at once
             _Box.is_titled,
             _Box.is_no_section,
             _Box.has_line_for_title,
             _Box.is_short,
             _Box.holds_sentence,
-            _Box.is_amid_text,
             _Box.is_no_whole_section,
             _Box.is_alone_of_its_kind,
             _Box.is_hardly_linked,
