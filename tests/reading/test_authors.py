@@ -53,6 +53,8 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
     data = ld({"@type": "NewsArticle", "headline": "A dam", "author": {"@type": "Organization", "name": "Ministry of Trade and Industry"}})
     (author,) = article_of(data, url=GAT).metadata["author"]
     assert (author.value, author.kind) == ("Ministry of Trade and Industry", "organization")
+    (house,) = article_of(data.replace("Ministry of Trade and Industry", "hid24.at"), url=GAT).metadata["author"]
+    assert house.value == "hid24.at"
     assert signed("Ann Lee, Reuters", language="en", place="<meta name=author content='{}'>").authors == ("Ann Lee",)
 
 

@@ -166,6 +166,9 @@ def test_an_article_that_waits_for_a_script_is_not_hidden(attributes: str) -> No
         ("<span class=wide>5 May</span>", None),
         ("<time datetime=2024-05-05>May 5, 2024</time>", "byline"),
         ("<time datetime=10:45>10:45</time>", None),
+        ("<time class=k>May 5, 2024</time>", None),
+        ("<span class=k><time>May 5, 2024</time> <time>10:45</time></span>", "byline"),
+        ("<span class=k>Since <time>May 5, 2024</time></span>", None),
     ],
 )
 def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: str, reason: str | None) -> None:
@@ -174,6 +177,7 @@ def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: 
 
 # --- buttons and topics, by what they hold ---
 
+CHAPTERS = "<ul><li><a href='#a'>The old bridge</a></li><li><a href='#b'>The new one</a></li></ul>"
 TOPICS = "<a href=/tags/bridges/>Bridges</a> <a href=/tags/steel/>Steel</a>"
 
 
@@ -187,6 +191,8 @@ TOPICS = "<a href=/tags/bridges/>Bridges</a> <a href=/tags/steel/>Steel</a>"
         ("<p><a href=/tags/harbours/>Harbours</a></p>", "", "Harbours"),
         ("<a href=https://shop.example/x><div><div>Check price at Bolt</div></div></a>", "Check price at Bolt", ""),
         ("<a href=/x><h3>What it costs</h3></a>", "", "What it costs"),
+        (f"<div><p>In this story</p><a href='#'>Show</a><nav>{CHAPTERS}</nav></div>", "In this story Show The old bridge The new one", ""),
+        (f"<div><p>{SENTENCE}</p><nav>{CHAPTERS}</nav></div>", "The old bridge The new one", SENTENCE),
     ],
 )
 def test_topics_and_buttons_are_known_by_what_they_hold(content: str, gone: str, stays: str) -> None:

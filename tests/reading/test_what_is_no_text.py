@@ -103,6 +103,9 @@ def test_words_of_elements_that_begin_a_line_do_not_grow_together_where_they_are
     [
         ("<div><img src=/k.jpg><span>A híd este</span></div>", True),
         ("<span><img src=/k.jpg><small>A híd este</small></span>", True),
+        ("<aside class=kep><img src=/k.jpg><p>A híd este</p></aside>", True),
+        ("<aside><figure><img src=/k.jpg><figcaption>A híd este</figcaption></figure></aside>", True),
+        ("<aside><img src=/k.jpg><a href=/x>A híd este</a></aside>", False),
         ("<div><img src=/k.jpg><a href=/x>Egy másik cikk</a></div>", False),
         ("<div><img src=/k.jpg><p>Egy</p><p>Kettő</p></div>", False),
         (f"<div><img src=/k.jpg><p>{'Egy mondat a hídról. ' * 20}</p></div>", False),
@@ -138,10 +141,10 @@ def test_icons_and_the_like_are_no_pictures_of_the_text_unless_large_or_in_a_fig
     assert "figure@/" in found if is_shown else found == "paragraph(a) paragraph(b)"
 
 
-def test_a_heading_with_nothing_below_it_is_no_section() -> None:
+def test_a_heading_with_another_one_behind_it_is_a_section_and_the_last_of_all_is_a_line() -> None:
     document = document_of(body_of("<h2>A</h2><h3>B</h3><p>c</p><h3>D</h3><h2>E</h2>"), portal_by()).decode()
-    assert [line for line in document.split("\n") if line.startswith("<head>")] == ["<head>A</head>", "<head>B</head>"]
-    assert [line.partition(">")[2] for line in document.split("\n") if 'type="heading"' in line] == ["D</label>", "E</label>"]
+    assert [line for line in document.split("\n") if line.startswith("<head>")] == [f"<head>{name}</head>" for name in "ABD"]
+    assert [line.partition(">")[2] for line in document.split("\n") if 'type="heading"' in line] == ["E</label>"]
 
 
 # --- the mark at a heading that leads to the heading itself ---

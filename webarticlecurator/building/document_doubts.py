@@ -16,7 +16,7 @@ from webarticlecurator.building.document_sample import sampled, shown
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.extraction.metadata.names import NO_NAMES
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import folded, word_count
 
 _FEWEST = 50
@@ -96,7 +96,7 @@ class DocumentDoubt(NamedTuple):
 
 
 _LEAD_LEFT_OUT = "a text above the body that no other page has"
-_NAMED = linear_at(r"\A(?:(\w+[.#][\w.#-]+) above (\w+[.#][\w.#-]+): )?")
+_NAMED = linear(r"\A(?:(\w+[.#][\w.#-]+) above (\w+[.#][\w.#-]+): )?")
 """Where a lead and a body are, by names that stand for them; nothing else."""
 _BY_NAMES = " by their names"
 """Stands behind the reason of what such a rule ends."""

@@ -579,10 +579,9 @@ def _name_of(post: Post) -> str:
 
 
 def _begins_section(block: Block, following: Block | None) -> bool:
-    """True for a heading with something below it: a section of nothing but its head would be none."""
-    if block.type not in _HEADINGS or following is None:
-        return False
-    return following.type not in _HEADINGS or _level(following) > _level(block)
+    """True for a heading with something behind it, be it the next heading: what stands right behind a section
+    cannot be told from the end of it. The last of all is a line."""
+    return block.type in _HEADINGS and following is not None
 
 
 def _head(title: str | None) -> str:

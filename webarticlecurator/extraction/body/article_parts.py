@@ -44,6 +44,8 @@ _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for; and of a box
 around a form."""
+_TITLE_OF_CONTENTS = 40
+"""Characters beside the links of a list of contents: its title, and a button."""
 _BESIDE_LINKS = 20
 """Characters beside the links in a line of topics ("Filed under:")."""
 _BUTTON = 30
@@ -350,6 +352,20 @@ class _BlockOfBody(JudgedBlock):
         leads_to_topic = "tag" in relations(link) or link_kind(link.get("href", "")) is LinkKind.TOPIC
         return folded(text) in self.body.topics and leads_to_topic
 
+    def is_box(self) -> bool:
+        return self.tag in _BOXES
+
+    def holds_list(self) -> bool:
+        return len(self.blocks.inner(self.row, "nav", "ol", "ul")) > 0
+
+    def has_title_beside_links(self) -> bool:
+        return self.characters - self.links <= _TITLE_OF_CONTENTS
+
+    def leads_within_page(self) -> bool:
+        """Return True if it has several links, and all lead to places of the page."""
+        written = [link.get("href", "") for link in self.blocks.inner(self.row, "a")]
+        return len(written) > 1 and all(href.startswith("#") for href in written)
+
     def is_around_field(self) -> bool:
         """Return True for the box of a field for a reader's address: whoever asks for one has something to
         send."""
@@ -370,6 +386,16 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
             _BlockOfBody.is_button_long,
             _BlockOfBody.is_no_heading,
             _BlockOfBody.stands_in_link,
+        ),
+    ),
+    # what stands in it beside its list, such as "Table of contents" and a button, goes with that
+    "contents": Sign(
+        constantly(str(PagePart.NAVIGATION)),
+        (
+            _BlockOfBody.is_box,
+            _BlockOfBody.holds_list,
+            _BlockOfBody.has_title_beside_links,
+            _BlockOfBody.leads_within_page,
         ),
     ),
     "topics": Sign(

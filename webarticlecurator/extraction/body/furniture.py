@@ -214,14 +214,23 @@ class Furniture:
 
     def _part_of_line(self, row: int) -> PagePart | None:
         outline, names = self.blocks.outline, self.blocks.outline.attribute("class")[row]
-        if names is None and outline.elements[row].get("style") is None:
-            is_day = outline.tags[row] == "time" and YEAR.search(outline.text(row)) is not None
-            return PagePart.BYLINE if is_day else None
-        if self.is_hidden(row):
+        is_plain = names is None and outline.elements[row].get("style") is None
+        if not is_plain and self.is_hidden(row):
             return PagePart.HIDDEN
         part = part_of(names, None)
         is_line = part in _LINES and outline.short_text(row, LONGEST_BYLINE) is not None
-        return part if is_line else None
+        if is_line:
+            return part
+        return PagePart.BYLINE if self._is_day(row) else None
+
+    def _is_day(self, row: int) -> bool:
+        """Return True for what holds a day and nothing that is not marked as a time; a time with a class may be
+        that of a part of the text."""
+        outline = self.blocks.outline
+        times = outline.rows_in(row, "time")
+        is_plain = outline.tags[row] == "time" and outline.attribute("class")[row] is None
+        is_marked = is_plain or 0 < outline.length(row) == sum(map(outline.length, times))
+        return is_marked and YEAR.search(outline.text(row)) is not None
 
 
 class JudgedBlock:
@@ -364,8 +373,8 @@ class JudgedBlock:
 
     def is_no_box_of_text(self) -> bool:
         """Return False for an aside in the text of an article with a heading and sentences of its own, such
-        as the facts behind a story."""
-        return not all_hold(_BOX_OF_TEXT, self)
+        as the facts behind a story, and for one with a picture and its caption."""
+        return not (all_hold(_BOX_OF_TEXT, self) or all_hold(_CAPTIONED_PICTURE, self))
 
     def is_no_callout(self) -> bool:
         return not is_callout(self.element)
@@ -384,7 +393,16 @@ class JudgedBlock:
         return len(self.blocks.inner(self.row, "button", "input", "select")) == 0
 
     def is_no_gallery(self) -> bool:
-        return len(self.blocks.inner(self.row, "img", "amp-img")) <= 1
+        return self._pictures() <= 1
+
+    def has_picture(self) -> bool:
+        return self._pictures() == 1
+
+    def _pictures(self) -> int:
+        return len(self.blocks.inner(self.row, "img", "amp-img"))
+
+    def fits_caption(self) -> bool:
+        return 0 < self.characters <= _LONGEST_CAPTION
 
     def has_heading(self) -> bool:
         return len(self.blocks.inner(self.row, *HEADINGS)) > 0
@@ -517,6 +535,15 @@ _BOX_OF_TEXT = (
     JudgedBlock.asks_nothing,
 )
 """Signs that an aside is a box with a text."""
+_CAPTIONED_PICTURE = (
+    JudgedBlock.is_aside,
+    JudgedBlock.is_in_text,
+    JudgedBlock.has_no_links,
+    JudgedBlock.fits_caption,
+    JudgedBlock.has_picture,
+    JudgedBlock.asks_nothing,
+)
+"""Signs that an aside is a picture of the article with its caption."""
 _NO_ROLE = Role(PagePart.BODY, False)
 _LINES_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts of a page that are no text, however little they look like such a part: a heading may be one, too."""

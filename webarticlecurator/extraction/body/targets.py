@@ -354,9 +354,25 @@ def network_at(url: str | None) -> str | None:
 
 
 _IN_FRAME = frozenset(
-    {"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"},
+    {
+        "a",
+        "aside",
+        "b",
+        "br",
+        "cite",
+        "div",
+        "em",
+        "i",
+        "img",
+        "p",
+        "picture",
+        "small",
+        "source",
+        "span",
+        "strong",
+    },
 )
-_FRAMES = frozenset({"center", "div", "section", "span"})
+_FRAMES = frozenset({"aside", "center", "div", "section", "span"})
 """Elements that may be a frame; others that hold a picture mean something by themselves."""
 _MOST_IN_FRAME = 12
 """Elements in what frames a picture."""

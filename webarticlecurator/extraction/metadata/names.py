@@ -28,7 +28,7 @@ _BRACKETS = linear(r" ?[\[(][^\[\]()]*[\])]")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = linear(
     r"(?<!\s)\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
-    r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"(?:(?<!\w)\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
 )
