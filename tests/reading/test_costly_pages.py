@@ -63,6 +63,8 @@ HUGE = {
     "inlines never closed": HEAD + b"<p><b><i><u>x</p>" * 4_000,
     "an attribute of 10 MB": HEAD + b"<p title='" + b"x" * 10_000_000 + b"'>y",
     "a million classes": HEAD + b"<p class='" + b"a " * 1_000_000 + b"'>y",
+    "a box and its title of 40,000 classes": HEAD
+    + b"<p>x</p><div class='%s'><p class='%s'>T</p><p>A text.</p></div><p>y</p>" % (b"a " * 40_000, b"b " * 40_000),
     "a million attributes": HEAD + b"<p " + b" ".join(map(b"a%d".__mod__, range(1_000_000))) + b">y",
     "a word of 10 MB": HEAD + b"<p>" + b"x" * 10_000_000,
     "angle brackets": b"<" * 900_000,

@@ -128,6 +128,7 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
 }
 _ALSO_CALLED = {
+    "authors": "author",
     "section": "articleSection",
     "keyword": "keywords",
     "kind": "type",

@@ -1,6 +1,6 @@
 """The values that the picks of a portal find in a page, or in one item of it.
 
-when, unless -> where -> having, page_number -> text -> split ... drop -> route -> URL or date -> take
+when, unless -> where -> having, page_number -> text -> split ... drop -> URL or date -> take
 """
 
 from __future__ import annotations

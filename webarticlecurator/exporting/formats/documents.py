@@ -126,7 +126,8 @@ def _chosen(options: ExportOptions) -> list[str]:
     ]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
     if options.sample:
-        filters.append(f"a sample of {options.sample:,}, with the seed {options.seed}")
+        by = f", by {', '.join(options.by)}" if options.by else ""
+        filters.append(f"a sample of {options.sample:,}{by}, with the seed {options.seed}")
     return [
         WHOLE_ARTICLES,
         f"Of the articles that are built, only these were chosen: {'; '.join(filters)}."

@@ -24,6 +24,8 @@ _TEXT = _PARAGRAPHS.union(HEADINGS)
 _LONGEST = 2_000
 """Characters of a box: what holds more is a part of the text."""
 _LONGEST_TITLE = 80
+_LONGEST_NAMES = 300
+"""Characters of the names of an element that are looked at."""
 _SENTENCE = linear(r"[^\W\d_]{2}\S?[.!?…:。！？](?!\S)")
 """The end of a sentence."""
 _MADE_UP = linear(r"_(?=[^\WA-Z\d]{0,7}[A-Z\d])\w{4,8}(?!\S)")
@@ -126,7 +128,7 @@ SIGNS: dict[str, Sign[_Box]] = {
 
 def _names(element: Element) -> list[str]:
     """Return the classes of an element as words with hyphens between them."""
-    return _HUMP.sub("-", _MADE_UP.sub("", element.get("class", ""))).lower().split()
+    return _HUMP.sub("-", _MADE_UP.sub("", element.get("class", "")[:_LONGEST_NAMES])).lower().split()
 
 
 def _is_text(element: Element) -> bool:

@@ -3,15 +3,15 @@ their own within the code, or in an element beside it."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, compress
 from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.text import element_text, label_of, letters_of, text_inside, texts_in, whole_number
+from webarticlecurator.text import element_text, letters_of, text_inside, texts_in, whole_number
 
 RULE = "code: the numbers of its lines"
 _DIGITS = 7
@@ -74,24 +74,28 @@ def _counts_up(labels: Iterable[str]) -> bool:
 def _numbers_beside(listings: Iterable[Element]) -> Iterator[Element]:
     """Yield what stands beside code and holds the numbers of its lines: the cells of a column, or an element
     in one box with it."""
-    columns: defaultdict[Element, dict[Element, None]] = defaultdict(dict)
+    columns: defaultdict[Element, Counter[Element]] = defaultdict(Counter)
     for code in listings:
         beside = _beside(code)
         if beside is not None and _is_more_than_numbers(code):
-            columns[next(beside.iterancestors("table"), beside)][beside] = None
+            columns[next(beside.iterancestors("table"), beside)][beside] += _text_of(code).count("\n") + 1
     for column in columns.values():
-        if _counts_up(" ".join(map(element_text, column)).split()):
+        if _numbers_lines(" ".join(map(element_text, column)).split(), column):
             yield from column
 
 
+def _numbers_lines(labels: Sequence[str], column: Counter[Element]) -> bool:
+    """Return True for as many numbers as the code beside a column has lines.
+
+    They begin with 1, or are several in one element: a port or the status of an answer is no such number.
+    """
+    are_of_lines = labels[:1] == ["1"] or (len(column) == 1 and len(labels) > 1)
+    return are_of_lines and column.total() == len(labels) and _counts_up(labels)
+
+
 def _beside(code: Element) -> Element | None:
-    """Return the cell before that of code, or what is alone in a box with it and has as many words as it has
-    lines, at least two."""
+    """Return the cell before that of code, or what is alone in a box with it."""
     cell = next(code.iterancestors("td"), None)
     if cell is not None:
         return next(cell.itersiblings("td", preceding=True), None)
-    before = code.getprevious()
-    if before is None or len(cast(Element, code.getparent())) > 2:
-        return None
-    lines = _text_of(code).count("\n") + 1
-    return before if len(label_of(before, _DIGITS * lines).split()) == lines > 1 else None
+    return code.getprevious() if len(cast(Element, code.getparent())) == 2 else None

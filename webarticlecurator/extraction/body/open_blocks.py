@@ -459,7 +459,8 @@ class OpenBlocks:
         """Return a run without its text where that stands elsewhere, too, or shows nothing; it begins at
         `start` in the account."""
         rule = reason_by(SIGNS_OF_REPETITION.values(), text)
-        if rule is None:
+        # a note that stands in the line is text, whatever the line is
+        if rule is None or "note" in [getattr(content, "type", "") for _, content in run]:
             self._has_begun = self._has_begun or text.has_sentences()
             return run
         tag = tag_of(block.element).text if block.element is not None else text.name

@@ -354,7 +354,8 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
         links = _leading_on(page, next_links(page, of_article=of_article), links_of, above[url])
         leading.append((page, links))
         for link in links[:1]:
-            above[link.url].add(url)
+            if link.kind is Leads.ON:  # what may lead back tells nothing of what is above
+                above[link.url].add(url)
     counts = _counting(leading)
     asked = []
     for page, links in leading:
