@@ -41,6 +41,12 @@ MANY = {
     "comments that never end": "<title>captcha</title>accept<form>" + "<!--" * 60_000,
 }
 
+SEE = LINES + "<p>See"
+NOTES = {
+    "lists beside exponents": f"{SEE}<sup>1</sup> and<sup>2</sup></p><ol>{'<li>One' * 20_000}</ol>",
+    "numbered lines": f"{SEE}<sup>1</sup> and<sup>2</sup></p>" + "<hr><p>1. One</p>" * 16_000,
+}
+"""Marks and what may be their notes."""
 
 NAMED_BY_ITSELF = {"@type": "NewsArticle", "@id": "a", "headline": "x", "author": [{"@id": "a"}] * 300, "name": [{"@id": "a"}] * 300}
 METADATA = {
@@ -86,6 +92,12 @@ NIGHTLY = [pytest.mark.nightly]
 )
 def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str | bytes) -> None:
     with at_most(6 if len(page) < 1_000_000 else 20):
+        assert read(page).outcome
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=name) for name, page in NOTES.items()])
+def test_notes_take_little_time_whatever_the_page(page: str) -> None:
+    with at_most(2):
         assert read(page).outcome
 
 

@@ -20,7 +20,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import (
     BREAKS,
     HEADINGS,
@@ -49,6 +49,8 @@ _LABEL = linear_at(
 _AROUND_LABELS = "[](){}. \u00a0"
 _BEFORE_LABELS = _AROUND_LABELS + "\n\t\r"
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
+_BASE = linear(r"\d$|(?:^|[\W_])[^\W\d_]$")
+"""The end of a text behind which a raised number is an exponent."""
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _MOST_MARKS = 5_000
@@ -125,7 +127,6 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
             footnotes.take_in([mark.element], note, mark.label, mark.name)
         elif not mark.name:
             unlinked.add(mark)
-    unlinked.add_numbered(roots)
     footnotes.back.extend(_left_out_of(footnotes, base))
     return footnotes
 
@@ -317,18 +318,16 @@ def _is_label(element: Element) -> bool:
 
 def _begins_with(element: Element, label: str) -> bool:
     """Return True if a text begins with the label of a note, or is the item of that number."""
-    if element.tag == "li" and label == str(_number_of(element)):
+    if element.tag == "li" and label.isdecimal() and _is_item_of_number(element, int(label)):
         return True
     opening = next(filter(str.strip, texts_in(element)), "").lstrip(_BEFORE_LABELS)
     return label != "" and opening.startswith(label) and not opening[len(label) :][:1].isalnum()
 
 
-def _number_of(item: Element) -> int | None:
-    """Return the number of an item of a numbered list."""
-    numbered = item.getparent()
-    if numbered is None or numbered.tag != "ol":
-        return None
-    return len(list(item.itersiblings("li", preceding=True))) + 1
+def _is_item_of_number(item: Element, number: int) -> bool:
+    """Return True if an item is the one of that number in a numbered list."""
+    before = islice(item.itersiblings("li", preceding=True), number)
+    return len(list(before)) == number - 1 and cast(Element, item.getparent()).tag == "ol"
 
 
 # --- notes without links ---
@@ -336,7 +335,7 @@ def _number_of(item: Element) -> int | None:
 
 class _UnlinkedNotes:
     """Raised marks that lead nowhere, and the blocks behind them that begin with the same, counted up by
-    one."""
+    one. A list that is numbered as the marks are may be any list, and exponents are raised, too."""
 
     def __init__(self, footnotes: Footnotes) -> None:
         self._footnotes = footnotes
@@ -349,7 +348,7 @@ class _UnlinkedNotes:
         """Take in the next mark, or the block that begins with it."""
         block = _begun_by(mark.element)
         if block is None:
-            if _is_behind_words(mark.element):
+            if _is_behind_words(mark.element) and not _is_exponent(mark.element):
                 self._waiting[mark.label].append(mark.element)
         elif mark.label in self._waiting and self._is_next(mark.label) and self._is_one_note(block):
             self._take_in(mark.label, block)
@@ -366,17 +365,12 @@ class _UnlinkedNotes:
         self._last += label.isdigit()
         self._footnotes.take_in(self._waiting.pop(label, ()), note, label)
 
-    def add_numbered(self, roots: Sequence[Element]) -> None:
-        """Take in blocks that begin with the numbers of at least two marks, counted up from one; the last such
-        ones."""
-        if self._last or not self._waiting.keys() >= {"1", "2"}:
-            return
-        count = max(map(int, filter(str.isdigit, self._waiting)))
-        blocks = chain.from_iterable(root.iter("p", "li") for root in roots)
-        lists = [notes for notes in map(_numbered_from, blocks) if _is_list_of_notes(notes, count)]
-        for notes in lists[-1:]:
-            for number, note in enumerate(notes, 1):
-                self._take_in(str(number), note)
+
+def _is_exponent(mark: Element) -> bool:
+    """Return True if a raised mark stands right behind a digit or a single letter: 10<sup>2</sup>."""
+    before = mark.getprevious()
+    text = text_inside(cast(Element, mark.getparent())) if before is None else text_behind(before)
+    return _BASE.search(text[-2:]) is not None
 
 
 def _begun_by(mark: Element) -> Element | None:
@@ -386,26 +380,6 @@ def _begun_by(mark: Element) -> Element | None:
         if element.getprevious() is not None or text_inside(around).strip():
             return None
     return around if all_hold(_SIGNS_OF_BLOCK, around) else None
-
-
-def _numbered_from(block: Element) -> list[Element]:
-    """Return a block that begins a box, or stands below a line or a heading, with those behind it, as far as
-    they begin with the numbers from one on."""
-    before = next(block.itersiblings(etree.Element, preceding=True), None)
-    if before is not None and before.tag not in _NO_NOTES:
-        return []
-    blocks = chain((block,), block.itersiblings("p", "li"))
-    numbered = enumerate(blocks, 1)
-    return [note for _, note in takewhile(lambda pair: _may_be_note(pair[1], str(pair[0])), numbered)]
-
-
-def _may_be_note(block: Element, label: str) -> bool:
-    return _begins_with(block, label) and all_hold(_SIGNS_OF_BLOCK, block)
-
-
-def _is_list_of_notes(notes: Sequence[Element], count: int) -> bool:
-    """Return True if each mark has its note; a numbered list has no other items."""
-    return len(notes) == count or (len(notes) > count and notes[0].tag == "p")
 
 
 # --- notes elsewhere ---
