@@ -53,6 +53,12 @@ _BASE = linear(r"\d$|(?:^|[\W_])[^\W\d_]$")
 """The end of a text behind which a raised number is an exponent."""
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
+_MOST_AROUND = 8
+"""Parts of a line around a mark or a way back."""
+_MOST_IN_LABEL = 20
+"""Elements in a mark, some of which may show nothing."""
+_MOST_IN_NOTE = 500
+"""Elements in a note, which may have links and formulas."""
 _MOST_MARKS = 5_000
 _MOST_TEXTS = 50
 """Texts in one element before a mark in which a letter is looked for."""
@@ -77,6 +83,8 @@ class Footnotes(NamedTuple):
     """Elements that are notes, with their id and the label that the text refers to them by."""
     back: list[Element]
     """Elements in notes that only lead back to the text, or say the label again."""
+    place: str = ""
+    """Where the text stands in the page, whose posts are read one by one."""
 
     def lists(self) -> set[Element]:
         """Return the notes, and the elements around them that hold little else."""
@@ -91,8 +99,8 @@ class Footnotes(NamedTuple):
 
     def take_in(self, marks: Iterable[Element], note: Element, label: str, name: str = "") -> None:
         """Take in a note with its marks; the first mark gives it its label. `name`: by which the page knows
-        it, where it does; else its place in the page is its id, as posts of one page are read one by one."""
-        told = {"id": name or note.getroottree().getpath(note), "label": label}
+        it; else the place of the text and its number are its id."""
+        told = {"id": name or f"{self.place} {len(self.notes) + 1}", "label": label}
         known = self.notes.setdefault(note, {key: value for key, value in told.items() if value})
         self.references.update(dict.fromkeys(marks, known["id"]))
 
@@ -113,16 +121,16 @@ class _Mark(NamedTuple):
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Return the notes of a text: those that a mark leads to, and those that have no more than the number or
     sign of their mark."""
-    footnotes = Footnotes({}, {}, [])
     marks = list(chain.from_iterable(_marks_in(root, base) for root in roots))
     if not marks:
-        return footnotes
-    places = _Places(roots, marks)
+        return Footnotes({}, {}, [])
+    footnotes = Footnotes({}, {}, [], roots[0].getroottree().getpath(roots[0]))
+    places = _Places(roots, marks, base)
     unlinked = _UnlinkedNotes(footnotes)
     for mark in marks:
         if not footnotes.notes.keys().isdisjoint(mark.element.iterancestors()):
             continue  # a way back, or a mark in a note
-        note = places.note_of(mark, base)
+        note = places.note_of(mark)
         if note is not None:
             footnotes.take_in([mark.element], note, mark.label, mark.name)
         elif not mark.name:
@@ -138,9 +146,23 @@ def _marks_in(root: Element, base: str) -> Iterator[_Mark]:
         name = _name_of_place(element, base)
         if not name and element.tag != "sup":
             continue
-        text = short_text(element, _LONGEST_LABEL)
+        text = _short_text(element)
         if text is not None and _is_mark(element, text, name):
             yield _Mark(element, name, _bare(text))
+
+
+def _short_text(element: Element) -> str | None:
+    """Return the text of an element that may be a label; None where it holds too much."""
+    return short_text(element, _LONGEST_LABEL) if _holds_at_most(_MOST_IN_LABEL, element) else None
+
+
+def _label_of(element: Element) -> str:
+    return _short_text(element) or ""
+
+
+def _holds_at_most(count: int, element: Element) -> bool:
+    """Return True if there are no more elements in an element, found without counting all of them."""
+    return next(islice(element.iterdescendants(), count, None), None) is None
 
 
 def _is_mark(element: Element, text: str, name: str) -> bool:
@@ -177,21 +199,22 @@ def _name_in_page(href: str, base: str) -> str:
 class _Places:
     """The elements of a text in order, and which of them is the first to bear a name."""
 
-    def __init__(self, roots: Sequence[Element], marks: Iterable[_Mark]) -> None:
+    def __init__(self, roots: Sequence[Element], marks: Iterable[_Mark], base: str) -> None:
         elements = list(chain.from_iterable(root.iter(etree.Element) for root in roots))
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
         self._led_to = {self.named.get(mark.name) for mark in marks}
         self._note_at = cache(self._whole_note)
+        self._targets_in = cache(lambda element: {target for _, target in _links_in(element, base)})
 
-    def note_of(self, mark: _Mark, base: str) -> Element | None:
+    def note_of(self, mark: _Mark) -> Element | None:
         """Return the element that is the note of a mark."""
         candidates = (
             (_right_behind(mark.element), _SIGNS_OF_NOTE_BESIDE),
             (self._block_behind(mark), _SIGNS_OF_NOTE),
         )
         for element, signs in candidates:
-            if element is not None and any_holds(signs, _PossibleNote(mark, element, base)):
+            if element is not None and any_holds(signs, _PossibleNote(mark, element, self._targets_in)):
                 return element
         return None
 
@@ -201,7 +224,8 @@ class _Places:
         if place is None or self.order[place] <= self.order[mark.element]:
             return None
         note = self._note_at(place)
-        return None if note in list(mark.element.iterancestors()) else note
+        # what begins before its mark holds it
+        return note if note is not None and self.order.get(note, 0) > self.order[mark.element] else None
 
     def _whole_note(self, place: Element) -> Element | None:
         """Return the block of a place that may be a note, with its further paragraphs."""
@@ -224,11 +248,11 @@ class _PossibleNote(NamedTuple):
 
     mark: _Mark
     element: Element
-    base: str
+    targets_in: Callable[[Element], Collection[str]]
+    """Returns the names that links in an element lead to."""
 
     def leads_back(self) -> bool:
-        targets = (target for _, target in _links_in(self.element, self.base))
-        return not _names_around(self.mark.element).isdisjoint(targets)
+        return not _names_around(self.mark.element).isdisjoint(self.targets_in(self.element))
 
     def has_mark_in_text(self) -> bool:
         """Return True if its mark stands right behind words, and looks like one, opens it, or stands before
@@ -243,7 +267,7 @@ class _PossibleNote(NamedTuple):
         mark = self.mark.element
         near = (mark, *islice(mark.iterancestors(), _NEAR), *islice(mark, _NEAR))
         is_raised = "sup" in [element.tag for element in near]
-        return is_raised or not label_of(mark, _LONGEST_LABEL).isalnum()
+        return is_raised or not _label_of(mark).isalnum()
 
     def is_opened(self) -> bool:
         return any(map(self.mark.element.keys().__contains__, _OPENING))
@@ -302,8 +326,10 @@ def _has_letter(text: str) -> bool:
 
 
 def _parts_of_line_around(element: Element) -> Iterator[Element]:
-    """Yield the inlines around an element, from the inner to the outer one."""
-    return takewhile(lambda above: above.tag not in BLOCK_LEVEL, element.iterancestors())
+    """Yield the nearest inlines around an element, from the inner to the outer one."""
+    return takewhile(
+        lambda above: above.tag not in BLOCK_LEVEL, islice(element.iterancestors(), _MOST_AROUND)
+    )
 
 
 def _outermost(element: Element, condition: Callable[[Element], bool]) -> Element:
@@ -313,7 +339,7 @@ def _outermost(element: Element, condition: Callable[[Element], bool]) -> Elemen
 
 def _is_label(element: Element) -> bool:
     """Return True if an element holds a label and no more: "[<a>1</a>]"."""
-    return _LABEL.fullmatch(label_of(element, _LONGEST_LABEL)) is not None
+    return _LABEL.fullmatch(_label_of(element)) is not None
 
 
 def _begins_with(element: Element, label: str) -> bool:
@@ -358,7 +384,7 @@ class _UnlinkedNotes:
 
     def _is_one_note(self, block: Element) -> bool:
         """Return False for a block with several notes, a line each."""
-        labels = [_bare(label_of(raised, _LONGEST_LABEL)) for raised in block.iter("sup")]
+        labels = [_bare(_label_of(raised)) for raised in block.iter("sup")]
         return len(self._waiting.keys() & set(labels)) == 1
 
     def _take_in(self, label: str, note: Element) -> None:
@@ -391,7 +417,7 @@ def notes_beyond(root: Element, base: str) -> list[Element]:
     marks = [mark for mark in _marks_in(root, base) if mark.name]
     if not marks:
         return []
-    if _Places([root], marks).named.keys() >= {mark.name for mark in marks}:
+    if _Places([root], marks, base).named.keys() >= {mark.name for mark in marks}:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
@@ -431,10 +457,11 @@ def _holds_no_heading(block: Element) -> bool:
 
 
 def _says_something(block: Element) -> bool:
-    return sum(map(str.isalpha, label_of(block, _LONGEST_NOTE))) >= _SHORTEST_NOTE
+    text = label_of(block, _LONGEST_NOTE) if _holds_at_most(_MOST_IN_NOTE, block) else ""
+    return sum(map(str.isalpha, text)) >= _SHORTEST_NOTE
 
 
-_SIGNS_OF_BLOCK = (_is_of_block, _holds_no_heading, _says_something)
+_SIGNS_OF_BLOCK = (_is_of_block, _says_something, _holds_no_heading)
 """Signs that a block may be a note."""
 
 
@@ -463,13 +490,14 @@ def _left_out_of(footnotes: Footnotes, base: str) -> Iterator[Element]:
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     """Yield the links back, each with the inlines around it that say nothing else."""
-    links = [
-        link
+    links = {
+        link: name
         for link, name in _links_in(note, base)
-        if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL))
-    ]
+        if name in origins or _ARROWS.fullmatch(_label_of(link))
+    }
+    says_nothing_else = cache(lambda around: _says_nothing_but(around, links))
     for link in links:
-        yield _outermost(link, lambda around: _says_nothing_but(around, links))
+        yield _outermost(link, says_nothing_else)
 
 
 def _says_nothing_but(element: Element, links: Collection[Element]) -> bool:
@@ -485,7 +513,7 @@ def _labels_before(note: Element, label: str, base: str) -> Iterator[Element]:
     for element in islice(note.iterdescendants(etree.Element), 2 * _NEAR):
         if text.strip():
             return
-        is_label = _bare(label_of(element, _LONGEST_LABEL)) == label != ""
+        is_label = _bare(_label_of(element)) == label != ""
         if is_label or _holds_nothing_but(element, links):
             yield element
             text = text_behind(element)
