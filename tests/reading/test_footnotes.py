@@ -36,7 +36,7 @@ DOKUWIKI = f"""
 IN_A_GROUP = f"""
     <p>Egy állítás.<sup id="cite_ref-3"><a href="#cite_note-3">[megj. 1]</a></sup></p><ol class="references"><li id="cite_note-3">
     <span>↑ <sup><a href="#cite_ref-3">a</a></sup> <sup><a href="#cite_ref-9">b</a></sup></span> <span>{TEXT}</span></li></ol>"""
-WITH_ITS_NUMBER = f'<p>Egy állítás.<a href="#n1">1</a></p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
+WITH_ITS_NUMBER = f'<p>Egy állítás.<a href="#n1">[1]</a></p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
 OPENED = f"<p>Egy állítás.<button aria-controls=n1>1</button></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>"
 HIDDEN = f'<p>Egy állítás.<sup><a href="#n1">1</a></sup></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>'
 WITHOUT_LINKS = f"<p>Egy állítás.<sup>1</sup></p><hr><p><sup>1</sup> {TEXT}</p>"
@@ -139,6 +139,7 @@ def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
 
 BACK = '<a href="#_ftnref1" name="_ftn1">[1]</a>'
 LISTED = "<li>Az első lépés.<li>A második."
+CHOICES = "<label for=a{0}>{0}</label> <span>A {0} híd kőből épült.</span> <input type={1} id=b{0}>"
 PAGER = "".join(f'<li><a href="#kep{n}">{n}</a></li>' for n in (1, 2, 3))
 
 
@@ -160,6 +161,14 @@ PAGER = "".join(f'<li><a href="#kep{n}">{n}</a></li>' for n in (1, 2, 3))
         f"<h3>Lépések</h3><ol>{LISTED}<li>A harmadik.</ol><p>Itt 10<sup>1</sup>, 10<sup>2</sup> és 10<sup>3</sup> áll.</p>",
         f"<p>Itt 10<sup>1</sup> áll.</p><p><sup>1</sup>H {TEXT}</p>",
         f"<p>Egy x<sup>*</sup> jelű elem.</p><p><sup>*</sup> {TEXT}</p>",
+        *(
+            f"<p>Miből van? {''.join(f'<input type={kind} id=a{name}>' + CHOICES.format(name, kind) for name in 'AB')}</p>"
+            for kind in ("radio", "checkbox")
+        ),
+        f"<p>A válasz: <label>a)</label> <span>{TEXT}</span> <label for=b>b)</label> <span>{TEXT}</span></p>",
+        f"<p>Lásd a második <label for=b>2</label> pontot.</p><div><input type=checkbox id=b> {TEXT}</div>",
+        f'<p>Lásd a második részt: <a href="#s2">2</a>.</p><p>Egy.</p><p id=s2>2. {TEXT}</p>',
+        f'<p>Lásd a részt: <a href="#s1">[1]</a>.</p><p>Egy.</p><div id=s1><p>{TEXT}</p><p>{TEXT}</p></div>',
         "<p>Egy.<sup>1</sup> Két.<sup>2</sup></p><hr><p><sup>1</sup> Az első.<br><sup>2</sup> A második.</p>",
         f"<ul>{PAGER}</ul>{''.join(f'<div id=kep{n}>{TEXT}</div>' for n in (1, 2, 3))}",
         *(

@@ -63,7 +63,11 @@ _MOST_MARKS = 5_000
 _MOST_TEXTS = 50
 """Texts in one element before a mark in which a letter is looked for."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
-_OPENING = ("aria-controls", "aria-describedby", "popovertarget", "for")
+_id_of_its_box = etree.XPath(
+    "string(self::label/@for[. = ../following-sibling::*[1][@type='checkbox']/@id])", smart_strings=False
+)
+"""Returns the id of the box to tick that a label belongs to, where that stands right behind it."""
+_OPENING = ("aria-controls", "aria-describedby", "popovertarget")
 """Attributes by which something names what it opens or what explains it."""
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """Elements that may stand beside notes."""
@@ -185,7 +189,7 @@ def _bare(label: str) -> str:
 def _name_of_place(element: Element, base: str) -> str:
     """Return the name of the place within the page that an element leads to or opens."""
     name = _name_in_page(element.get("href", ""), base)
-    return name or next(filter(None, map(element.get, _OPENING)), "")
+    return name or next(filter(None, map(element.get, _OPENING)), "") or cast(str, _id_of_its_box(element))
 
 
 def _name_in_page(href: str, base: str) -> str:
@@ -255,19 +259,21 @@ class _PossibleNote(NamedTuple):
         return not _names_around(self.mark.element).isdisjoint(self.targets_in(self.element))
 
     def has_mark_in_text(self) -> bool:
-        """Return True if its mark stands right behind words, and looks like one, opens it, or stands before
-        it again."""
+        """Return True if its mark stands right behind words, and is no bare number that leads to a section."""
         return _is_behind_words(self.mark.element) and any_holds(_SIGNS_OF_MARK, self)
 
     def begins_with_label(self) -> bool:
         return _begins_with(self.element, self.mark.label)
 
-    def has_mark_set_apart(self) -> bool:
-        """Return True if its mark is raised, or is more than a number or a letter: "[1]", "*"."""
+    def has_raised_mark(self) -> bool:
+        """Return True if its mark is raised, or a sign such as "*"."""
         mark = self.mark.element
         near = (mark, *islice(mark.iterancestors(), _NEAR), *islice(mark, _NEAR))
-        is_raised = "sup" in [element.tag for element in near]
-        return is_raised or not _label_of(mark).isalnum()
+        return "sup" in [element.tag for element in near] or letters_of(_label_of(mark)) == ""
+
+    def has_mark_in_brackets(self) -> bool:
+        """Return True if its mark is more than a number, "[1]", and it begins with that number."""
+        return not _label_of(self.mark.element).isalnum() and self.begins_with_label()
 
     def is_opened(self) -> bool:
         return any(map(self.mark.element.keys().__contains__, _OPENING))
@@ -282,9 +288,9 @@ class _PossibleNote(NamedTuple):
 
 _SIGNS_OF_NOTE = (_PossibleNote.leads_back, _PossibleNote.has_mark_in_text)
 _SIGNS_OF_MARK = (
-    _PossibleNote.has_mark_set_apart,
+    _PossibleNote.has_raised_mark,
     _PossibleNote.is_opened,
-    _PossibleNote.begins_with_label,
+    _PossibleNote.has_mark_in_brackets,
 )
 _SIGNS_OF_NOTE_BESIDE = (
     _PossibleNote.is_named_by_mark,
