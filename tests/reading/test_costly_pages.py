@@ -55,7 +55,9 @@ NOTES = {
     "notes with ways back": SEE + "".join(NOTE_WITH_WAYS_BACK.format(number) for number in range(20)),
     "notes in a line": SEE + "<sup>1</sup><span>" * 1_000,
     "blocks in blocks that begin with a mark": SEE + "<sup>*</sup> <sup>a</sup></p>" + "<div><sup>*</sup>" * 1_800 + "x",
-    "notes in notes": SEE + "".join(f"<a href=#n{n}>[1]</a>" for n in range(900)) + "".join(f"<div id=n{n}>" for n in range(900)) + "x",
+    "notes in notes": "".join(
+        [SEE, *(f"<sup><a href=#n{n}>1</a></sup>" for n in range(1_800)), *(f"<div id=n{n}>" for n in range(1_800)), "A note"]
+    ),
     "notes deep in boxes": "<div>" * 1_500 + SEE + "<sup>1</sup><span>1 ab</span>" * 4_900,
 }
 """Marks and what may be their notes."""

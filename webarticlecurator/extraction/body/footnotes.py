@@ -259,7 +259,7 @@ class _PossibleNote(NamedTuple):
         return not _names_around(self.mark.element).isdisjoint(self.targets_in(self.element))
 
     def has_mark_in_text(self) -> bool:
-        """Return True if its mark stands right behind words, and is no bare number that leads to a section."""
+        """Return True if its mark stands right behind words, and is more than a bare number."""
         return _is_behind_words(self.mark.element) and any_holds(_SIGNS_OF_MARK, self)
 
     def begins_with_label(self) -> bool:
