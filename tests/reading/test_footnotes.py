@@ -36,7 +36,7 @@ DOKUWIKI = f"""
 IN_A_GROUP = f"""
     <p>Egy állítás.<sup id="cite_ref-3"><a href="#cite_note-3">[megj. 1]</a></sup></p><ol class="references"><li id="cite_note-3">
     <span>↑ <sup><a href="#cite_ref-3">a</a></sup> <sup><a href="#cite_ref-9">b</a></sup></span> <span>{TEXT}</span></li></ol>"""
-WITH_ITS_NUMBER = f'<p>Egy állítás.<a href="#n1">[1]</a></p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
+WITH_ITS_NUMBER = f'<p>Egy állítás [<span><a href="#n1">1</a></span>].</p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
 OPENED = f"<p>Egy állítás.<button aria-controls=n1>1</button></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>"
 HIDDEN = f'<p>Egy állítás.<sup><a href="#n1">1</a></sup></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>'
 WITHOUT_LINKS = f"<p>Egy állítás.<sup>1</sup></p><hr><p><sup>1</sup> {TEXT}</p>"

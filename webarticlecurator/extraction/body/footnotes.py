@@ -272,8 +272,11 @@ class _PossibleNote(NamedTuple):
         return "sup" in [element.tag for element in near] or letters_of(_label_of(mark)) == ""
 
     def has_mark_in_brackets(self) -> bool:
-        """Return True if its mark is more than a number, "[1]", and it begins with that number."""
-        return not _label_of(self.mark.element).isalnum() and self.begins_with_label()
+        """Return True if its mark is more than a number among words, "[1]" or "[1,2]", and it begins with
+        that number."""
+        mark = self.mark.element
+        is_word = _label_of(mark).isalnum() and _text_before(mark)[-1:].isspace()
+        return not is_word and self.begins_with_label()
 
     def is_opened(self) -> bool:
         return any(map(self.mark.element.keys().__contains__, _OPENING))
@@ -310,6 +313,13 @@ def _right_behind(mark: Element) -> Element | None:
 
 def _may_be_note_in_line(element: Element) -> bool:
     return element.tag not in BLOCK_LEVEL and element.tag != "label" and _says_something(element)
+
+
+def _text_before(mark: Element) -> str:
+    """Return the text right before a mark, and before what holds no more than it."""
+    outer = _outermost(mark, _is_label)
+    before = outer.getprevious()
+    return text_inside(cast(Element, outer.getparent())) if before is None else text_behind(before)
 
 
 def _is_behind_words(mark: Element) -> bool:
@@ -400,9 +410,7 @@ class _UnlinkedNotes:
 
 def _is_exponent(mark: Element) -> bool:
     """Return True if a raised mark stands right behind a digit or a single letter: 10<sup>2</sup>."""
-    before = mark.getprevious()
-    text = text_inside(cast(Element, mark.getparent())) if before is None else text_behind(before)
-    return _BASE.search(text[-2:]) is not None
+    return _BASE.search(_text_before(mark)[-2:]) is not None
 
 
 def _begun_by(mark: Element) -> Element | None:
