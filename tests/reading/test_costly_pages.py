@@ -41,6 +41,26 @@ MANY = {
     "comments that never end": "<title>captcha</title>accept<form>" + "<!--" * 60_000,
 }
 
+SEE = LINES + "<p>See"
+NOTE_WITH_WAYS_BACK = "<a id=r{0} href=#x{0}>[1]</a><div id=x{0}>A note<span>" + "<a href=#r{0}>↑</a>" * 490 + "</span></div><p>See"
+NOTES = {
+    "lists beside exponents": f"{SEE}<sup>1</sup> and<sup>2</sup></p><ol>{'<li>One' * 20_000}</ol>",
+    "numbered lines": f"{SEE}<sup>1</sup> and<sup>2</sup></p>" + "".join(f"<hr><p>{n}. One</p>" for n in range(1, 14_000)),
+    "marks in inlines": f"{SEE}{'<span>' * 100}1{'<label for=x></label>' * 400}{'</span>' * 100}</p>",
+    "marks that stand in each other": SEE + "<span><label for=x></label>" * 1_000,
+    "marks deep in a line": SEE + "<span>" * 1_900 + "<sup>1</sup>" * 3_000,
+    "links deep in a line": SEE + "<span>" * 1_900 + "<a href=#x>1</a>" * 3_000 + "</span>" * 1_900 + "<p id=x>1 A note",
+    "links of one box": SEE + "<a href=#x>1</a>" * 5_000 + f"<div id=x><p>A note{'<a href=#y>a</a>' * 900}</div>",
+    "ways back": SEE + "<a id=r href=#x>[1]</a><div id=x>A note<span>" + "<a href=#r>↑</a>" * 1_000 + "</span></div>",
+    "notes with ways back": SEE + "".join(NOTE_WITH_WAYS_BACK.format(number) for number in range(20)),
+    "notes in a line": SEE + "<sup>1</sup><span>" * 1_000,
+    "blocks in blocks that begin with a mark": SEE + "<sup>*</sup> <sup>a</sup></p>" + "<div><sup>*</sup>" * 1_800 + "x",
+    "notes in notes": "".join(
+        [SEE, *(f"<sup><a href=#n{n}>1</a></sup>" for n in range(1_800)), *(f"<div id=n{n}>" for n in range(1_800)), "A note"]
+    ),
+    "notes deep in boxes": "<div>" * 1_500 + SEE + "<sup>1</sup><span>1 ab</span>" * 4_900,
+}
+"""Marks and what may be their notes."""
 
 NAMED_BY_ITSELF = {"@type": "NewsArticle", "@id": "a", "headline": "x", "author": [{"@id": "a"}] * 300, "name": [{"@id": "a"}] * 300}
 METADATA = {
@@ -88,6 +108,12 @@ NIGHTLY = [pytest.mark.nightly]
 )
 def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str | bytes) -> None:
     with at_most(6 if len(page) < 1_000_000 else 20):
+        assert read(page).outcome
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=name) for name, page in NOTES.items()])
+def test_notes_take_little_time_whatever_the_page(page: str) -> None:
+    with at_most(2):
         assert read(page).outcome
 
 

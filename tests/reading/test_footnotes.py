@@ -36,7 +36,7 @@ DOKUWIKI = f"""
 IN_A_GROUP = f"""
     <p>Egy állítás.<sup id="cite_ref-3"><a href="#cite_note-3">[megj. 1]</a></sup></p><ol class="references"><li id="cite_note-3">
     <span>↑ <sup><a href="#cite_ref-3">a</a></sup> <sup><a href="#cite_ref-9">b</a></sup></span> <span>{TEXT}</span></li></ol>"""
-WITH_ITS_NUMBER = f'<p>Egy állítás.<a href="#n1">1</a></p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
+WITH_ITS_NUMBER = f'<p>Egy állítás [<span><a href="#n1">1</a></span>].</p><p>Egy másik.</p><div id=n1><p><sup>1</sup>&nbsp;{TEXT}</p></div>'
 OPENED = f"<p>Egy állítás.<button aria-controls=n1>1</button></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>"
 HIDDEN = f'<p>Egy állítás.<sup><a href="#n1">1</a></sup></p><p>Egy másik.</p><aside id=n1 hidden><p>{TEXT}</p></aside>'
 WITHOUT_LINKS = f"<p>Egy állítás.<sup>1</sup></p><hr><p><sup>1</sup> {TEXT}</p>"
@@ -127,21 +127,6 @@ def test_further_paragraphs_of_a_note_belong_to_it() -> None:
     assert text_of(article.blocks[-1]) == f"{TEXT}Egy második bekezdés."
 
 
-NUMBERED = "".join("<p>Egy állítás." + "".join(f"<sup>{n}</sup>" for n in row) + "</p>" for row in ((1, 2), (3,)))
-NOTES = ["<p>{0} A {0}. forrás.</p>", "<p>[{0}] A {0}. forrás.</p>", "<li>A {0}. forrás.</li>"]
-
-
-@pytest.mark.parametrize("note", NOTES)
-@pytest.mark.parametrize("before", ["<hr>", "<h3>Források</h3>", "<div>"])
-def test_notes_without_links_are_numbered_as_the_marks_are(note: str, before: str) -> None:
-    listed = "".join(note.format(number) for number in (1, 2, 3))
-    html = f"{NUMBERED}{before}{f'<ol>{listed}</ol>' if '<li>' in note else listed}"
-    assert [text[-12:] for text in notes_in(html)] == [f"A {number}. forrás." for number in (1, 2, 3)]
-    assert len({node.note for node in nodes(body_of(html).blocks) if not is_block(node) and node.note}) == 3
-    assert notes_in(html.replace("<sup>2", "<sup>7")) == [], "there is no such note"
-    assert notes_in(html.replace(">1<", ">9<").replace(">3<", ">8<")) == [], "they begin with one"
-
-
 @pytest.mark.parametrize("end", ["<div>{}</div></article>", "</article><p>Kövess minket!</p><div class=jegyzetek>{}</div>"])
 def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
     notes = "".join(f"<p id=fn{n}><i>[<a href=#h{n}>{n}</a>]</i> <a href=/f{n}>Egy forrás címe, a {n}.</a></p>" for n in (1, 2, 3))
@@ -153,6 +138,8 @@ def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
 
 
 BACK = '<a href="#_ftnref1" name="_ftn1">[1]</a>'
+LISTED = "<li>Az első lépés.<li>A második."
+CHOICES = "<label for=a{0}>{0}</label> <span>A {0} híd kőből épült.</span> <input type={1} id=b{0}>"
 PAGER = "".join(f'<li><a href="#kep{n}">{n}</a></li>' for n in (1, 2, 3))
 
 
@@ -170,6 +157,18 @@ PAGER = "".join(f'<li><a href="#kep{n}">{n}</a></li>' for n in (1, 2, 3))
         f'<p>{TEXT} <a href="#abra1">[Ábra 1]</a></p><figure id=abra1><img src=/a.jpg><figcaption>Ábra 1. A híd.</figcaption></figure>',
         f"<p><input type=checkbox id=q1><label for=q1></label><span>{TEXT}</span></p>",
         f"<p>{TEXT}</p><button aria-controls=kep1>1</button><div id=kep1><p>{TEXT}</p></div>",
+        f"<p>A H<sup>1</sup> és az L<sup>2</sup> nem ugyanaz.</p><ol>{LISTED}</ol>",
+        f"<h3>Lépések</h3><ol>{LISTED}<li>A harmadik.</ol><p>Itt 10<sup>1</sup>, 10<sup>2</sup> és 10<sup>3</sup> áll.</p>",
+        f"<p>Itt 10<sup>1</sup> áll.</p><p><sup>1</sup>H {TEXT}</p>",
+        f"<p>Egy x<sup>*</sup> jelű elem.</p><p><sup>*</sup> {TEXT}</p>",
+        *(
+            f"<p>Miből van? {''.join(f'<input type={kind} id=a{name}>' + CHOICES.format(name, kind) for name in 'AB')}</p>"
+            for kind in ("radio", "checkbox")
+        ),
+        f"<p>A válasz: <label>a)</label> <span>{TEXT}</span> <label for=b>b)</label> <span>{TEXT}</span></p>",
+        f"<p>Lásd a második <label for=b>2</label> pontot.</p><div><input type=checkbox id=b> {TEXT}</div>",
+        f'<p>Lásd a második részt: <a href="#s2">2</a>.</p><p>Egy.</p><p id=s2>2. {TEXT}</p>',
+        f'<p>Lásd a részt: <a href="#s1">[1]</a>.</p><p>Egy.</p><div id=s1><p>{TEXT}</p><p>{TEXT}</p></div>',
         "<p>Egy.<sup>1</sup> Két.<sup>2</sup></p><hr><p><sup>1</sup> Az első.<br><sup>2</sup> A második.</p>",
         f"<ul>{PAGER}</ul>{''.join(f'<div id=kep{n}>{TEXT}</div>' for n in (1, 2, 3))}",
         *(

@@ -20,7 +20,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import (
     BREAKS,
     HEADINGS,
@@ -49,13 +49,25 @@ _LABEL = linear_at(
 _AROUND_LABELS = "[](){}. \u00a0"
 _BEFORE_LABELS = _AROUND_LABELS + "\n\t\r"
 _ARROWS = linear_at(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
+_BASE = linear(r"\d$|(?:^|[\W_])[^\W\d_]$")
+"""The end of a text behind which a raised number is an exponent."""
 _NEAR = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
+_MOST_AROUND = 8
+"""Parts of a line around a mark or a way back."""
+_MOST_IN_LABEL = 20
+"""Elements in a mark, some of which may show nothing."""
+_MOST_IN_NOTE = 500
+"""Elements in a note, which may have links and formulas."""
 _MOST_MARKS = 5_000
 _MOST_TEXTS = 50
 """Texts in one element before a mark in which a letter is looked for."""
 _links_with_mark = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
-_OPENING = ("aria-controls", "aria-describedby", "popovertarget", "for")
+_id_of_its_box = etree.XPath(
+    "string(self::label/@for[. = ../following-sibling::*[1][@type='checkbox']/@id])", smart_strings=False
+)
+"""Returns the id of the box to tick that a label belongs to, where that stands right behind it."""
+_OPENING = ("aria-controls", "aria-describedby", "popovertarget")
 """Attributes by which something names what it opens or what explains it."""
 _NO_NOTES = UNSEEN | {*HEADINGS, "hr"}
 """Elements that may stand beside notes."""
@@ -75,6 +87,8 @@ class Footnotes(NamedTuple):
     """Elements that are notes, with their id and the label that the text refers to them by."""
     back: list[Element]
     """Elements in notes that only lead back to the text, or say the label again."""
+    place: str = ""
+    """Where the text stands in the page, whose posts are read one by one."""
 
     def lists(self) -> set[Element]:
         """Return the notes, and the elements around them that hold little else."""
@@ -89,8 +103,8 @@ class Footnotes(NamedTuple):
 
     def take_in(self, marks: Iterable[Element], note: Element, label: str, name: str = "") -> None:
         """Take in a note with its marks; the first mark gives it its label. `name`: by which the page knows
-        it, where it does; else its place in the page is its id, as posts of one page are read one by one."""
-        told = {"id": name or note.getroottree().getpath(note), "label": label}
+        it; else the place of the text and its number are its id."""
+        told = {"id": name or f"{self.place} {len(self.notes) + 1}", "label": label}
         known = self.notes.setdefault(note, {key: value for key, value in told.items() if value})
         self.references.update(dict.fromkeys(marks, known["id"]))
 
@@ -111,21 +125,20 @@ class _Mark(NamedTuple):
 def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     """Return the notes of a text: those that a mark leads to, and those that have no more than the number or
     sign of their mark."""
-    footnotes = Footnotes({}, {}, [])
     marks = list(chain.from_iterable(_marks_in(root, base) for root in roots))
     if not marks:
-        return footnotes
-    places = _Places(roots, marks)
+        return Footnotes({}, {}, [])
+    footnotes = Footnotes({}, {}, [], roots[0].getroottree().getpath(roots[0]))
+    places = _Places(roots, marks, base)
     unlinked = _UnlinkedNotes(footnotes)
     for mark in marks:
         if not footnotes.notes.keys().isdisjoint(mark.element.iterancestors()):
             continue  # a way back, or a mark in a note
-        note = places.note_of(mark, base)
+        note = places.note_of(mark)
         if note is not None:
             footnotes.take_in([mark.element], note, mark.label, mark.name)
         elif not mark.name:
             unlinked.add(mark)
-    unlinked.add_numbered(roots)
     footnotes.back.extend(_left_out_of(footnotes, base))
     return footnotes
 
@@ -137,9 +150,23 @@ def _marks_in(root: Element, base: str) -> Iterator[_Mark]:
         name = _name_of_place(element, base)
         if not name and element.tag != "sup":
             continue
-        text = short_text(element, _LONGEST_LABEL)
+        text = _short_text(element)
         if text is not None and _is_mark(element, text, name):
             yield _Mark(element, name, _bare(text))
+
+
+def _short_text(element: Element) -> str | None:
+    """Return the text of an element that may be a label; None where it holds too much."""
+    return short_text(element, _LONGEST_LABEL) if _holds_at_most(_MOST_IN_LABEL, element) else None
+
+
+def _label_of(element: Element) -> str:
+    return _short_text(element) or ""
+
+
+def _holds_at_most(count: int, element: Element) -> bool:
+    """Return True if there are no more elements in an element, found without counting all of them."""
+    return next(islice(element.iterdescendants(), count, None), None) is None
 
 
 def _is_mark(element: Element, text: str, name: str) -> bool:
@@ -162,7 +189,7 @@ def _bare(label: str) -> str:
 def _name_of_place(element: Element, base: str) -> str:
     """Return the name of the place within the page that an element leads to or opens."""
     name = _name_in_page(element.get("href", ""), base)
-    return name or next(filter(None, map(element.get, _OPENING)), "")
+    return name or next(filter(None, map(element.get, _OPENING)), "") or cast(str, _id_of_its_box(element))
 
 
 def _name_in_page(href: str, base: str) -> str:
@@ -176,21 +203,22 @@ def _name_in_page(href: str, base: str) -> str:
 class _Places:
     """The elements of a text in order, and which of them is the first to bear a name."""
 
-    def __init__(self, roots: Sequence[Element], marks: Iterable[_Mark]) -> None:
+    def __init__(self, roots: Sequence[Element], marks: Iterable[_Mark], base: str) -> None:
         elements = list(chain.from_iterable(root.iter(etree.Element) for root in roots))
         self.order = {element: number for number, element in enumerate(elements)}
         self.named = {name: element for element in reversed(elements) for name in _names(element)}
         self._led_to = {self.named.get(mark.name) for mark in marks}
         self._note_at = cache(self._whole_note)
+        self._targets_in = cache(lambda element: {target for _, target in _links_in(element, base)})
 
-    def note_of(self, mark: _Mark, base: str) -> Element | None:
+    def note_of(self, mark: _Mark) -> Element | None:
         """Return the element that is the note of a mark."""
         candidates = (
             (_right_behind(mark.element), _SIGNS_OF_NOTE_BESIDE),
             (self._block_behind(mark), _SIGNS_OF_NOTE),
         )
         for element, signs in candidates:
-            if element is not None and any_holds(signs, _PossibleNote(mark, element, base)):
+            if element is not None and any_holds(signs, _PossibleNote(mark, element, self._targets_in)):
                 return element
         return None
 
@@ -200,7 +228,8 @@ class _Places:
         if place is None or self.order[place] <= self.order[mark.element]:
             return None
         note = self._note_at(place)
-        return None if note in list(mark.element.iterancestors()) else note
+        # what begins before its mark holds it
+        return note if note is not None and self.order.get(note, 0) > self.order[mark.element] else None
 
     def _whole_note(self, place: Element) -> Element | None:
         """Return the block of a place that may be a note, with its further paragraphs."""
@@ -223,26 +252,31 @@ class _PossibleNote(NamedTuple):
 
     mark: _Mark
     element: Element
-    base: str
+    targets_in: Callable[[Element], Collection[str]]
+    """Returns the names that links in an element lead to."""
 
     def leads_back(self) -> bool:
-        targets = (target for _, target in _links_in(self.element, self.base))
-        return not _names_around(self.mark.element).isdisjoint(targets)
+        return not _names_around(self.mark.element).isdisjoint(self.targets_in(self.element))
 
     def has_mark_in_text(self) -> bool:
-        """Return True if its mark stands right behind words, and looks like one, opens it, or stands before
-        it again."""
+        """Return True if its mark stands right behind words, and is more than a bare number."""
         return _is_behind_words(self.mark.element) and any_holds(_SIGNS_OF_MARK, self)
 
     def begins_with_label(self) -> bool:
         return _begins_with(self.element, self.mark.label)
 
-    def has_mark_set_apart(self) -> bool:
-        """Return True if its mark is raised, or is more than a number or a letter: "[1]", "*"."""
+    def has_raised_mark(self) -> bool:
+        """Return True if its mark is raised, or a sign such as "*"."""
         mark = self.mark.element
         near = (mark, *islice(mark.iterancestors(), _NEAR), *islice(mark, _NEAR))
-        is_raised = "sup" in [element.tag for element in near]
-        return is_raised or not label_of(mark, _LONGEST_LABEL).isalnum()
+        return "sup" in [element.tag for element in near] or letters_of(_label_of(mark)) == ""
+
+    def has_mark_in_brackets(self) -> bool:
+        """Return True if its mark is more than a number among words, "[1]" or "[1,2]", and it begins with
+        that number."""
+        mark = self.mark.element
+        is_word = _label_of(mark).isalnum() and _text_before(mark)[-1:].isspace()
+        return not is_word and self.begins_with_label()
 
     def is_opened(self) -> bool:
         return any(map(self.mark.element.keys().__contains__, _OPENING))
@@ -257,9 +291,9 @@ class _PossibleNote(NamedTuple):
 
 _SIGNS_OF_NOTE = (_PossibleNote.leads_back, _PossibleNote.has_mark_in_text)
 _SIGNS_OF_MARK = (
-    _PossibleNote.has_mark_set_apart,
+    _PossibleNote.has_raised_mark,
     _PossibleNote.is_opened,
-    _PossibleNote.begins_with_label,
+    _PossibleNote.has_mark_in_brackets,
 )
 _SIGNS_OF_NOTE_BESIDE = (
     _PossibleNote.is_named_by_mark,
@@ -279,6 +313,13 @@ def _right_behind(mark: Element) -> Element | None:
 
 def _may_be_note_in_line(element: Element) -> bool:
     return element.tag not in BLOCK_LEVEL and element.tag != "label" and _says_something(element)
+
+
+def _text_before(mark: Element) -> str:
+    """Return the text right before a mark, and before what holds no more than it."""
+    outer = _outermost(mark, _is_label)
+    before = outer.getprevious()
+    return text_inside(cast(Element, outer.getparent())) if before is None else text_behind(before)
 
 
 def _is_behind_words(mark: Element) -> bool:
@@ -301,8 +342,10 @@ def _has_letter(text: str) -> bool:
 
 
 def _parts_of_line_around(element: Element) -> Iterator[Element]:
-    """Yield the inlines around an element, from the inner to the outer one."""
-    return takewhile(lambda above: above.tag not in BLOCK_LEVEL, element.iterancestors())
+    """Yield the nearest inlines around an element, from the inner to the outer one."""
+    return takewhile(
+        lambda above: above.tag not in BLOCK_LEVEL, islice(element.iterancestors(), _MOST_AROUND)
+    )
 
 
 def _outermost(element: Element, condition: Callable[[Element], bool]) -> Element:
@@ -312,23 +355,21 @@ def _outermost(element: Element, condition: Callable[[Element], bool]) -> Elemen
 
 def _is_label(element: Element) -> bool:
     """Return True if an element holds a label and no more: "[<a>1</a>]"."""
-    return _LABEL.fullmatch(label_of(element, _LONGEST_LABEL)) is not None
+    return _LABEL.fullmatch(_label_of(element)) is not None
 
 
 def _begins_with(element: Element, label: str) -> bool:
     """Return True if a text begins with the label of a note, or is the item of that number."""
-    if element.tag == "li" and label == str(_number_of(element)):
+    if element.tag == "li" and label.isdecimal() and _is_item_of_number(element, int(label)):
         return True
     opening = next(filter(str.strip, texts_in(element)), "").lstrip(_BEFORE_LABELS)
     return label != "" and opening.startswith(label) and not opening[len(label) :][:1].isalnum()
 
 
-def _number_of(item: Element) -> int | None:
-    """Return the number of an item of a numbered list."""
-    numbered = item.getparent()
-    if numbered is None or numbered.tag != "ol":
-        return None
-    return len(list(item.itersiblings("li", preceding=True))) + 1
+def _is_item_of_number(item: Element, number: int) -> bool:
+    """Return True if an item is the one of that number in a numbered list."""
+    before = islice(item.itersiblings("li", preceding=True), number)
+    return len(list(before)) == number - 1 and cast(Element, item.getparent()).tag == "ol"
 
 
 # --- notes without links ---
@@ -336,7 +377,7 @@ def _number_of(item: Element) -> int | None:
 
 class _UnlinkedNotes:
     """Raised marks that lead nowhere, and the blocks behind them that begin with the same, counted up by
-    one."""
+    one. A list that is numbered as the marks are may be any list, and exponents are raised, too."""
 
     def __init__(self, footnotes: Footnotes) -> None:
         self._footnotes = footnotes
@@ -349,7 +390,7 @@ class _UnlinkedNotes:
         """Take in the next mark, or the block that begins with it."""
         block = _begun_by(mark.element)
         if block is None:
-            if _is_behind_words(mark.element):
+            if _is_behind_words(mark.element) and not _is_exponent(mark.element):
                 self._waiting[mark.label].append(mark.element)
         elif mark.label in self._waiting and self._is_next(mark.label) and self._is_one_note(block):
             self._take_in(mark.label, block)
@@ -359,24 +400,17 @@ class _UnlinkedNotes:
 
     def _is_one_note(self, block: Element) -> bool:
         """Return False for a block with several notes, a line each."""
-        labels = [_bare(label_of(raised, _LONGEST_LABEL)) for raised in block.iter("sup")]
+        labels = [_bare(_label_of(raised)) for raised in block.iter("sup")]
         return len(self._waiting.keys() & set(labels)) == 1
 
     def _take_in(self, label: str, note: Element) -> None:
         self._last += label.isdigit()
         self._footnotes.take_in(self._waiting.pop(label, ()), note, label)
 
-    def add_numbered(self, roots: Sequence[Element]) -> None:
-        """Take in blocks that begin with the numbers of at least two marks, counted up from one; the last such
-        ones."""
-        if self._last or not self._waiting.keys() >= {"1", "2"}:
-            return
-        count = max(map(int, filter(str.isdigit, self._waiting)))
-        blocks = chain.from_iterable(root.iter("p", "li") for root in roots)
-        lists = [notes for notes in map(_numbered_from, blocks) if _is_list_of_notes(notes, count)]
-        for notes in lists[-1:]:
-            for number, note in enumerate(notes, 1):
-                self._take_in(str(number), note)
+
+def _is_exponent(mark: Element) -> bool:
+    """Return True if a raised mark stands right behind a digit or a single letter: 10<sup>2</sup>."""
+    return _BASE.search(_text_before(mark)[-2:]) is not None
 
 
 def _begun_by(mark: Element) -> Element | None:
@@ -388,26 +422,6 @@ def _begun_by(mark: Element) -> Element | None:
     return around if all_hold(_SIGNS_OF_BLOCK, around) else None
 
 
-def _numbered_from(block: Element) -> list[Element]:
-    """Return a block that begins a box, or stands below a line or a heading, with those behind it, as far as
-    they begin with the numbers from one on."""
-    before = next(block.itersiblings(etree.Element, preceding=True), None)
-    if before is not None and before.tag not in _NO_NOTES:
-        return []
-    blocks = chain((block,), block.itersiblings("p", "li"))
-    numbered = enumerate(blocks, 1)
-    return [note for _, note in takewhile(lambda pair: _may_be_note(pair[1], str(pair[0])), numbered)]
-
-
-def _may_be_note(block: Element, label: str) -> bool:
-    return _begins_with(block, label) and all_hold(_SIGNS_OF_BLOCK, block)
-
-
-def _is_list_of_notes(notes: Sequence[Element], count: int) -> bool:
-    """Return True if each mark has its note; a numbered list has no other items."""
-    return len(notes) == count or (len(notes) > count and notes[0].tag == "p")
-
-
 # --- notes elsewhere ---
 
 
@@ -417,7 +431,7 @@ def notes_beyond(root: Element, base: str) -> list[Element]:
     marks = [mark for mark in _marks_in(root, base) if mark.name]
     if not marks:
         return []
-    if _Places([root], marks).named.keys() >= {mark.name for mark in marks}:
+    if _Places([root], marks, base).named.keys() >= {mark.name for mark in marks}:
         return []
     whole = root.getroottree().getroot()
     footnotes = footnotes_in([whole], base)
@@ -457,10 +471,11 @@ def _holds_no_heading(block: Element) -> bool:
 
 
 def _says_something(block: Element) -> bool:
-    return sum(map(str.isalpha, label_of(block, _LONGEST_NOTE))) >= _SHORTEST_NOTE
+    text = label_of(block, _LONGEST_NOTE) if _holds_at_most(_MOST_IN_NOTE, block) else ""
+    return sum(map(str.isalpha, text)) >= _SHORTEST_NOTE
 
 
-_SIGNS_OF_BLOCK = (_is_of_block, _holds_no_heading, _says_something)
+_SIGNS_OF_BLOCK = (_is_of_block, _says_something, _holds_no_heading)
 """Signs that a block may be a note."""
 
 
@@ -489,13 +504,14 @@ def _left_out_of(footnotes: Footnotes, base: str) -> Iterator[Element]:
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     """Yield the links back, each with the inlines around it that say nothing else."""
-    links = [
-        link
+    links = {
+        link: name
         for link, name in _links_in(note, base)
-        if name in origins or _ARROWS.fullmatch(label_of(link, _LONGEST_LABEL))
-    ]
+        if name in origins or _ARROWS.fullmatch(_label_of(link))
+    }
+    says_nothing_else = cache(lambda around: _says_nothing_but(around, links))
     for link in links:
-        yield _outermost(link, lambda around: _says_nothing_but(around, links))
+        yield _outermost(link, says_nothing_else)
 
 
 def _says_nothing_but(element: Element, links: Collection[Element]) -> bool:
@@ -511,7 +527,7 @@ def _labels_before(note: Element, label: str, base: str) -> Iterator[Element]:
     for element in islice(note.iterdescendants(etree.Element), 2 * _NEAR):
         if text.strip():
             return
-        is_label = _bare(label_of(element, _LONGEST_LABEL)) == label != ""
+        is_label = _bare(_label_of(element)) == label != ""
         if is_label or _holds_nothing_but(element, links):
             yield element
             text = text_behind(element)
