@@ -224,8 +224,10 @@ class Furniture:
         return PagePart.BYLINE if self._is_day(row) else None
 
     def _is_day(self, row: int) -> bool:
-        """Return True for what holds a day and nothing that is not marked as a time; a time with a class may be
-        that of a part of the text."""
+        """Return True for what holds a day and nothing that is not marked as a time.
+
+        A time with a class may be that of a part of the text.
+        """
         outline = self.blocks.outline
         times = outline.rows_in(row, "time")
         is_plain = outline.tags[row] == "time" and outline.attribute("class")[row] is None
