@@ -60,6 +60,7 @@ COMPARISONS = (
     Comparison("scale-articles-million", "articles --sizes 10000 100000 1000000", None, extra=True, minutes=360),
     Comparison("build_speed", "--others 100 --rounds 2", "--articles 150 --others 15 --rounds 1"),
     Comparison("page_cost", "", "--pages 10 --rounds 1"),
+    Comparison("extract_warc", "--others 200", "--pages 200 --others 20"),
     Comparison("reader_score", "", "--sets fundus,cleanportaleval"),
     Comparison("tags-workshop", "workshop", "workshop"),
     Comparison("tags-agreement", "agreement", "agreement"),

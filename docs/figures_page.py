@@ -58,6 +58,10 @@ BESIDE = (
     _read("CPU to read a page, ms", _ARTICLES, "CPU ms a page", "trafilatura", is_cost=True),
     _cpu("CPU from WARC to TEI, ms an article", "build_speed", "trafilatura"),
     _cpu("... beside", "build_speed", "html2tei"),
+    Line(
+        "CPU of a page, from a WARC file to flat lines, ms", "extract_warc", "From WARC", "CPU ms a page", "trafilatura",
+        "CPU of trafilatura / ours", "one process", is_cost=True,
+    ),
     _cpu("CPU to crawl, ms an article", "crawl_cpu", "scrapy"),
     _cpu("... beside", "crawl_cpu", "wget"),
     _cpu("... beside", "crawl_cpu", "webarticlecurator 1.13.0"),
@@ -67,6 +71,7 @@ ALONE = (
     ("page_cost", "fundus: reading, an element", "... an element"),
     ("build_speed", "CPU of two processes / of one", "CPU of a build by two processes, beside one"),
     ("build_speed", "CPU of ours / a bare loop", "CPU of a build, beside a bare loop that only parses and writes"),
+    ("extract_warc", "memory with all pages / with a twentieth", "memory with 5,000 pages of a WARC file, beside 250"),
     ("rerun", "requests of the first run", "requests of a first crawl of the example portal"),
     ("rerun", "requests of the rerun", "requests of a second crawl, with nothing new"),
     ("scale-urls-ten_million", "most memory of any step", "memory of a crawl with 10,000,000 known addresses"),
