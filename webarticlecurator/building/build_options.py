@@ -1,5 +1,4 @@
-"""What one build is asked to do and says at the end, and the digest of all that decides what it makes of a
-page, apart from the page."""
+"""The options of a build, its summary, and the digest of all beside a page that decides how it is read."""
 
 from __future__ import annotations
 
@@ -68,8 +67,8 @@ class BuildSummary:
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()
-    """What so many documents say that it may be the portal's and not the article's, each with the line that
-    leaves it out."""
+    """Values of so many documents that they may be the portal's and not the article's, each with the line of
+    the portal file that leaves it out."""
     lacking: Mapping[str, int] = field(default_factory=dict)
     """Headline and day of publication, where one in twenty of ten or more documents is without, and author,
     where all are: how many are."""
@@ -96,8 +95,8 @@ captures."""
 
 
 def rules_digest(portal: Portal, documents: str) -> str:
-    """Of a portal's rules, the program, and `documents`: whatever else the documents depend on (their
-    template)."""
+    """Return the digest of a portal's rules, of the program, and of `documents`, which is all else that
+    documents depend on (their template)."""
     portal = replace(
         portal, articles=replace(portal.articles, fetch="all", rendering=None)
     )  # what was asked for shows in the captures

@@ -34,8 +34,7 @@ POST_FIELDS = {
     "reply_to": "answers",
     "text": "words > 3",
 }
-"""What nearly every post has, or some of many have, of each kind by a rule of its own; and how it is known
-that one has it."""
+"""Fields that nearly every post has, or some of many, each with the condition in SQL by which one has it."""
 _LACKING = f"""
     WITH documents AS (SELECT number FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL}),
     total AS (SELECT count(*) AS documents FROM documents)
@@ -44,8 +43,8 @@ _LACKING = f"""
         AND NOT EXISTS (SELECT 1 FROM metadata WHERE article = number AND field = column1 AND NOT disagrees)
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
-"""Of what every article has: in how many documents it is missing, where these are some of many. Authors may
-be missing, but not all."""
+"""Count the documents that lack what every article has, where these are some of many; of authors, where all
+do."""
 _SKIPPED = f"""
     SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article'
     AND (reason GLOB 'articles.skip.*' OR reason GLOB 'urls.*' OR reason GLOB '{NO_COLUMN}*')

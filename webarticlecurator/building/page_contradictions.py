@@ -63,7 +63,7 @@ class _Beside:
 
     @cached_property
     def rests(self) -> Counter[str]:
-        """What the page says beside the value of the rule."""
+        """Count what the pages say beside the value of the rule."""
         return Counter(map(_rest, self.others))
 
     @cached_property
@@ -193,5 +193,6 @@ _CONTRADICTIONS: dict[str, tuple[tuple[_Differs, float], ...]] = {
     "datePublished": ((_is_another_moment, ENOUGH_OF_FEW), (_is_listed_hours_off, ENOUGH_OF_SOME)),
     **dict.fromkeys(TOPICS, _OF_TOPICS),
 }
-"""Of each field how its values may differ from what pages say, with the share of articles that is enough;
-other fields are compared by their words."""
+"""How the values of each field may differ from those that pages say, and which share of articles is enough.
+
+Other fields are compared by their words."""

@@ -145,7 +145,7 @@ class Condition(NamedTuple):
     """As it is told."""
     column: TableColumn
     holds: Test
-    """What must hold of its values."""
+    """Return True if the values of an article fulfil it."""
     sign: str
     value: str
 

@@ -90,7 +90,7 @@ class WrittenFormula(NamedTuple):
     """A formula among words."""
 
     words: str
-    """Those between it and the formula before."""
+    """The text between the formula before and this one."""
     opening: str
     """The sign before it."""
     tex: str

@@ -56,7 +56,7 @@ class Leads(IntEnum):
 
 
 WORTH_ASKING = (Leads.PERHAPS, Leads.BACK)
-"""What is believed only if the page that a link leads to was seen."""
+"""Kinds of links that are believed only if the page that they lead to was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class NextLink:
     url: str
     """Normalised."""
     text: str
-    """What is written on it."""
+    """Its text."""
     kind: Leads = Leads.ON
     is_next_number: bool = True
     """The addresses, or a row of numbers, say that it is the page after this one."""
