@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from warc_records import foreign
 
 from webarticlecurator.example_portal import ExamplePortal
 
@@ -135,3 +136,17 @@ def test_a_crawl_does_not_begin_a_second_corpus_unasked(curator, pelda: Path, el
 def test_whoever_names_a_corpus_has_chosen(curator, pelda: Path, elsewhere: Path, chosen: str) -> None:
     named = elsewhere if chosen == "old" else "new"
     assert "would be walked" in curator("crawl", pelda, "--dry-run", "--corpus", named).err
+
+
+@pytest.mark.parametrize(("home", "is_refused"), [("http://b.co.uk", True), ("http://news.a.co.uk", False), ("http://a.co.uk:81", False)])
+def test_a_corpus_is_filled_by_portals_of_the_same_site_alone(home: str, is_refused: bool, curator, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    portal = tmp_path / "portal.yaml"
+    portal.write_text(PELDA.replace("http://127.0.0.1:9", "http://www.a.co.uk"), encoding="utf-8")
+    archive = foreign(tmp_path / "archive.warc.gz", [("http://www.a.co.uk/lista/1", "200 OK", "<article><a href='/c/1'>1</a></article>")])
+    assert curator("warc", "import", "portal.yaml", archive).code == 0
+
+    portal.write_text(PELDA.replace("http://127.0.0.1:9", home), encoding="utf-8")
+    again = curator("warc", "import", "portal.yaml", archive)
+    assert ("holds the corpus of a portal at www.a.co.uk" in " ".join(again.err.split())) is is_refused
+    assert (again.code == 2) is is_refused

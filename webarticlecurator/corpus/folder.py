@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import host_and_port, site_name
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -94,7 +94,7 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
         )
     own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
     own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
-    if stranger is not None and _domain(stranger) not in map(_domain, own):
+    if stranger is not None and site_name(stranger) not in map(site_name, own):
         raise UsageError(
             f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at "
             f"{host_and_port(portal.home)}: give it another"
@@ -110,13 +110,6 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
             f"{_flag(folder)}."
         )
     return folder
-
-
-def _domain(host: str) -> str:
-    """Return what hosts of one portal have in common: `www.pelda.example` and `api.pelda.example`; of an
-    address with numbers, all of it."""
-    name = host.partition(":")[0]
-    return host if name.replace(".", "").isdigit() or "." not in name else ".".join(name.split(".")[-2:])
 
 
 def missing(portal: Portal, folder: Corpus) -> CorpusError:

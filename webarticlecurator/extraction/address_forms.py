@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.urls import bare_host, host_and_port, root_of
+from webarticlecurator.urls import bare_host, host_and_port, root_of, site_name
 
 _FEWEST = 3
 """Articles that must be written alike, where more than a handful are known."""
@@ -50,13 +50,7 @@ def site_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _site_at(root: str) -> str:
-    host, port = bare_host(root), host_and_port(root).rpartition(":")[2]
-    names = host.split(".")
-    is_address = names[-1].isdigit() or host.endswith("]")
-    if is_address or len(names) < 3:
-        return f"{host}:{port}"
-    has_short_ending = len(names[-1]) == 2 and len(names[-2]) <= 3  # co.uk, com.au
-    return ".".join(names[-3 if has_short_ending else -2 :]) + f":{port}"
+    return f"{site_name(root)}:{host_and_port(root).rpartition(':')[2]}"
 
 
 def _shapes_of(url: str) -> Iterator[str]:
