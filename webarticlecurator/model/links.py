@@ -101,7 +101,7 @@ class PagerLink:
     continues: bool = False
     """Its URL is the page's own but for a number: that of a page, or of the first item on it."""
     numbers: tuple[int, int] | None = None
-    """The page's own and the other's, by their addresses."""
+    """The page's own and the other's, by their addresses; None where these tell none, and of a link in the head."""
     leads_back: bool = False
     """It is said, or called, to lead to the page before: where pages count downwards, to the one that
     follows."""
