@@ -54,19 +54,20 @@ class NodeCompiler:
     """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
 
     language: str | None = None
-    """In which templates write month names."""
+    """The language in which templates write month names."""
     in_json: bool = False
-    """What picks look at is JSON."""
+    """True if picks look at JSON."""
     placeholders: frozenset[str] = ARCHIVE_NAMES
-    """That templates may hold."""
+    """The names of the placeholders that templates may hold."""
     variables: Mapping[str, str] = field(default_factory=dict)
-    """Further ones, which are filled in at once: `{home}`, and the `vars` of a column."""
+    """Values of further placeholders, which are filled in at once: `{home}`, and the `vars` of a column."""
     mistakes: dict[Mistake, None] = field(default_factory=dict)
-    """In the order in which they are found; hundreds of columns may share one that `archive` makes."""
+    """The mistakes in the order in which they are found; hundreds of columns may share one that `archive`
+    makes."""
     warnings: set[Mistake] = field(default_factory=set)
-    """What is hardly meant, and keeps no portal from being used."""
+    """Mistakes that are hardly meant, and keep no portal from being used."""
     lost: Collection[tuple[str | int, ...]] = ()
-    """Where something was taken out of the tree: nothing is said of what contradicts that."""
+    """The paths where something was taken out of the tree: nothing is said of what contradicts that."""
     _known: dict[tuple[YamlNode | None, object], Any] = field(default_factory=dict)
     """Node and purpose -> value."""
 
@@ -121,7 +122,7 @@ class NodeCompiler:
         return value
 
     def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
-        """The same for a list, or one scalar in place of it."""
+        """Return what `parser` makes of each scalar of a list, or of one scalar in place of it."""
         return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
 
     def selector(self, node: YamlNode | None) -> Selector | None:
@@ -230,7 +231,7 @@ def _advice_on_names(selector: str) -> Iterator[str]:
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _LONGEST = timedelta(days=36_500)
-"""So that what lies so long ago still has a date."""
+"""The longest duration: what lies so long ago still has a date."""
 _USER = linear_at(r"[^/?#]*//[^/?#]*@")
 MOST_PAGES = 100_000
 SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
