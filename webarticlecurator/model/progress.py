@@ -1,4 +1,4 @@
-"""How far something that takes its time is, told to whoever watches."""
+"""Tell whoever watches how far something is that takes its time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHOWN_EVERY = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """How far one portal's crawl is: what lines of progress tell."""
+    """The state of one portal's crawl, as lines of progress tell it."""
 
     portal: str
     phase: str
@@ -24,7 +24,7 @@ class Snapshot:
     """Fetched in this run."""
     waiting: int = 0
     unit: str = "articles"
-    """What `articles` and `waiting` count; empty where `doing` says it."""
+    """The unit that `articles` and `waiting` count; empty where `doing` says it."""
     failed: int = 0
 
 
@@ -34,7 +34,7 @@ class Progress(Protocol):
     def show(self, snapshot: Snapshot) -> None: ...
 
     def say(self, portal: str, message: str) -> None:
-        """One line that a person should see now: a host that asks us to wait, a block, a drift."""
+        """Say a line that a person should see now: a host that asks us to wait, a block, a drift."""
 
 
 class Silent:
@@ -60,7 +60,7 @@ class Work:
     progress: Progress | None = None
     stop: Flag | None = None
     unit: str = "articles"
-    """What is counted; empty where `doing` says it."""
+    """The unit that is counted; empty where `doing` says it."""
 
     def show(self, doing: str = "", done: int = 0, total: int = 0, **more: Any) -> None:
         if self.progress is not None:
@@ -91,7 +91,7 @@ class Work:
             raise Stopped
 
     def step(self, doing: str = "", done: int = 0, total: int = 0) -> None:
-        """One of so many things is begun that only some are shown. Raises Stopped."""
+        """Begin one of so many things that only some are shown. Raises Stopped."""
         self.check()
         if done % _SHOWN_EVERY == 0 or done in (1, total):
             self.show(doing, done, total)
