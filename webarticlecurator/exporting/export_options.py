@@ -1,4 +1,4 @@
-"""What one export is asked to do."""
+"""The options of one export."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "names": ("id", "date"),
 }
 _NAMES = ("outcome", "by", "with_", "without", "fields", "pseudonymise")
-"""What may also be written as `a,b`: names, none of which has a comma."""
+"""The options that may also be written as `a,b`: they take names, none of which has a comma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

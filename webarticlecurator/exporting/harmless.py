@@ -24,7 +24,7 @@ _CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufde
 may hold."""
 _RETURNS = linear("\r\n?")
 _BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
-"""What parts words for whoever reads, and ends lines for some programs."""
+"""The characters that part words for whoever reads, and end lines for some programs."""
 _HALVES = linear("[\ud800-\udfff]")
 _FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")  # wide ones, too: spreadsheets read them as the others
 _NUMBER = linear_at(r"[+-]?\d+(?:[.,]\d+)?")
@@ -38,7 +38,8 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same where a line feed or a tab would begin something new."""
+    """Return a text as any file may hold it, and on one line, where a line feed or a tab would begin
+    something new."""
     return " ".join(plain(text).split())
 
 
@@ -71,5 +72,6 @@ _SIGNS = linear(r"([\\`*_{}\[\]()#|~!])")
 
 
 def as_markdown(text: str | None) -> str:
-    """In Markdown, as nothing but text; an address in it becomes no link with another name."""
+    """Return a text that Markdown shows as nothing but text; an address in it becomes no link with another
+    name."""
     return _SIGNS.sub(r"\\\1", escape(one_line(text or ""), quote=False)) or "not stated"

@@ -50,8 +50,8 @@ def read_key(path: Path) -> bytes:
 
 
 class Pseudonyms:
-    """Those of one export. The same name in the same portal has the same one, as long as the key is the
-    same."""
+    """The pseudonyms of one export. The same name in the same portal has the same one, as long as the key is
+    the same."""
 
     def __init__(self, whose: frozenset[str], key: bytes) -> None:
         self._whose = whose
@@ -59,7 +59,7 @@ class Pseudonyms:
 
     @property
     def key_mark(self) -> str:
-        """By which one sees that a key is the same; the key does not follow from it."""
+        """Return a mark by which one sees that a key is the same; the key does not follow from it."""
         return hmac.new(self._key, b"mark of the key", sha256).hexdigest()[:12]
 
     def of(self, name: str, portal: str) -> str:
@@ -216,5 +216,6 @@ def _people_in(blocks: Iterable[Record]) -> set[str]:
 
 
 def _as_in_texts(text: str) -> str:
-    """One blank between words, and composed characters: so a name is found however it is written."""
+    """Return a name with one blank between words, and composed characters: so it is found however it is
+    written."""
     return _BLANKS.sub(" ", normalised("NFC", text))

@@ -1,5 +1,5 @@
-"""Which articles of a corpus an export holds: what SQL decides by the build database and the ledger, and what
-is asked of each article."""
+"""Choose the articles of a corpus that an export holds: by SQL on the build database and the ledger, and by
+questions to each article."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
 
 
 def _unknown(asked: Condition, names: Iterable[str]) -> str:
-    """With those that are written alike."""
+    """Return the sentence that no article has a value, with names that are written alike."""
     known = {folded(name): name for name in names}
     near = difflib.get_close_matches(folded(asked.value), list(known), n=3)
     meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
@@ -139,10 +139,10 @@ Test = Callable[[tuple[str, ...]], bool]
 
 
 class Condition(NamedTuple):
-    """One value of `--where`."""
+    """A value of `--where`."""
 
     option: str
-    """As it is told."""
+    """The option as people are told of it."""
     column: TableColumn
     holds: Test
     """Return True if the values of an article fulfil it."""
@@ -187,8 +187,8 @@ def field_named(name: str) -> TableColumn:
 
 
 def folded(text: str) -> str:
-    """By this, values are compared: neither case nor blanks count. Which small letter an I stands for hangs
-    on the language: any."""
+    """Return a text as values are compared: neither case nor blanks count. Which small letter an I stands for
+    hangs on the language: any."""
     return squeeze(text).casefold().replace("i\u0307", "i").replace("ı", "i")
 
 

@@ -56,7 +56,7 @@ WHOLE_ARTICLES = (
     "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
 )
 _SINGLE = SCHEMA.rpartition("/")[2]
-"""Where the schema lies beside a corpus of one file."""
+"""The name of the schema's file beside a corpus of one file."""
 _DOCUMENT = linear(rb"<TEI[ >]")
 _TEXT = linear(rb"<text[ >]")
 _MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"')
@@ -137,7 +137,7 @@ def _chosen(options: ExportOptions) -> list[str]:
 
 
 class CorpusHeader:
-    """Told of each document, it writes what stands before all of them."""
+    """Counts each document that it is told of, and writes what stands before all of them."""
 
     def __init__(self) -> None:
         self.measures = Counter[str](texts=0)
@@ -226,7 +226,7 @@ class ExportedDocuments:
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
-        """How many these are."""
+        """The number of articles whose documents are gone, or are not what the build wrote."""
 
     def of(self, article: ExportArticle) -> tuple[bytes, Counter[Part]] | None:
         """Return the document, and how many parts of its article it does not show.

@@ -45,9 +45,10 @@ _KEYS = (
     ),
     *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
 )  # fmt: skip
-"""Of an object. `url` is one of them and a metadata field; here it is the former."""
+"""The keys of an article's object. `url` is one of them and a metadata field; here it is the former."""
 _COMMENTS = b'"comments":'
-"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
+"""The beginning of comments in JSON. No text can hold it: its quotes would be escaped there. No other key has
+the name."""
 
 
 def write_jsonl(export: Exporter, output: Output) -> None:

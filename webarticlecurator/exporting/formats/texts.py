@@ -42,7 +42,7 @@ from webarticlecurator.tei.markup import attribute, element, escape, readable
 from webarticlecurator.text import normalised
 
 _BLANKS = "".join(blank for blank in map(chr, range(0x3001)) if blank.isspace() and blank != "\t")
-"""What goes at both ends of a line; a tab there stands for a cell without text."""
+"""The white space that is taken from both ends of a line; a tab there stands for a cell without text."""
 
 
 def text_of(article: ExportArticle) -> str:
@@ -100,7 +100,7 @@ def _write_folder(
 _MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = linear_at(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
-"""What some programs make links of without being asked."""
+"""The beginnings of addresses that some programs make links of without being asked."""
 _NOT_IN_ADDRESS = linear(r"[\x00-\x20<>\\|\x7f]")
 _NOT_IN_LANGUAGE = linear(r"[^A-Za-z0-9+#.\-]")
 _LETTERS = linear_at(r"([\W_]*+)(.*[^\W_])([\W_]*)", re.DOTALL)
@@ -314,7 +314,7 @@ _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "divider": lambda *_: r"\* \* \*",
     "post": _Blocks.post,
 }
-"""Of each type; a block that is not here is what is in it."""
+"""The writer of each type of block; of a block that is not here, what is in it is written."""
 _INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "link": _Blocks._link,
     "code-inline": lambda _, node: _inline_code(one_line(node["text"])) if node["text"].strip() else "",
@@ -322,7 +322,7 @@ _INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
     **dict.fromkeys(_MARKS, _Blocks._emphasis),
     **dict.fromkeys(_TAGS, _Blocks._raised),
 }
-"""Of each type; the others are their text."""
+"""The writer of each type of inline; the others are their text."""
 
 
 # --- TXM ---
@@ -338,7 +338,8 @@ _TXM_NAMES = {
     "id": "article",
     "text": "content",
 }
-"""What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
+"""The names that TXM's users know for columns; `id` is the first column, whatever else is chosen, and `text`
+the element."""
 _NOT_IN_TXM_NAMES = linear(r"[^a-z0-9]")
 _TXM_TAGS = {
     "title": "head",
@@ -353,7 +354,7 @@ _TXM_TAGS = {
 
 
 def write_txm(export: Exporter, output: Output) -> None:
-    """One folder, to be given to TXM as it is."""
+    """Write a folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _TXM_USUAL)
     called = (normalised("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
     names = [_NOT_IN_TXM_NAMES.sub("", name) or "field" for name in called]
