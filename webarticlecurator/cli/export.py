@@ -1,4 +1,4 @@
-"""What is handed on: `curator export`, from the built corpus to a format of another program; and `curator
+"""Hand a corpus on: `curator export`, from the built corpus to a format of another program; and `curator
 release`, a corpus as a folder for an archive, and what is asked of such folders."""
 
 from __future__ import annotations

@@ -272,7 +272,7 @@ def convert(
 
 
 class _Account(NamedTuple):
-    """What came of files of another program."""
+    """The results of reading files of another program."""
 
     portals: list[dict[str, object]]
     said: Counter[str]

@@ -84,7 +84,7 @@ def status(call: Call) -> ExitCode:
 
 
 def _row(typed: str) -> Row:
-    """That of a portal among several; where it cannot be read, it says why."""
+    """Return the row of a portal among several; where it cannot be read, it says why."""
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.corpus.completeness import status_report
     from webarticlecurator.corpus.folder import corpus_of, crawled_corpus

@@ -31,7 +31,7 @@ from webarticlecurator.text import squeeze
 _SAMPLE = 2_000
 """Pages."""
 _ROWS = 25
-"""That are shown of a list."""
+"""The number of rows that are shown of a list."""
 _PORTAL = Path("portal.yaml")
 
 

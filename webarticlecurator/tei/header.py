@@ -87,9 +87,9 @@ class Facts:
     removed: int = 0
     """Characters of the body that XML cannot hold."""
     tags: Mapping[str, int] = field(default_factory=dict)
-    """How often each element stands in the text."""
+    """The number of times that each element stands in the text."""
     schema: str
-    """Where the schema lies, from the document."""
+    """The address of the schema, from the document."""
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
         """(field, value with its source) of all of these fields."""
@@ -147,8 +147,8 @@ class Facts:
 
     @property
     def sampling(self) -> str:
-        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may
-        have it."""
+        """Return how much of the article a page in no corpus shows: all of it, unless it says that not
+        everybody may have it."""
         is_limited = self.first("isAccessibleForFree") == "false"
         return (
             "What the page shows of an article that it calls not free" if is_limited else "The whole article"
@@ -439,11 +439,11 @@ def _profile(facts: Facts) -> str:
 
 
 class Slot(NamedTuple):
-    """What templates leave open."""
+    """A part of the header that templates leave open."""
 
     fill: Callable[[Facts], str]
     place: str = ""
-    """Where it has to stand; empty where another one may stand in its place."""
+    """The place where it has to stand; empty where another slot may stand in its place."""
 
 
 SLOTS: Mapping[str, Slot] = {
@@ -470,7 +470,7 @@ SLOTS: Mapping[str, Slot] = {
         "between profileDesc and revisionDesc",
     ),
 }
-"""By name."""
+"""The slots by name."""
 
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
@@ -502,7 +502,7 @@ _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
 
 
 def _json_ld(facts: Facts) -> str:
-    """One object with the values that were chosen."""
+    """Return one object with the values that were chosen."""
     article, portal = facts.article, facts.portal
     url = readable(article.url)[0].decode()
     document: dict[str, Any] = {"@context": "https://schema.org", "@type": facts.type, "@id": url}

@@ -69,10 +69,11 @@ _BEFORE_SCRIPTS = """(() => {
 whatever becomes of its flags. What one page keeps another does not find, lest the text of one article be
 shown for another."""
 _PAGES = 200
-"""After so many the browser is begun anew: what a program keeps of pages that are gone only grows."""
+"""The number of pages after which the browser is begun anew: what a program keeps of pages that are gone only
+grows."""
 _MEMORY = 1_024 * MEGABYTE
-"""That one process of the browser may hold, where the system can bound it (Linux): a page that needs more
-costs itself."""
+"""The memory that one process of the browser may hold, where the system can bound it (Linux): a page that
+needs more costs itself."""
 _CLOSING = 5.0
 _STARTING = 60.0
 
@@ -119,11 +120,11 @@ class Engine:
         self._starting = asyncio.Lock()
         self._driver: Playwright | None = None
         self.version = ""
-        """Of the browser."""
+        """The version of the browser."""
         self._browser: Browser | None = None
-        """That new pages are opened in; one that has shown enough ends with its last page."""
+        """The browser that new pages are opened in; one that has shown enough ends with its last page."""
         self._contexts: dict[Web, BrowserContext] = {}
-        """Of this browser, one a portal."""
+        """The contexts of this browser, one a portal."""
         self._shown = 0
         # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not
         # listened at.
