@@ -39,7 +39,8 @@ def locale_of(language: str | None) -> Locale:
 
 
 _ARABIC_MARKS = "\u064b-\u065f\u0670"
-"""Above and below letters; of the ezafe, too, which older versions of CLDR write and newer ones do not."""
+"""The marks above and below letters; that of the ezafe, too, which older versions of CLDR write and newer
+ones do not."""
 _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
 """Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have
 those of another one."""

@@ -44,7 +44,8 @@ class Role:
 
     part: PagePart
     certain: bool
-    """If not, only an element that holds little but links is taken for it."""
+    """True if the part can be relied on; if not, only an element that holds little but links is taken for
+    it."""
 
 
 _PART_WORDS = read_word_lists(__file__, "part_words.txt", between=r"\s+")
@@ -61,8 +62,8 @@ _WITHOUT = frozenset(
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
-"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says
-what the element is not."""
+"""Words behind which stands what the element is not: `anchor-hide-on-scroll-navbar` and
+`anchorTargetStickyNavbar` are no bar either."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -80,7 +81,7 @@ _ROLES = {
     for part, first, second in _BESIDE
     for pair in product(_PART_WORDS[first], _PART_WORDS[second])
 }
-"""By words; of those that stand twice the last one counts."""
+"""The roles by words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {
     word: name.removeprefix("block: ")
     for name, words in _PART_WORDS.items()
@@ -187,7 +188,7 @@ class ClassHint(Enum):
     FOOT = "foot"
     """The end of the page, or of an article."""
     OUTSIDE = "outside"
-    """Not of the article: what surrounds it, and other articles."""
+    """The block is none of the article: it surrounds it, or is of other articles."""
 
     # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name
     # each time.

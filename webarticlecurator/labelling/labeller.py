@@ -55,7 +55,7 @@ class Layer:
 
 
 def around(flow: Matrix, dilation: int) -> Matrix:
-    """Each row with those so many before and behind it; zeros where there is none."""
+    """Return each row with so many before and behind it; zeros where there is none."""
     wide = np.zeros((len(flow), 3 * flow.shape[1]), np.float32)
     before, itself, behind = np.split(wide, 3, axis=1)
     before[dilation:] = flow[:-dilation]
@@ -81,7 +81,8 @@ class Labeller:
     """A note on what it was trained on, for people."""
 
     def shares(self, blocks: Sequence[TextBlock]) -> list[float] | None:
-        """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
+        """Return the share of main text from 0 to 1, one a block; None for a page of more than
+        `MOST_BLOCKS`."""
         if len(blocks) > MOST_BLOCKS:
             return None
         return self.shares_by(features(blocks)) if blocks else []

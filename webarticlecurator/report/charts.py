@@ -18,13 +18,13 @@ _WIDTH = 760
 """Units of a drawing, which is never shown narrower than is legible: on a phone it scrolls within its box."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 8, 20, 22
 _BETWEEN = 14
-"""More room above a panel that stands below another."""
+"""The room above a panel that stands below another: more than above the first."""
 TONES = 8
 """Colours that can be told apart; what is more folds into one series."""
 
 
 class ChartSeries(NamedTuple):
-    """One kind of thing over all periods."""
+    """A kind of thing over all periods."""
 
     name: str
     values: Sequence[float]
@@ -33,7 +33,7 @@ class ChartSeries(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """One set of columns: what is counted, and the series from the bottom up."""
+    """A set of columns: what is counted, and the series from the bottom up."""
 
     unit: str
     series: Sequence[ChartSeries]
@@ -169,7 +169,8 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
 
 
 def _place(day: date) -> int:
-    """The same of the same day in every year: 1 March follows a place that only leap years fill."""
+    """Return the place of a day, which is the same of the same day in every year: 1 March follows a place
+    that only leap years fill."""
     return (date(2000, day.month, day.day) - date(2000, 1, 1)).days
 
 
@@ -177,7 +178,7 @@ _SIZES = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 
 def _drawing(ident: str, height: float, content: Iterable[Markup], kind: str = "chart") -> Markup:
-    """It is named and described by what stands above it in the page."""
+    """Return a drawing, which is named and described by what stands above it in the page."""
     drawing = (
         '<svg class="{}" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title" '
         'aria-describedby="{}-said">{}</svg>'

@@ -72,7 +72,7 @@ def watch(
 
 
 def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
-    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could
+    """Look, after a build, at what it knows of its articles, and remember what is found. Gives why that could
     not be done.
 
     A layout that has an alarm gets no second one: the first article of it may look to be another with every

@@ -31,9 +31,10 @@ class Stop(Enum):
     NEVER = "never"
     """An abbreviation that something must follow: "Dr."."""
     PERHAPS = "perhaps"
-    """One that may stand last: "Ltd."; a sentence ends where the next word is one that begins sentences."""
+    """An abbreviation that may stand last: "Ltd."; a sentence ends where the next word is one that begins
+    sentences."""
     OFTEN = "often"
-    """One that mostly stands last: "etc."."""
+    """An abbreviation that mostly stands last: "etc."."""
     NUMBERED = "numbered"
     """An abbreviation where a number follows, else a word with a full stop: "No. 5"."""
     ORDINAL = "ordinal"
@@ -261,9 +262,9 @@ class Start(Enum):
     PUNCTUATION = "punctuation"
     """A mark that goes on with the sentence before it."""
     CLOSING = "closing"
-    """Only closing marks and emoji: they belong to what stands before."""
+    """The token has only closing marks and emoji: they belong to what stands before."""
     NOTHING = "nothing"
-    """Only opening marks and dashes: what follows decides."""
+    """The token has only opening marks and dashes: what follows decides."""
     GOES_ON = "goes on"
     """A small letter behind such marks: „Jövök.” – mondta."""
 
@@ -272,7 +273,7 @@ class Chunk(NamedTuple):
     """A stretch of text between two blanks."""
 
     tokens: tuple[Token, ...]
-    """One blank after the last."""
+    """The tokens, with one blank after the last."""
     start: Start
     first: str
     """The first word in lower case."""
@@ -281,7 +282,7 @@ class Chunk(NamedTuple):
     stop_at: int
     """Place of the token that says so; closing marks may follow."""
     inside: tuple[int, ...]
-    """After how many of its tokens a sentence ends, though no blank follows."""
+    """The numbers of its tokens after which a sentence ends, though no blank follows."""
 
 
 def chunk_of(text: str, language: Language) -> Chunk:
