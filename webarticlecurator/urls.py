@@ -52,7 +52,7 @@ PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
-"""What pages are called, in addresses and beside numbers."""
+"""The words for pages, in addresses and beside numbers."""
 
 
 class Url(NamedTuple):
@@ -206,7 +206,7 @@ class HostParts(NamedTuple):
 
 
 def host_parts(authority: str) -> HostParts | None:
-    """None where there is no host that could be looked up."""
+    """Return the parts of an authority; None where there is no host that could be looked up."""
     match = _AUTHORITY.fullmatch(authority)
     if not match or not match[2] or (match[3] and int(match[3][:7]) > 65535):
         return None
@@ -297,8 +297,8 @@ def same_page(url: str, other: str) -> bool:
 
 
 def drop_params(url: str, names: Collection[str]) -> str:
-    """Without the query parameters of these names (`*` stands for anything); the others stay as they are
-    written."""
+    """Return a URL without the query parameters of these names (`*` stands for anything); the others stay as
+    they are written."""
     parts = split(url)
     if parts.query is None or not names:
         return url
@@ -401,7 +401,7 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
 
 EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|(?<!/)/+$", re.IGNORECASE)
 _MARK = linear_at(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
-"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+"""The signs that a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
 _NUMBERS = linear(r"(\d+)")

@@ -15,7 +15,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
-"""Before and after, that the rhythm is taken from."""
+"""The weeks before and after that the rhythm is taken from."""
 _LEAST = 3.0
 """Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
 _USUAL = 2

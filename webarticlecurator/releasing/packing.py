@@ -1,5 +1,5 @@
-"""What a release holds: of each article a line in the list and a document in a zip; and what it says of
-itself to people and programs."""
+"""Pack a release: of each article a line in the list and a document in a zip; and what it says of itself to
+people and programs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from webarticlecurator.tei.markup import uri
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
     ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'
     WHERE path IS NOT NULL GROUP BY value ORDER BY value IS NOT NULL, count(*) DESC, value LIMIT 50"""
-"""Those that pages name; first how many name none."""
+"""The licences that pages name; first how many name none."""
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 

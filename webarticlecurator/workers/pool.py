@@ -38,15 +38,16 @@ _CLUSTER = linear_at(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work; what comes of it is the same, whoever it is."""
+    """The processes that do the work; the results are the same, whichever they are."""
 
     processes: int = 1
-    """Of this machine. With one that is this process: a page that crashes it ends the work."""
+    """The number of processes of this machine. With one that is this process: a page that crashes it ends the
+    work."""
     cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), whose workers then do all of it."""
     work: Work = field(default_factory=Work)
-    """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person
-    wants to wait no longer."""
+    """The work, which is told, in sentences for a person, what is amiss with the workers of a cluster; and
+    whether a person wants to wait no longer."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
@@ -62,7 +63,7 @@ class Workers:
 
     @property
     def is_here(self) -> bool:
-        """This process alone."""
+        """True if this process alone does the work."""
         return not self.cluster and self.processes == 1
 
     def for_tasks(self, tasks: int, batch: int) -> Self:
@@ -70,7 +71,7 @@ class Workers:
         return replace(self, processes=min(self.processes, 1 + tasks // batch))
 
     def telling(self, work: Work) -> Self:
-        """The same, with somebody to be told, who may end it."""
+        """Return the workers with somebody to be told, who may end the work."""
         return replace(self, work=work)
 
 
@@ -114,7 +115,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._workers = workers
         self._threads: ThreadPoolExecutor | None = None
         self._processes: dict[int, WorkerProcess] = {}
-        """By the thread that speaks to it."""
+        """The processes by the thread that speaks to each."""
 
     def __exit__(self, *exception: object) -> None:
         if self._threads is not None:
