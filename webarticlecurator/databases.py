@@ -57,7 +57,7 @@ _NO_ROOM = frozenset(
         sqlite3.SQLITE_PERM,
     },
 )
-"""SQLite's primary result codes."""
+"""The primary result codes of SQLite for a file that cannot be read or written."""
 _NO_TEXT = "Could not decode to UTF-8"
 """The beginning of Python's error for a column whose bytes are no text; it has no code."""
 
@@ -161,7 +161,7 @@ class Database(sqlite3.Connection):
 
 
 _in_use: WeakSet[Database] = WeakSet()
-"""All that somebody still holds, closed or not."""
+"""The databases that somebody still holds, closed or not."""
 
 
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
@@ -287,7 +287,7 @@ def check_version(
 
 
 def make_again(database: Database, tables: str, version: int) -> None:
-    """Empty, whatever another version of curator had in it."""
+    """Make a database again, empty, whatever another version of curator had in it."""
     old = database.execute(
         "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'"
     )
@@ -334,7 +334,8 @@ def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing; for connections that begin none by themselves (`isolation_level=None`)."""
+    """Do all in it or nothing; for connections that begin no transaction by themselves
+    (`isolation_level=None`)."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

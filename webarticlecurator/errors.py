@@ -33,9 +33,9 @@ class Mistake:
     file: Path
     """The file in which it stands."""
     line: int
-    """1-based."""
+    """The line, counted from 1."""
     column: int
-    """1-based."""
+    """The column, counted from 1."""
     message: str
     """The sentence on what is wrong and what was expected, with a suggestion where there is one."""
 

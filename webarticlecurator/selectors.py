@@ -38,7 +38,7 @@ class Alternative:
 
     subject: Subject
     specificity: tuple[int, int, int]
-    """`:contains()` counts as a class."""
+    """The specificity, by which `:contains()` counts as a class."""
     matches: Test
     candidates: etree.XPath
     """The elements that are worth a closer look."""
@@ -353,7 +353,7 @@ _POSITIONS = {
     "nth-of-type": (False, True),
     "nth-last-of-type": (True, True),
 }
-"""Name -> whether it counts from the end, and whether only siblings of the same name."""
+"""The positions by name: whether each counts from the end, and whether only siblings of the same name."""
 
 
 def _function(tree: css.Function) -> Test:

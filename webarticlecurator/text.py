@@ -116,7 +116,7 @@ def nfc(text: str) -> str:
 
 
 def squeeze(text: str) -> str:
-    """White space normalised: runs of it are one blank, none at the ends."""
+    """Return a text with white space normalised: runs of it are one blank, none at the ends."""
     return " ".join(text.split())
 
 

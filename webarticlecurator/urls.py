@@ -30,7 +30,7 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _DECODED = {
     form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)
 }
-"""Hexadecimal digits -> the unreserved character that they stand for."""
+"""The unreserved characters by the hexadecimal digits that stand for them."""
 _SENDABLE = linear_at(r"[!-~]*")
 _UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 _EDGES = "".join(map(chr, range(0x21)))
@@ -43,11 +43,11 @@ the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
 _PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
 _PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
-"""Most addresses are as they should be, which one look tells."""
+"""The form of an address on a host that is as it should be, which most are: one look tells."""
 _SPELLING = linear_at(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
-"""Longer links are not URLs that a server would take."""
+"""The most characters of a link; longer ones are not URLs that a server would take."""
 PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
@@ -281,7 +281,7 @@ def _without_nested_escapes(part: str) -> str:
 
 
 def split_path(url: str) -> tuple[str, str]:
-    """Path and query of a normalised URL."""
+    """Return the path and query of a normalised URL."""
     parts = split(url)
     return parts.path, parts.query or ""
 

@@ -12,7 +12,7 @@ class TypedAs(NamedTuple):
     it."""
 
     name: str
-    """Flags, with blanks between them; of an argument nothing."""
+    """The flags, with blanks between them; of an argument nothing."""
     help: str
     takes: str = ""
     """The name of what stands after it; empty for a switch."""

@@ -80,7 +80,7 @@ Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, bytes | None, by
 
 
 class AnalysisJob(pool.Job[Task, Analysed]):
-    """Analyses: the same in every process, since all that is read comes with the tasks."""
+    """Makes analyses, which are the same in every process, since all that is read comes with the tasks."""
 
     @cached_property
     def _model(self) -> Any:
@@ -252,7 +252,7 @@ def _write_clusters(target: Database, sources: Sequence[Database], work: Work) -
 
 
 def _in_order(sources: Sequence[Database], *further: str) -> Iterator[tuple[Any, ...]]:
-    """All articles: when they were published, and their ids; the earliest first."""
+    """Yield all articles: when they were published, and their ids; the earliest first."""
     columns = ", ".join(("published", "id", *further))
     rows = (source.execute(f"SELECT {columns} FROM articles ORDER BY published, id") for source in sources)
     return heapq.merge(*rows, key=lambda row: row[:2])
@@ -275,7 +275,7 @@ def _is_current(db: Database) -> bool:
 
 
 def _note(db: Database, **values: str) -> None:
-    """`clustered`: whether the clusters are those of the articles."""
+    """Note values in a database. `clustered`: whether the clusters are those of the articles."""
     db.executemany(
         "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
         list(values.items()),

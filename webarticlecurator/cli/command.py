@@ -130,7 +130,7 @@ class Call:
     it."""
 
     names: tuple[str, ...]
-    """Portals as they were typed."""
+    """The portals as they were typed."""
     corpus: Path | None = None
     as_json: bool = False
     jobs: int | None = None
@@ -138,7 +138,7 @@ class Call:
 
     @property
     def workers(self) -> Workers:
-        """Whoever does the work, where the command asks for them. Raises UsageError."""
+        """Return the workers that do the work, where the command asks for them. Raises UsageError."""
         from webarticlecurator.workers.pool import Workers
 
         return Workers.asked_for(self.jobs, self.cluster)
@@ -247,7 +247,7 @@ class Declared(NamedTuple):
     kind: type
     """The type that a value is made into."""
     default: Any
-    """`inspect.Parameter.empty`: it must be given."""
+    """The value of what was not typed; `inspect.Parameter.empty`: it must be given."""
     repeated: bool = False
     """True if it may be given several times."""
 

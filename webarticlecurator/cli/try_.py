@@ -233,7 +233,7 @@ def _highlight(
 
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
-    """`pages`: flags that say where the pages are."""
+    """Name what to do next; `pages`: flags that say where the pages are."""
     articles = [entry["url"] for entry in line.get("articles", ())]
     onward = [*articles, *(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
     if onward:
@@ -258,7 +258,7 @@ def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
 
 
 def in_words(line: Line) -> Iterator[str]:
-    """Line by line what the rules made of the page."""
+    """Yield line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
     if "in_browser" in line:
         yield from _in_browser(line["in_browser"])

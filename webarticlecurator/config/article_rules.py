@@ -104,7 +104,7 @@ class ArticleRules:
 def read_articles(
     compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None
 ) -> ArticleRules:
-    """`portal_fetch`: the rules for all that is asked for."""
+    """Read `articles`; `portal_fetch`: the rules for all that is asked for."""
     rules = mapping(node)
     fetch = as_mapping(rules.get("fetch"), _FETCH.short_for)
     which = text(fetch.get("which"))
@@ -241,7 +241,7 @@ UNWANTED = PostRules(item=Picks(alternatives=()))
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
-    """`posts`: rules by the kind of what people write."""
+    """Read `posts`: rules by the kind of what people write."""
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
@@ -294,12 +294,12 @@ class Layout:
     url: tuple[Pattern, ...] = key(REGEXES, "/galeria/", default=(), shown=[])
     """Regex that must find something in the page's URL."""
     metadata: Mapping[str, Picks] = key(METADATA, {"author": ".foto"}, default={})
-    """Picks that override those above."""
+    """Picks that override those of the portal."""
     # The portal's picks with this layout's merged in; the same for `body` and `posts`.
     body: BodyRules = key(BODY, {"root": "td.cikk"}, default=BodyRules())
-    """Body rules that override those above."""
+    """Body rules that override those of the portal."""
     posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": None}, default={})
-    """Posts that override those above."""
+    """Posts that override those of the portal."""
 
 
 LAYOUTS = Shape(

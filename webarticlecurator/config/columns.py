@@ -350,7 +350,8 @@ class _Twins(NamedTuple):
 
 
 def _check_columns(compiler: NodeCompiler, columns: Sequence[_SoundColumn]) -> None:
-    """No two columns ask for the same first page; those that inherit one URL are told of together."""
+    """Check that no two columns ask for the same first page; those that inherit one URL are told of
+    together."""
     seen: dict[tuple[str, ...], _SoundColumn] = {}
     twins: dict[tuple[FilePlace, str], _Twins] = {}
     for written in columns:

@@ -129,7 +129,7 @@ class Expectation:
     next: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid?oldal=2")
     """The next page of the article, or of the archive; null: there is none."""
     asked: Mapping[str, Any]
-    """All of this that the file names, as it stands there: null is something to expect, too."""
+    """All the expectations that the file names, as they stand there: null is something to expect, too."""
 
 
 _ADDRESS = Shape(

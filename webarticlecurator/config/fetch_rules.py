@@ -57,7 +57,7 @@ from webarticlecurator.version import NAME, VERSION
 
 BROWSER = "browser"
 END = "end"
-"""`scroll.until`: until nothing new comes."""
+"""The value of `scroll.until` for scrolling until nothing new comes."""
 
 SELECTOR_FOR_BROWSER = replace(SELECTOR, null=True, name="")
 
@@ -128,8 +128,8 @@ PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
-    """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has
-    to do with it."""
+    """Return how a browser shows pages; `own`: the `fetch` of a column or of `articles`, which goes before
+    the portal's. None: no browser has to do with it."""
     rules = merge(_of_browser(portal), _of_browser(own), PART_FETCH)
     if rules.get("via") is None:
         for name in rules.entries:
@@ -298,8 +298,8 @@ FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
-    """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be
-    private."""
+    """Read `fetch`; `addresses`: the portal's own URLs; hosts that they name by address, or as this machine,
+    may be private."""
     rules = read_keys(compiler, FetchRules, node)
     own: list[str] = []
     for host in (bare_host(url).strip("[]") for url in addresses):
@@ -349,7 +349,7 @@ class RequestShape:
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:
-        """Everything in it that is filled in like the URL."""
+        """Return everything in the request that is filled in like the URL."""
         return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
 
 
@@ -364,7 +364,7 @@ def _templates_in(body: Any) -> Iterator[UrlTemplate]:
 
 
 def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
-    """`request`: what is sent instead of a plain GET."""
+    """Read `request`: what is sent instead of a plain GET."""
     shape, headers = mapping(node), mapping(mapping(node).get("headers"))
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")

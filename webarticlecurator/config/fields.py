@@ -83,4 +83,4 @@ USUAL_NAMES = {
     "commentCount": ("comments",),
 }
 # fmt: on
-"""Schema.org's name -> what people and programs usually call it."""
+"""The names that people and programs usually have for a field, by Schema.org's name."""

@@ -68,7 +68,7 @@ class Shape:
     most: int | None = None
     items: Shape | None = None
     fewest: int = 0
-    """Items, or keys, that are in it."""
+    """The number of items, or keys, that it must have at least."""
     most_in_it: int | None = None
     known: Mapping[str, Key] = field(default_factory=dict)
     """The keys of a mapping; none: it has names of one's own, or may hold anything."""
@@ -121,7 +121,7 @@ class Key:
 
     shape: Shape
     says: str = ""
-    """Empty: the sentence below the field that it is."""
+    """The sentence on what the key is for; empty: that below the field that it is."""
     examples: tuple[Any, ...] = ()
     default: Any = None
     """The default as the file would give it, or in words."""
@@ -504,7 +504,7 @@ def _missing(node: YamlNode, shape: Shape) -> list[str]:
 
 
 def _called(path: Path) -> str:
-    """`archive.fields.author[2]`, counted from 1 as people do."""
+    """Return a path as people are told of it: `archive.fields.author[2]`, counted from 1 as people do."""
     steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
     return f"`{steps.removeprefix('.')}`"
 

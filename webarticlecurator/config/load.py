@@ -297,7 +297,8 @@ def _yaml(node: YamlNode) -> yaml.Node:
 
 
 def _text(text: str) -> yaml.Node:
-    """Text, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks of YAML 1.1)."""
+    """Return a text as a node, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks
+    of YAML 1.1)."""
     return yaml.ScalarNode(
         "tag:yaml.org,2002:str", text, style=None if isinstance(yaml_reading.resolve(text), str) else '"'
     )

@@ -280,12 +280,12 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
-    """Alternatives: the first that gives something."""
+    """Alternative picks: the first that gives something counts."""
 
     alternatives: tuple[Pick | AllOf, ...]
 
     def each(self) -> Iterator[Pick]:
-        """All of them, one by one."""
+        """Yield all picks, those in alternatives too, one by one."""
         for alternative in self.alternatives:
             if isinstance(alternative, AllOf):
                 for inner in alternative.picks:
@@ -314,7 +314,7 @@ def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Pi
 
 
 def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> dict[str, Picks]:
-    """Field name -> pick."""
+    """Return the picks by the names of their fields."""
     read = {name: read_picks(compiler, value, f"{source}.{name}") for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
 
@@ -407,7 +407,7 @@ _OF_FIELDS: dict[str, Any] = {
     "datePublished": {"css": ".datum", "date": "yyyy. MMMM d. HH:mm"},
     "articleSection": {"page_url": "^https://[^/]+/([^/]+)/", "map": {"belfold": "Belföld"}},
 }
-"""Examples that say more than a selector."""
+"""The examples of fields that say more than a selector."""
 METADATA = Shape(
     kinds=("object",),
     known={

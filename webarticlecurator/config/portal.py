@@ -271,7 +271,8 @@ class Paging:
 
     @property
     def has_names(self) -> bool:
-        """`values` are no numbers: of such pages none is newer than another, and each may be empty."""
+        """True if `values` are no numbers: of such pages none is newer than another, and each may be
+        empty."""
         return not all(map(str.isdecimal, self.values))
 
     @property
@@ -619,7 +620,7 @@ class Portal:
 
     @property
     def asked_hosts(self) -> frozenset[str]:
-        """Every host that a crawl may ask, as names without leading `www.`, and patterns such as
+        """Return every host that a crawl may ask, as names without leading `www.`, and patterns such as
         `*.pelda.example`."""
         allowed = self.hosts.union(self.article_urls.hosts, *(column.urls.hosts for column in self.columns))
         names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}

@@ -69,7 +69,7 @@ class NodeCompiler:
     lost: Collection[tuple[str | int, ...]] = ()
     """The paths where something was taken out of the tree: nothing is said of what contradicts that."""
     _known: dict[tuple[YamlNode | None, object], Any] = field(default_factory=dict)
-    """Node and purpose -> value."""
+    """The values that were read, by node and purpose."""
 
     def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.setdefault(place.mistake(message))
@@ -131,7 +131,7 @@ class NodeCompiler:
         return Selector(", ".join(selector.text for selector in selectors)) if selectors else None
 
     def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
-        """Pairs of pattern and replacement, whose groups must exist."""
+        """Return the pairs of pattern and replacement; a group that a replacement names must exist."""
         pairs = []
         for before, after in (pair for pair in map(items, items(node)) if len(pair) == 2):
             pattern = self.parse(before, Pattern.parse)
@@ -238,8 +238,8 @@ SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|a
 
 
 def duration(text: str) -> timedelta:
-    """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts
-    seconds."""
+    """Return a duration: `1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain
+    number counts seconds."""
     match = linear_at(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
@@ -260,7 +260,7 @@ def day(text: str) -> date:
 
 _WITHOUT_SUMMER = {"EST": "America/New_York", "MST": "America/Denver"}
 _CLOCK, _SOME_ZONES = linear_at(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
-"""`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
+"""The form of a clock, as in `KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
 
 
 def time_zone(text: str) -> ZoneInfo:
@@ -355,7 +355,7 @@ def host_pattern(text: str) -> str:
 
 
 def page_values(text: str) -> Iterator[str]:
-    """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
+    """Yield `1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
     count = 0
     for piece in filter(None, map(str.strip, text.split(","))):
         series = linear_at(r"(\d{1,9})\s*-\s*(\d{1,9})").fullmatch(piece)

@@ -121,7 +121,7 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 
 
 def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | None, YamlNode]]:
-    """Operation, place, selector, and what is said beside it."""
+    """Yield the rules of a layer: operation, place, selector, and what is said beside it."""
     for operation, node in layer.entries.items():
         if operation == SPLIT:
             keys = mapping(node).keys

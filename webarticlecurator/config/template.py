@@ -54,7 +54,7 @@ class Placeholder:
 
     name: str
     pattern: str | None = None
-    """CLDR pattern of `{date:PATTERN}`."""
+    """The CLDR pattern of `{date:PATTERN}`."""
 
     @property
     def says(self) -> frozenset[str]:
@@ -191,7 +191,8 @@ def _group(placeholder: Placeholder, index: int) -> str:
 def _part(
     match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]
 ) -> str | Placeholder:
-    """Text, what stands in braces, or a brace that is written twice. Raises ValueError."""
+    """Return a part of a template: text, what stands in braces, or a brace that is written twice. Raises
+    ValueError."""
     name, pattern = match[1], match[2]
     if match[0][0] not in "{}":
         return match[0]

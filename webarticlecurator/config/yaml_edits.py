@@ -31,7 +31,7 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.storage.places import draft_of
 
 KeyPath: TypeAlias = tuple[str, ...]
-"""Keys one below the other; an item of a list is `-`."""
+"""The keys that lead to a value, one below the other; an item of a list is `-`."""
 INDENT = 2
 WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
@@ -321,7 +321,7 @@ class _Edit:
         return spans
 
     def _put_lines(self, index: int, lines: Iterable[str], column: int = 0) -> None:
-        """Whole lines behind the line of `index`."""
+        """Put whole lines behind the line of `index`."""
         at = self.style.behind(self.text, self._line_end(index))
         self._changes.append((at, at, "".join(f"{' ' * column}{line}\n" for line in lines)))
 

@@ -53,7 +53,7 @@ class ScalarNode:
     text: str
     """The value as written, without the quotes: `007` stays `007`."""
     plain: bool = False
-    """Written without quotes."""
+    """True if the value is written without quotes."""
     swallowed: str | None = None
     """The text that YAML took for a comment though it looks like a selector: `#main`."""
     faulty: bool = False
@@ -94,7 +94,7 @@ def is_null(node: YamlNode) -> bool:
 
 
 def scalars_in(node: YamlNode | None) -> Iterator[ScalarNode]:
-    """All single values at and below a node."""
+    """Yield all single values at and below a node."""
     if isinstance(node, ScalarNode):
         yield node
     elif node is not None:
@@ -152,7 +152,7 @@ def content_of(path: Path) -> bytes:
 
 
 def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
-    """Whatever a file holds, None if that is nothing."""
+    """Return whatever a file holds, None if that is nothing; and its mistakes."""
     if len(content) > MAX_BYTES:
         return None, [
             FilePlace(file, 1, 1).mistake(
@@ -215,7 +215,8 @@ class _Composer:
         self.mistakes: list[Mistake] = []
         self._text, self._file, self._loader = text, file, loader
         self._anchors: dict[str, tuple[YamlNode, int, int]] = {}
-        """Name -> node, how many nodes are in it, and how many of them are aliases."""
+        """The nodes by the names of their anchors, with how many nodes are in each, and how many of them are
+        aliases."""
         self._nodes = self._aliases = 0
         self._brackets = 0
         """The number of brackets that are open around what is read."""

@@ -63,8 +63,8 @@ _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """The characters that stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
 Numbers = dict[str, list[Any]]
-"""Name -> rows, but for the status and its proofs. Of what is lacking, `step` is what makes it: build,
-status, or nothing."""
+"""The rows by the names of numbers, but for the status and its proofs. Of what is lacking, `step` is what
+makes it: build, status, or nothing."""
 
 
 def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work: Work) -> Numbers:

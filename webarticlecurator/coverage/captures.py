@@ -99,7 +99,8 @@ class IndexLine(NamedTuple):
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """Line by line, packed or not, to the end; one that is too long is given as what can be none."""
+    """Yield the lines of a file, packed or not, to the end; one that is too long is given as what can be
+    none."""
     with file:
         is_packed = file.read(2) == GZIP_MAGIC
         file.seek(0)
@@ -280,7 +281,7 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, following TEXT, lines BLOB, PRIMARY KEY "
     "(query, number))"
 )
-"""`following`: how the next one is asked for; NULL: this is the last."""
+"""The table of answers. `following`: how the next one is asked for; NULL: this is the last."""
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000

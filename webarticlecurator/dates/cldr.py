@@ -42,8 +42,8 @@ _ARABIC_MARKS = "\u064b-\u065f\u0670"
 """The marks above and below letters; that of the ezafe, too, which older versions of CLDR write and newer
 ones do not."""
 _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
-"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have
-those of another one."""
+"""The letters that stand for others: Turkish capitals of ı and i look alike; keyboards of one language that
+is written in Arabic letters have those of another one."""
 
 
 def fold(name: str) -> str:
@@ -391,7 +391,7 @@ class _Calendar(NamedTuple):
     """A calendar that portals of a language write by, beside the Gregorian one."""
 
     years: range
-    """Years that nothing but this calendar may mean in what they publish."""
+    """The years that nothing but this calendar may mean in what they publish."""
     to_gregorian: Callable[[dict[str, int]], dict[str, int]]
 
 

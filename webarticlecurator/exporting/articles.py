@@ -41,9 +41,11 @@ class ExportArticle:
     change: Callable[[Node], Node] | None = None
     """Replaces names in the data of the line."""
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
-    """Name -> what stands in its place; of whoever is named in this article and is not to be known."""
+    """The pseudonyms by the names for which they stand; of whoever is named in this article and is not to be
+    known."""
     left_out: dict[Part, int] = field(default_factory=dict)
-    """Parts of it that this export does not show -> how many; told by what makes its text or its line."""
+    """The number of parts of each kind that this export does not show; told by what makes its text or its
+    line."""
 
     @property
     def id(self) -> str:
@@ -112,11 +114,11 @@ class Passage(NamedTuple):
     """A stretch of running text that stands by itself; never empty."""
 
     kind: PassageKind
-    """`p` also for leads and verses; `quote` for the paragraphs of one."""
+    """The kind of passage: `p` also for leads and verses; `quote` for the paragraphs of one."""
     text: str
     """A line break in it is a line feed."""
     language: str | None = None
-    """BCP 47, only where it differs from the article's."""
+    """The language as BCP 47 tag, only where it differs from the article's."""
     block: int = -1
     """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the
     JSON line; -1: the headline."""
@@ -133,7 +135,7 @@ class Passage(NamedTuple):
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
 PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS, "table": Part.TABLES}
-"""Part that a block is, by its type."""
+"""The part that a block is, by its type."""
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """The kind of the paragraphs in a block of these types."""
 _ENTERED: Mapping[str, Callable[[Passage, Node], Passage]] = {

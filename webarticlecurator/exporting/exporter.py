@@ -97,13 +97,13 @@ class ExportCounts:
     failed: int = 0
     """Chosen articles that could not be written, or not whole; a note tells why."""
     filtered: Mapping[str, int] = field(default_factory=dict)
-    """Filter -> how many articles it left out of those that the filters before it had left."""
+    """The number of articles that each filter left out of those that the filters before it had left."""
     teasers: int = 0
     """The number of articles behind a wall, of which something can be seen, where that is left out."""
     not_built: int = 0
     """Articles that are stored, and of which nothing is built."""
     without_document: Mapping[str, int] = field(default_factory=dict)
-    """Outcome -> how many were built and gave no document."""
+    """The number of articles of each outcome that were built and gave no document."""
     outdated: int = 0
     """Articles that are built by other rules, another template or another version of the program than a build
     would take now."""
@@ -156,7 +156,7 @@ class Exporter:
     def counts(
         self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int
     ) -> ExportCounts:
-        """`failed`: articles that whoever writes was given, and could not write."""
+        """Return the counts. `failed`: articles that whoever writes was given, and could not write."""
         teasers = "paywall" not in self.options.outcome
         return ExportCounts(
             articles=self._given - failed,

@@ -20,8 +20,8 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import visible
 
 _CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
-"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML
-may hold."""
+"""The characters that go. Besides control characters: an override makes any text read backwards, and no
+script needs one. What is no character no XML may hold."""
 _RETURNS = linear("\r\n?")
 _BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """The characters that part words for whoever reads, and end lines for some programs."""
@@ -31,7 +31,7 @@ _NUMBER = linear_at(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 def plain(text: str) -> str:
-    """Text as any file may hold it: its only control characters are tab and line feed."""
+    """Return a text as any file may hold it: its only control characters are tab and line feed."""
     if text.isprintable():  # nothing of the kind is; most texts are, and are back in no time
         return text
     return visible(_HALVES.sub("\ufffd", _CONTROL.sub("", _BLANKS.sub(" ", _RETURNS.sub("\n", text)))))
@@ -44,8 +44,8 @@ def one_line(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers
-    are none."""
+    """Return a text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one.
+    Numbers are none."""
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text

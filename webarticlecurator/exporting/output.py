@@ -155,8 +155,8 @@ class Output:
         self._draft(name).write_bytes(content)
 
     def close(self) -> list[Row]:
-        """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one
-        that lists all others."""
+        """Finish the files, as all is written; return those by which the export is known (name, bytes,
+        sha256): in a folder, the one that lists all others."""
         if not self.is_folder:
             _ = self.main  # also where no article was written to it
         self._open.close()

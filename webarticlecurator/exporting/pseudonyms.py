@@ -74,7 +74,7 @@ class Pseudonyms:
         )
 
     def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
-        """Name -> pseudonym, of everybody in an article who is not to be known."""
+        """Return the pseudonyms, by name, of everybody in an article who is not to be known."""
         names = (
             _people_in((*record.get("blocks", ()), *record.get("comments", ())))
             if WHO in self._whose
@@ -138,7 +138,7 @@ class _Renamer:
         )
 
     def text(self, text: str) -> str:
-        """Names that stand in a text as whole words.
+        """Replace names that stand in a text as whole words.
 
         In whatever case after an @, and where they are no single word: Will and Rose may post, and both are
         words, too.
@@ -150,7 +150,7 @@ class _Renamer:
         )
 
     def field(self, name: str, values: list[Record], *, of_thread: bool) -> list[Record]:
-        """Values of the metadata; `of_thread`: they may name who began it."""
+        """Return values of the metadata without names; `of_thread`: they may name who began it."""
         if name in _BYLINES:
             return self.bylines(values)
         return self.told(values) if of_thread else values

@@ -70,7 +70,7 @@ class Statements:
                     self.graph.add((place, predicate, thing))
 
     def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
-        """All that is known of a thing, and of the things in it."""
+        """Add all that is known of a thing, and of the things in it."""
         for key, values in data.items():
             if key == "@type":
                 self.graph.add((subject, RDF.type, SCHEMA[name(str(values), "Thing")]))

@@ -71,7 +71,7 @@ class Selection:
         return next((asked.option for asked in failed), None)
 
     def left_out_in_sql(self) -> dict[str, int]:
-        """Option -> how many articles it left out of those that the ones before it had left."""
+        """Return how many articles each option left out of those that the ones before it had left."""
         left = [
             sum(portal.count(*self.where(n)) for portal in self._portals)
             for n in range(len(self._in_sql) + 1)
@@ -100,7 +100,7 @@ class Selection:
 
 
 def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ...]]]:
-    """Option, condition, and the values in it."""
+    """Yield the conditions of options in SQL: option, condition, and the values in it."""
     marks = ", ".join("?" * len(options.outcome))
     yield "--outcome", f"a.outcome IN ({marks})", tuple(map(str, options.outcome))
     day = "substr(a.published, 1, 10)"  # as far as it is known: a year is in it if its days could be
@@ -193,7 +193,7 @@ def folded(text: str) -> str:
 
 
 def _equal(sign: str, value: str, written: str) -> Test:
-    """`=` or `~`."""
+    """Return the test of `=` or `~`."""
     if sign == "~":
         try:
             pattern = Pattern.parse(value)
@@ -205,7 +205,8 @@ def _equal(sign: str, value: str, written: str) -> Test:
 
 
 def _ordered(compare: Callable[[Any, Any], bool], value: str, written: str) -> Test:
-    """Numbers are compared as such; dates as they are written, as far as `value` says."""
+    """Return the test of an order: numbers are compared as such; dates as they are written, as far as `value`
+    says."""
     number = _number(value)
     if number is None and not _DATE.fullmatch(value):
         raise UsageError(

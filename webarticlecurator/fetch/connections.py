@@ -37,8 +37,8 @@ _PIECE = 1 << 16
 
 @cache
 def tls_context(*, verify: bool) -> ssl.SSLContext:
-    """Certificates of the system and of Mozilla's list; without verification also what only old servers
-    speak.
+    """Return the TLS context: certificates of the system and of Mozilla's list; without verification also
+    what only old servers speak.
 
     One for all portals: to read the certificates takes 30 ms and a megabyte.
     """

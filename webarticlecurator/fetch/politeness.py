@@ -40,7 +40,7 @@ class PoliteHost:
 
     @property
     def pace(self) -> float:
-        """Seconds from start to start, now."""
+        """Return the seconds from start to start, now."""
         # where the portal file sets no delay, back-off doubles a fiftieth of a second
         return self._delay if self._share == 1 else max(self._delay, 0.02) / self._share
 
@@ -117,7 +117,8 @@ class PoliteHost:
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:
-    """Seconds to wait, from either form of Retry-After; None where there is none that can be read."""
+    """Return the seconds to wait, from either form of Retry-After; None where there is none that can be
+    read."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return min(float(text), _LONGEST_WISH)

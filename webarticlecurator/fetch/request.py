@@ -48,11 +48,11 @@ class OtherScheme(NoRequest):
 
 @dataclass(frozen=True, slots=True)
 class RequestTarget:
-    """Whom to connect to, and what to ask for."""
+    """The host to connect to, and the path to ask for."""
 
     scheme: str
     host: str
-    """Lower case, ASCII, IPv6 without brackets."""
+    """The host in lower case, ASCII, IPv6 without brackets."""
     port: int
     path: str
     """Path and query, as they go into the request line."""
@@ -78,7 +78,7 @@ class RequestTarget:
 
     @property
     def address(self) -> str:
-        """host:port, for people and for the proxy."""
+        """Return host:port, for people and for the proxy."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property

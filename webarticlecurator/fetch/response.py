@@ -78,7 +78,7 @@ WHOLE_STATUSES = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 
 
 class ExchangeError(Exception):
-    """Inside this package only: ends an exchange, and becomes data at its edge."""
+    """Ends an exchange inside this package only, and becomes data at its edge."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(reason)

@@ -176,8 +176,8 @@ class _Page:
         self._known: dict[Element, int] = {}
         self._paths: dict[tuple[int, str, str | None], int] = {}
         self._elements: list[tuple[int, int, int, int, int, int]] = []
-        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around
-        say; parents come first."""
+        """The elements, parents first: parent, depth, path, bits of the own tag, bits of the tags around,
+        bits of what the names around say."""
         self.rows = np.array([self._row_of(block.element) for block in blocks])
         """The row of each block's element."""
         self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (

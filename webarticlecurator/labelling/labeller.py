@@ -43,11 +43,12 @@ _MOST_BYTES = 20_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Layer:
-    """Whole numbers as float32, and what a sum is multiplied by to be one that flows again."""
+    """A layer of the model: whole numbers as float32, and what a sum is multiplied by to be one that flows
+    again."""
 
     weights: Matrix
-    """(inputs, outputs); of a dilated layer the inputs are those of the block before, the block and the block
-    behind."""
+    """The weights, as (inputs, outputs); of a dilated layer the inputs are those of the block before, the
+    block and the block behind."""
     bias: Matrix
     scale: np.float32
     dilation: int

@@ -36,7 +36,7 @@ class TextBlock(NamedTuple):
     element: Element
     """The block element that it stands in; several runs may stand in one."""
     text: str
-    """White space normalised; never empty."""
+    """The text, white space normalised; never empty."""
     linked: int
     """Characters of it that are links, and how many links there are."""
     links: int

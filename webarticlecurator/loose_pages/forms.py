@@ -43,7 +43,7 @@ class Form(NamedTuple):
     between: bytes = b""
     """Bytes between two articles of a file."""
     is_lines: bool = False
-    """All articles are lines of one file, and none has a file of its own."""
+    """True if all articles are lines of one file, and none has a file of its own."""
     is_file: bool = False
     """True if each article is a file of its own."""
     shows: frozenset[str] = frozenset()

@@ -119,18 +119,18 @@ class Inline(Struct, frozen=True, kw_only=True, gc=False):
     """The inline's type: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and
     `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
-    """White space is exact: none is lost, none invented."""
+    """The content of the inline. White space is exact: none is lost, none invented."""
     url: str | None = None
     """The address that a link leads to: absolute, and valid as anyURI."""
     original_url: str | None = None
     """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond
     repair."""
     language: str | None = None
-    """BCP 47."""
+    """The language as BCP 47 tag."""
     note: str | None = None
-    """link: the id of the note in this article that it leads to."""
+    """The id of the note in this article that a link leads to."""
     alt: str | None = None
-    """emoji: what the picture shows, where no character is it; ruby: how it is read."""
+    """The words for a picture (emoji), where no character is it; for ruby, how it is read."""
 
 
 class Block(Struct, frozen=True, kw_only=True, gc=False):
@@ -157,7 +157,7 @@ class Post:
     """An entry of a live blog, a forum post, a comment, a blog post on an index page."""
 
     kind: str
-    """liveblog, forum, comments or blog."""
+    """The kind of post: liveblog, forum, comments or blog."""
     id: str | None = None
     """The post's id, as in the page."""
     when: str | None = None
@@ -210,9 +210,9 @@ class Piece:
     """A stretch of the root's text, in page order, and what became of it."""
 
     fate: Fate
-    """Kept, dropped, or added."""
+    """The word for what became of it: kept, dropped, or added."""
     text: str
-    """White-space normalised."""
+    """The text, white space normalised."""
     rule: str = ""
     """The rule that dropped it, by its source and selector; for what was added, the reason."""
     tag: str = ""
@@ -248,7 +248,7 @@ class CaptureRef:
     url: str
     """The address of the page."""
     date: str
-    """UTC, ISO 8601 with Z."""
+    """The time of the capture: UTC, ISO 8601 with Z."""
     made_of: CaptureRef | None = None
     """The response that a browser made this page of; None if no browser showed it."""
 
@@ -329,13 +329,13 @@ class Article:
     reason: str = ""
     """The reason for that outcome, in words."""
     type: str = "NewsArticle"
-    """Schema.org's."""
+    """The type of Schema.org."""
     language: str | None = None
-    """BCP 47."""
+    """The language as BCP 47 tag."""
     language_certainty: Certainty | None = None
     """The certainty of the language, where nobody says it and the words show it."""
     direction: str | None = None
-    """"rtl" where the page says that its text runs from right to left."""
+    """The direction of its text: "rtl" where the page says that it runs from right to left."""
     metadata: Metadata = field(default_factory=dict)
     """Name of Schema.org -> the values that were chosen."""
     disagreements: Metadata = field(default_factory=dict)
@@ -587,8 +587,8 @@ def _post(post: Post) -> dict[str, Any]:
 
 
 def _node(node: Inline | Block) -> dict[str, Any]:
-    """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of
-    those of the children."""
+    """Return a node as data. Text alone is the parent's `text`; beside inlines it is a child like them. A
+    text is put together of those of the children."""
     if all(isinstance(child, str) for child in node.children):
         text, children = plain_text(node), list[dict[str, Any]]()
     else:
@@ -646,8 +646,8 @@ def from_json(line: Json, beside: Json) -> Article:
 
 
 def _metadata_again(metadata: Json, more: Json) -> Metadata:
-    """`more` holds only for a value that is still the one of the page: what stands for a name has no page
-    about it."""
+    """Return metadata as they were. `more` holds only for a value that is still the one of the page: what
+    stands for a name has no page about it."""
     known = {(name, value): beside for name, values in more.items() for value, *beside in values}
     return {
         name: tuple(

@@ -26,7 +26,7 @@ class Scrolling:
     until: str | None = None
     """A selector; None: until nothing new comes."""
     most: int = 200
-    """Steps at most; a page that is not at its end then says so."""
+    """The most steps; a page that is not at its end then says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +51,12 @@ class Rendered:
     """A page that a browser made of an answer: as a person would see it."""
 
     html: bytes
-    """UTF-8. Of a step after the first one: only what is new, in the elements that it stands in."""
+    """The HTML in UTF-8. Of a step after the first one: only what is new, in the elements that it stands
+    in."""
     date: datetime
-    """UTC, aware: when it was read out of the browser."""
+    """The time when it was read out of the browser: UTC, aware."""
     browser: str
-    """"Chromium 156.0.8078.79"."""
+    """The name and version of the browser: "Chromium 156.0.8078.79"."""
     step: int = 0
     """The number of times that it was scrolled, or the button clicked, before."""
     end: str | None = None
@@ -64,8 +65,8 @@ class Rendered:
     limit: str | None = None
     """The bound that ended it before its end."""
     lack: str | None = None
-    """Data of the page that could not be had this time, and may be another; not stored: an article without it
-    is an `error`."""
+    """The data of the page that could not be had this time, and may be another; not stored: an article
+    without it is an `error`."""
 
 
 _AS_RECEIVED = Rendered(html=b"", date=datetime.min, browser="")
@@ -98,7 +99,7 @@ class Request:
 
     @property
     def key(self) -> str:
-        """Method, URL, digest of the body and step: what makes two requests the same."""
+        """Return the method, URL, digest of the body and step: what makes two requests the same."""
         digest = f" {sha256(self.body).hexdigest()[:16]}" if self.body is not None else ""
         step = f" step {self.step}" if self.step else ""
         return f"{self.method} {self.url}{digest}{step}"
@@ -115,18 +116,18 @@ class Exchange:
 
     request: Request
     request_bytes: bytes
-    """Head and body as sent, but with `[redacted]` in place of secrets."""
+    """The head and body as sent, but with `[redacted]` in place of secrets."""
     redacted: tuple[str, ...] = ()
     """Names of the request headers whose value is not what was sent."""
     response_bytes: bytes | None
-    """Head and body exactly as received; None when not a byte of a response arrived."""
+    """The head and body exactly as received; None when not a byte of a response arrived."""
     status: int | None = None
     headers: Headers = ()
     entity: bytes = b""
     """The body with the transfer coding removed and the content coding kept: what the payload digest is taken
     of."""
     started: datetime
-    """UTC, aware: the moment the request was sent."""
+    """The moment when the request was sent: UTC, aware."""
     duration_ms: int
     ip: str | None = None
     """The peer's address."""
@@ -140,7 +141,7 @@ class Location:
     """A place in the store."""
 
     file: str
-    """File name inside the warc folder, without `.open`."""
+    """The name of the file inside the warc folder, without `.open`."""
     offset: int
     length: int
 
@@ -186,13 +187,13 @@ class Capture:
     headers: Headers
     """The headers as they came, in their order."""
     entity: bytes
-    """Transfer coding removed, content coding (gzip) kept."""
+    """The body: transfer coding removed, content coding (gzip) kept."""
     date: datetime
-    """UTC, aware."""
+    """The time of the capture: UTC, aware."""
     is_dated: bool = True
     """False where the time of the capture is not known: then the date is the last that it may be."""
     record_id: str | None = None
-    """WARC-Record-ID of the response, once stored."""
+    """The WARC-Record-ID of the response, once stored."""
     location: Location | None = None
     """The place of the response in a WARC file."""
     is_rendered: bool = False
@@ -252,7 +253,8 @@ class Fetched:
 
 
 class PageSource(Protocol):
-    """Whatever answers requests: the web, a WARC, a folder. Live and archived pages take the same road."""
+    """A source that answers requests: the web, a WARC, a folder. Live and archived pages take the same
+    road."""
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""

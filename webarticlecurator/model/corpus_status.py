@@ -39,9 +39,9 @@ class Completeness:
     """The portal file has no such column any more: nothing walks it again, and it says nothing of the archive
     that the file has now."""
     pages: int = 0
-    """Archive pages read."""
+    """The number of archive pages that were read."""
     links: int = 0
-    """Different article URLs ever seen, refused ones included."""
+    """The number of different article URLs ever seen, refused ones included."""
     new: int = 0
     """The number of different article URLs that were seen here first."""
     fetched: int = 0
@@ -110,8 +110,8 @@ class Way:
     name: str
     """The name of the column."""
     state: str
-    """"proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap; else how
-    its last walk ended, or "not walked"."""
+    """The state: "proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap;
+    else how its last walk ended, or "not walked"."""
     reason: str = ""
     """The reason why its last walk ended."""
 
@@ -131,7 +131,7 @@ class Proof:
     page: str
     """The archive page that the walk of the newest of them ended on."""
     links: int
-    """Article links there."""
+    """The number of article links on that page."""
     at: datetime
     """The latest."""
     only_read: bool = False
@@ -162,8 +162,8 @@ class OpenStretch:
     proved: bool = False
     """An earlier walk by the rules of now proved it: only what came since may be missing."""
     by_rules: bool = False
-    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes
-    nothing before they do."""
+    """True if all its pages could be read, and the portal file's rules made no proof of them: walking again
+    changes nothing before they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,19 +295,20 @@ class StatusReport:
     ways: tuple[Way, ...] = ()
     """The ways to the same articles, best first."""
     proofs: tuple[Proof, ...] = ()
-    """One for each column or interval that is proved to be complete."""
+    """The proofs, one for each column or interval that is proved to be complete."""
     gaps: tuple[OpenStretch, ...] = ()
     """Stretches of the archive that are not proved yet."""
     refused: tuple[Refused, ...] = ()
     """Refused links by host and reason, other hosts first, then the most frequent."""
     waiting: int = 0
-    """URLs that the next crawl asks for: queued, error, blocked."""
+    """The number of URLs that the next crawl asks for: queued, error, blocked."""
     unbuilt: int = 0
     """Stored articles that no build has seen."""
     stored_anew: int = 0
-    """Built articles of which other bytes were stored since the last build that came to its end."""
+    """The number of built articles of which other bytes were stored since the last build that came to its
+    end."""
     text_changed: int = 0
-    """Built articles whose first capture has another text than their newest."""
+    """The number of built articles whose first capture has another text than their newest."""
     gone: int = 0
     """Stored articles that the site said to have no more, when it was asked again; what is stored of them
     stays."""
@@ -346,4 +347,4 @@ class StatusReport:
     """First dates of columns that `curator new` saw and nobody has said: from each on the column may be
     proved, and nothing before it."""
     problems: int = 0
-    """Lines of problems.jsonl."""
+    """The number of lines of problems.jsonl."""

@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 
 Fields = Mapping[str, tuple[str, ...]]
-"""Listing fields: name -> values, in page order."""
+"""The listing fields of an article: name -> values, in page order."""
 NO_FIELDS: Fields = MappingProxyType({})
 """Stands for the fields of an article of which no listing is known to say anything."""
 KIND = "@kind"
@@ -25,7 +25,7 @@ class ArticleLink:
     """A link to an article, cleaned by the portal's `urls` rules."""
 
     url: str
-    """Normalised: what is requested."""
+    """The address that is requested, normalised."""
     identity: str
     """The name that makes two URLs one article."""
     spellings: tuple[str, ...] = ()
@@ -35,8 +35,8 @@ class ArticleLink:
 
 
 TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "description")}
-"""Field -> how a listing calls it where a feed tells it: the page, which names all authors and keeps sections
-from tags, goes before."""
+"""The names by which a listing tells a field where a feed tells it: the page, which names all authors and
+keeps sections from tags, goes before."""
 
 OTHER_HOST = "other host"
 """The reason why a link is refused that leads off the portal's hosts."""
@@ -74,7 +74,7 @@ class RefusedLink:
     reason: str
     """The rule that refused it: "other host", "articles.skip.url", ..."""
     is_web: bool = True
-    """No other scheme, such as `mailto`."""
+    """True if it has no other scheme than those of the web, such as `mailto`."""
 
 
 IN_HEAD = "<link rel=next>"
@@ -93,7 +93,7 @@ class PagerLink:
     """A link that looks like one to another page of the same listing, or of the same article."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     text: str
     """The link's text, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the last
     page."""
@@ -173,7 +173,7 @@ class Lookalike:
     """A link that looks like the picked articles, and that no rule picked, refused or excluded."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     shape: str
     """The form that its URL has in common with others of its kind."""
     selector: str
@@ -186,7 +186,7 @@ class SitemapFile:
     """A sitemap that another one, or robots.txt, leads to."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     lastmod: str | None = None
     """The time when it was changed last, by the index that names it."""
 
@@ -237,7 +237,7 @@ class ArchivePage:
     broken: str = ""
     """The reason why a part of it could not be read; empty: all of it could."""
     has_end: bool = True
-    """`</body>` or `</html>` ends it. Not all sites write them."""
+    """True if `</body>` or `</html>` ends it. Not all sites write them."""
     complete: bool = False
     """True if it says that it lists all there is."""
     asks_password: bool = False
@@ -263,7 +263,7 @@ class ArchivePage:
     of_dates: tuple[str, ...] = ()
     """Links that have the form of the pages of a column with dates."""
     in_box: bool = False
-    """All of its article links stand in boxes: menus, sidebars and the like."""
+    """True if all of its article links stand in boxes: menus, sidebars and the like."""
     sitemaps: tuple[SitemapFile, ...] = ()
     """The sitemaps that a sitemap, or robots.txt, leads to."""
     before: int = 0

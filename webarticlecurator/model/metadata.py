@@ -17,7 +17,7 @@ class Found:
     """A metadata value, and the reasons to believe it."""
 
     value: str
-    """Normalised; dates as ISO 8601, with the page's offset or the portal's."""
+    """The value, normalised; dates as ISO 8601, with the page's offset or the portal's."""
     raw: str
     """The value as it stood in the page."""
     source: str
@@ -36,4 +36,4 @@ class Found:
 
 
 Metadata = Mapping[str, tuple[Found, ...]]
-"""Schema.org's field name -> the values that were chosen, in page order."""
+"""The values that were chosen, in page order, by Schema.org's field name."""

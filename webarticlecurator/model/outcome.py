@@ -16,7 +16,7 @@ class FetchOutcome(StrEnum):
     FETCHED = "fetched"
     """A whole response is in the store."""
     GONE = "gone"
-    """404 or 410."""
+    """The server answers with 404 or 410."""
     ERROR = "error"
     """The request failed in a way that may pass: asked again at the next run."""
     BLOCKED = "blocked"
@@ -85,7 +85,7 @@ class Verdict:
 
     outcome: FetchOutcome
     reason: str
-    """Plain English, short, without the URL: "HTTP 503 after 5 attempts"."""
+    """The reason in plain English, short, without the URL: "HTTP 503 after 5 attempts"."""
 
 
 @dataclass(frozen=True, slots=True)

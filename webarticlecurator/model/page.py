@@ -127,7 +127,7 @@ class Wall(StrEnum):
     """The kinds of walls that stand in the way of a page."""
 
     BLOCK = "block"
-    """We are kept out."""
+    """The site keeps us out."""
     CAPTCHA = "captcha"
     """A person is asked to prove to be one."""
     CONSENT = "consent"
@@ -171,8 +171,8 @@ class Outline:
         for row, tag in enumerate(self.tags):
             self._by_tag.setdefault(tag, []).append(row)
         self.strings: list[str] = []
-        """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and
-        a blank where one stands."""
+        """The strings that a reader sees, as written; between them `LINE` where a block or a line begins or
+        ends, and a blank where one stands."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
         self._begins = [0] * len(self.tags)
@@ -294,7 +294,7 @@ class Outline:
         return "".join(self.strings[self._begins[row] : self._stops[row]])
 
     def short_text(self, row: int, longest: int) -> str | None:
-        """White space normalised; None where it is longer than that."""
+        """Return the text of an element, white space normalised; None where it is longer than that."""
         if row in self._unseen:
             return short_text(self.elements[row], longest)
         if self.length(row) > longest:
@@ -373,7 +373,8 @@ def type_names(thing: Object) -> tuple[str, ...]:
 
 
 def local_name(name: str) -> str:
-    """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
+    """Return a name without its vocabulary: `https://schema.org/NewsArticle`, `schema:NewsArticle` ->
+    `NewsArticle`."""
     return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
 
 

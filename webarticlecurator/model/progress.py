@@ -16,12 +16,12 @@ class Snapshot:
 
     portal: str
     phase: str
-    """"archive", "articles" or "done"; of a build "build"."""
+    """The phase: "archive", "articles" or "done"; of a build "build"."""
     doing: str = ""
     """The column and interval, or the host, being worked on."""
     archive_pages: int = 0
     articles: int = 0
-    """Fetched in this run."""
+    """The number of articles that were fetched in this run."""
     waiting: int = 0
     unit: str = "articles"
     """The unit that `articles` and `waiting` count; empty where `doing` says it."""
@@ -53,7 +53,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that takes its time, done for one portal: who is shown how far it is, and who may end it."""
+    """Work that takes its time, done for one portal: who is shown how far it is, and who may end it."""
 
     portal: str = ""
     phase: str = ""

@@ -52,7 +52,8 @@ class Proposal:
 
     @classmethod
     def at(cls, path: tuple[str, ...], choices: Iterable[Choice], question: str | None = None) -> Proposal:
-        """Named after its place in the portal file; sure where there is no question."""
+        """Make a proposal that is named after its place in the portal file; sure where there is no
+        question."""
         return cls(
             name=".".join(path), path=path, choices=tuple(choices), sure=question is None, question=question
         )

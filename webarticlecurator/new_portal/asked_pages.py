@@ -75,7 +75,7 @@ class AskedPages:
     in_vain: int = 0
     """The number of times that a link that might have led on, led to no further page of its list."""
     rights: list[Exchange] = field(default_factory=list)
-    """robots.txt and tdmrep.json, as they were answered."""
+    """The answers for robots.txt and tdmrep.json."""
 
     @property
     def last_answer(self) -> Exchange | None:

@@ -43,13 +43,13 @@ from webarticlecurator.stages.trial import is_well, look_at_heads
 from webarticlecurator.urls import normalise, split_path
 
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.EDITION: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
-"""Archive candidates that are looked at."""
+"""The most archive candidates that are looked at, by kind."""
 _MOST_OF_EDITION = 3
-"""Lists of one other language."""
+"""The most lists of one other language."""
 _MOST_OF_SITE = 4
-"""Lists to which all pages lead."""
+"""The most lists to which all pages lead."""
 _MOST_SAMPLES = 4
-"""Lists of which an article is read."""
+"""The most lists of which an article is read."""
 _MOST_SITEMAPS = 4
 _MOST_THREADS = 4
 """The threads of a forum that are read: some should have further pages."""

@@ -20,9 +20,9 @@ from webarticlecurator.model.capture import Capture, Exchange, Headers
 from webarticlecurator.own_patterns import linear, linear_at
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
-"""Lower case; never stored."""
+"""The headers, in lower case, that are never stored."""
 CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
-"""Lower case: headers with which a page is asked for only if it has changed."""
+"""The headers, in lower case, with which a page is asked for only if it has changed."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_REDIRECTS = 10
 """The most redirects that are followed from page to page, one after the other."""
@@ -34,7 +34,7 @@ _CHUNK_SIZE = linear_at(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*(?:[0-9A-Fa-f]{1,15}[ \t]*)?(?:;[^\n]*)?\r*")
 _LENGTH = linear_at(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
-"""Interim responses included."""
+"""The most bytes of a head, interim responses included."""
 _LONGEST_CHUNK_LINE = 4096
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
@@ -52,7 +52,7 @@ class HttpResponse:
     head_size: int
     """Bytes up to and with the empty line, interim responses included."""
     entity: bytes
-    """Transfer coding removed, content coding kept. Of a body that is too long all of it."""
+    """The body: transfer coding removed, content coding kept. Of a body that is too long all of it."""
     flaw: Flaw | None = None
     """The flaw of how it is framed, which `flaw_text` tells in words."""
     flaw_text: str = ""
@@ -66,7 +66,7 @@ class ResponseHead:
     """The status line and the headers of an answer."""
 
     version: str
-    """"1.1", "1.0", ...; empty where it is no HTTP version."""
+    """The version: "1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
     headers: Headers
     end: int
@@ -87,7 +87,7 @@ def status_of(block: bytes) -> int | None:
 
 
 def parse_request(block: bytes) -> tuple[str, bytes] | None:
-    """Method and body of a request; None when it is none."""
+    """Return the method and body of a request; None when it is none."""
     if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
     words = _parse_head(block[: end.start()])[0].split(" ")
@@ -312,8 +312,8 @@ class _Chunks:
 
 
 def _parse_head(head: bytes) -> tuple[str, Headers]:
-    """First line and headers, as browsers take them: UTF-8 or Latin-1, blanks around colons, folded lines;
-    other lines are passed over."""
+    """Return the first line and the headers, as browsers take them: UTF-8 or Latin-1, blanks around colons,
+    folded lines; other lines are passed over."""
     try:
         text = head.decode("utf-8")
     except UnicodeDecodeError:
@@ -341,7 +341,7 @@ def _name_of(line: str) -> str | None:
 
 _PIECE = 1 << 16
 BEST_RATIO = 1032
-"""Deflate cannot pack better than this, so small bodies need no look."""
+"""The best ratio of packing: deflate cannot pack better than this, so small bodies need no look."""
 GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]  # the stubs take it for an instance
 

@@ -66,15 +66,15 @@ class ReleasedPortal(msgspec.Struct, frozen=True):
 
 
 class Release(msgspec.Struct, frozen=True):
-    """release.json."""
+    """The account of a release: release.json."""
 
     program: str
-    """Name and version."""
+    """The name and version of the program."""
     made: str
     """The day: the only date that is not that of an article, a page, or a document's making."""
     level: Level
     fingerprint: str
-    """`sha256:` and the digest of articles.jsonl."""
+    """The fingerprint: `sha256:` and the digest of articles.jsonl."""
     articles: int
     portals: tuple[ReleasedPortal, ...]
     creators: tuple[str, ...]
@@ -85,7 +85,7 @@ class ReleasedArticle(msgspec.Struct, frozen=True):
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9._-]{1,100}\Z")]
     document: str
-    """SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be
+    """The SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be
     made again."""
     records: tuple[tuple[str, str], ...]
     """The responses that the article was read from: WARC-Record-ID and WARC-Payload-Digest of each."""
@@ -104,7 +104,8 @@ def account_of(folder: Path) -> Release:
 
 
 def check_folder(folder: Path) -> None:
-    """Releases come from strangers: nothing may lead out of the folder. Raises UsageError."""
+    """Check a folder of a release: they come from strangers, and nothing may lead out of the folder. Raises
+    UsageError."""
     if not (folder / PAYLOAD).is_dir():
         raise UsageError(f"{folder} is no release: it has no folder {PAYLOAD}.", advice="release")
     for top, folders, names in os.walk(folder):

@@ -81,8 +81,8 @@ def pack_articles(
 
 
 class _Shards:
-    """Numbered zips of documents: beyond 2 GB one takes no more, so that none needs the form of zips for more
-    than 4."""
+    """Writes numbered zips of documents: beyond 2 GB one takes no more, so that none needs the form of zips
+    for more than 4."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -135,7 +135,7 @@ def year_span(years: Iterable[int | None]) -> str:
 
 
 def zeros_between(counts: Sequence[int]) -> int:
-    """Periods without anything between the first and the last that have some."""
+    """Return how many periods without anything are between the first and the last that have some."""
     held = [place for place, number in enumerate(counts) if number]
     return counts[held[0] : held[-1]].count(0) if held else 0
 
@@ -212,7 +212,7 @@ class _Walks:
         needed = [row for row in self.status.completeness if row.counts]
         self.proved = sum(row.proved for row in needed)
         self.only_read = sum(row.only_read for row in needed)
-        """Intervals of feeds and sitemaps, which need not list everything."""
+        """The number of intervals of feeds and sitemaps, which need not list everything."""
         self.intervals = sum(row.intervals for row in needed) - self.only_read
         """The number of intervals of columns that are needed, without those of feeds and sitemaps."""
         self.grounds = Counter[str]()
@@ -236,8 +236,8 @@ _STATES = {
 
 
 def _days(numbers: Numbers) -> dict[str, Any]:
-    """Every day that something is known of: those of the articles, and those around them that only links are
-    known of."""
+    """Return every day that something is known of: those of the articles, and those around them that only
+    links are known of."""
     known: dict[date, Row] = {}
     for row in numbers["days"]:
         with suppress(ValueError):  # a list may name any day

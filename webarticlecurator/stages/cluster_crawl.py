@@ -1,4 +1,4 @@
-"""Many portals crawled by the workers of a Dask cluster, or in shares: those that ask the same hosts are one
+"""Crawl many portals by the workers of a Dask cluster, or in shares: those that ask the same hosts are one
 task, an ordinary crawl of them, since one process alone can keep a pace."""
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ _MOST_WORDS, _TOLD = 100_000, 12
 
 
 class ComparedReaders:
-    """Sums over pages, of ourselves (or of whoever is `right`) and of readers."""
+    """Adds up, over pages, the counts of ourselves (or of whoever is `right`) and of readers."""
 
     def __init__(self, right: str, readers: Sequence[str]) -> None:
         self.pages = 0
@@ -249,8 +249,8 @@ class ComparedReaders:
         return share
 
     def tables(self) -> dict[str, list[Row]]:
-        """Means over the pages for texts, sums for words and metadata; without the fields that a reader does
-        not read."""
+        """Return the tables: means over the pages for texts, sums for words and metadata; without the fields
+        that a reader does not read."""
         text, metadata = [], []
         for name in self._readers:
             shares = {share: round(self._shares[name, share] / self.pages, 4) for share in _SHARES}

@@ -46,7 +46,7 @@ DRAWS = 1_000
 _WORD = linear(r"\w+")
 
 Told = Callable[[str], None]
-"""Hears how far it is."""
+"""A function that hears how far it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

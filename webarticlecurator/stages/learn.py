@@ -71,7 +71,7 @@ class Learning:
     learned: Learned
     pages: PagesToLearnFrom
     complete: bool
-    """False: interrupted."""
+    """True if all was looked at; false: interrupted."""
     expected: tuple[Expectation, ...] = ()
     """The expectations of a person for some articles."""
 
@@ -233,8 +233,8 @@ class _Sampling:
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
-        """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules
-        may be wrong, not the pages."""
+        """Take all articles but lists of them, which a sitemap names, too; where most are said to be lists,
+        the rules may be wrong, not the pages."""
         self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(sample.warc, self.portal)) as reader:

@@ -61,7 +61,7 @@ _NEVER_SHOWN = UNSEEN | {
 _SAID_ELSEWHERE = ("headline:", "caption:")
 """The beginnings of the reasons for which text is dropped that the article has in another place."""
 _CERTAIN = 0.5
-"""Share of a block from which the labeller takes it for main text."""
+"""The share of a block from which the labeller takes it for main text."""
 _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 

@@ -148,7 +148,7 @@ class PortalCrawls:
     portals: int
     """The number of portals that there may be."""
     hosts: dict[str, PoliteHost] = field(default_factory=dict)
-    """Portals that share a host share its pace."""
+    """The hosts by name: portals that share a host share its pace."""
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
         """Crawl each portal with the folder of its corpus, at the same time; what keeps one from being
@@ -253,8 +253,7 @@ def import_warcs(
 
 @contextmanager
 def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Flag) -> Iterator[Importer]:
-    """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the
-    end."""
+    """Take pages into a corpus that no crawl asked for; what needs a human is told anew at the end."""
     folder = corpus_to_fill(portal, corpus)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.crawling.importing import Importer

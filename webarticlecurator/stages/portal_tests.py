@@ -89,7 +89,7 @@ def tests_file(portal: Portal) -> Path:
 
 
 def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCorpus) -> Iterator[Tested]:
-    """Every page that something is expected of, in the order of the file."""
+    """Yield every page that something is expected of, in the order of the file."""
     for expected in expectations:
         seen = _seen(expected.url, expected.kind, portal, pages)
         if isinstance(seen, str):
@@ -166,8 +166,8 @@ class _Seen:
     """The addresses of the articles of an archive page."""
 
     def has(self, wanted: str) -> bool:
-        """Plainly, any part of a text; as a hash, a whole block or a post's title; of an archive page, an
-        address."""
+        """Return True if something stands there: plainly, any part of a text; as a hash, a whole block or a
+        post's title; of an archive page, an address."""
         if wanted.startswith(HASH):
             return wanted in map(fingerprint, (*self.texts, *self.articles))
         return normal(wanted) in "\n".join(self.texts) or normalise(wanted) in map(normalise, self.articles)

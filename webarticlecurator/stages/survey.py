@@ -56,7 +56,7 @@ def surveyed(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Surveyed:
-    """One pass over all article pages of a corpus, or over a sample of them.
+    """Go once through all article pages of a corpus, or through a sample of them.
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
     `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its

@@ -41,8 +41,8 @@ _PUSHED_HEAD = (
     "says where they are.\n"
 )
 _SCHEME = linear_at(r"(?!https?:)[a-z][a-z0-9+.-]+:")
-"""Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked
-for, not folders."""
+"""The scheme of an object store: two characters at least before the colon, since a single one is a drive of
+Windows. Of the web pages are asked for, not folders."""
 _ALMOST = linear_at(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
 _LEAST, _LARGEST = 64 << 10, 8 << 20
 """Bytes of a request."""
@@ -131,7 +131,7 @@ def is_folder(place: Path) -> bool:
 
 
 def files_in(place: Path) -> list[Path]:
-    """Whatever lies directly in a folder, in no order."""
+    """Return whatever lies directly in a folder, in no order."""
     if not is_url(place):
         return list(place.iterdir())
     with suppress(FileNotFoundError), _reached(place) as (system, path):

@@ -1,5 +1,5 @@
-"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever, and what
-its header must declare."""
+"""Write blocks, inlines, posts and comments as the body of a TEI document, whatever stands in whatever, and
+tell what its header must declare."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class BodyWriter:
         absent = {page.number for page in article.missing_pages}
         there = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
         self._numbers = {str(place): str(number) for place, number in enumerate(there[: self.pages], start=1)}
-        """Place of a page among those that are there -> its number among all."""
+        """The number of each page among all, by its place among those that are there."""
         self.hosts = hosts
         """The portal's own: links there are internal."""
         self._people: dict[str, str] = {}
@@ -117,7 +117,7 @@ class BodyWriter:
         return f' xml:lang="{tag}"'
 
     def people(self) -> str:
-        """Everyone, as `particDesc`."""
+        """Return everyone, as `particDesc`."""
         people = [
             f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>'
             for name, id_ in self._people.items()
@@ -201,7 +201,7 @@ class BodyWriter:
         return self.inlines(_named(block.children, who) if who else block.children, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
-        """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
+        """Return the blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
         only = block.children[0] if len(block.children) == 1 else None
         if isinstance(only, Block) and only.type == "paragraph" and not only.attributes:
             return self.inlines(only.children)
@@ -300,8 +300,8 @@ class BodyWriter:
         return element("list", _lines(written), own, rend=rend) if items else ""
 
     def _glossary(self, items: Iterable[Block]) -> Iterator[str]:
-        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term
-        are blocks of one item."""
+        """Yield the labels and items of a glossary, which TEI pairs: terms that share a definition are lines
+        of one label, and definitions of one term are blocks of one item."""
         for is_term, group in groupby(items, key=_is_term):
             alike = list(group)
             if is_term:
@@ -466,7 +466,7 @@ class BodyWriter:
         return f"<foreign{marked}>{content}</foreign>" if marked else content
 
     def _inline_code(self, node: Inline, depth: int, is_source: bool) -> str:
-        """TEI's code holds plain text only."""
+        """Return code amid a text; TEI's element for it holds plain text only."""
         content = self.inlines(node.children, depth + 1, is_source=is_source)
         is_plain = all(isinstance(child, str) for child in node.children)
         return element("code", content) if is_plain else element("hi", content, rend="code")

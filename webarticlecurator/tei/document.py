@@ -202,7 +202,8 @@ def _about(error: etree._LogEntry, tree: Tree) -> str:
 
 
 def _broken_rules(tree: Tree) -> Iterator[str]:
-    """Nearly all documents break no rule, which one question tells."""
+    """Yield sentences on the rules that a document breaks; nearly all break none, which one question
+    tells."""
     if not _path(" | ".join(_RULES))(tree):
         return
     for path, what in _RULES.items():
@@ -211,8 +212,8 @@ def _broken_rules(tree: Tree) -> Iterator[str]:
 
 
 def _may_have_wrong_names(document: bytes) -> bool:
-    """Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a
-    tenth of the time."""
+    """Return True if there may be wrong names. Text may look like an attribute, too; but where this sees no
+    wrong name there is none, and it takes a tenth of the time."""
     ids = _ID.findall(document)
     pointers = {
         name[1:]
@@ -237,7 +238,7 @@ def _path(path: str) -> Callable[[Tree], list[Any]]:
 
 
 def _wrong_names(document: Tree) -> Iterator[str]:
-    """Identifiers that are none, and pointers that lead nowhere."""
+    """Yield sentences on identifiers that are none, and pointers that lead nowhere."""
     known: set[str] = set()
     for id in _path("//@xml:id")(document):
         if id in known:
@@ -297,7 +298,7 @@ class Template:
     header: str
     """The `teiHeader`, its holes as the file has them."""
     digest: str = ""
-    """SHA-256 of the file."""
+    """The SHA-256 of the file."""
 
     @property
     def file(self) -> str:

@@ -55,12 +55,13 @@ _WHO_MAY_READ = {
     "true": "The page says that everybody may read it.",
     "false": "The page says that not everybody may read it.",
 }
-"""`isAccessibleForFree` in words."""
+"""The sentences for `isAccessibleForFree`."""
 _UNITS_IN_WORDS = {"removedCharacters": "characters removed"}
 """Names of units that are no words."""
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = linear(r"[^0-9.].*").sub("", VERSION).strip(".")
-"""TEI wants numbers and dots: of a development version, what comes before the rest."""
+"""The version of the program as TEI wants it, in numbers and dots: of a development version, what comes
+before the rest."""
 PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" '
     'replacementPattern="https://schema.org/$1">'
@@ -83,7 +84,7 @@ class Facts:
     now: date
     body: BodyWriter
     type: str
-    """Schema.org's, where the article's is spelled like one."""
+    """The type of Schema.org, where the article's is spelled like one."""
     removed: int = 0
     """Characters of the body that XML cannot hold."""
     tags: Mapping[str, int] = field(default_factory=dict)
@@ -92,7 +93,7 @@ class Facts:
     """The address of the schema, from the document."""
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
-        """(field, value with its source) of all of these fields."""
+        """Return (field, value with its source) of all of these fields."""
         return [
             (name, chosen)
             for name in names
@@ -164,8 +165,8 @@ class Facts:
 
     @cached_property
     def organisations(self) -> frozenset[str]:
-        """Names that this article or its portal give to organisations, and their first words in capitals
-        alone, as of "BBC News"."""
+        """Return the names that this article or its portal give to organisations, and their first words in
+        capitals alone, as of "BBC News"."""
         agencies = [
             agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"
         ]

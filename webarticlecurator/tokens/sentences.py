@@ -96,13 +96,13 @@ class Language:
     leaning: regex.Pattern[str] | None
     """The last word in what is taken apart, where it leans on the one before."""
     full_stops: tuple[tuple[Stop, regex.Pattern[str]], ...]
-    """Meanings of a full stop by the looks of the word before; the first row that fits counts."""
+    """The meanings of a full stop by the looks of the word before; the first row that fits counts."""
     nouns_are_capital: bool
     """True if a capital letter says little of where a sentence begins."""
     names_follow_numerals: bool
-    """"II. Rákóczi Ferenc"."""
+    """True if names follow numerals: "II. Rákóczi Ferenc"."""
     days_end_dates: bool
-    """"2024. szeptember 18." keeps its full stop at the end of a sentence as well."""
+    """True if days end dates: "2024. szeptember 18." keeps its full stop at the end of a sentence as well."""
 
     def abbreviation(self, word: str) -> Stop | None:
         """Return what the full stop after a word is; None where it is no abbreviation."""
@@ -280,7 +280,7 @@ class Chunk(NamedTuple):
     stop: Stop | None
     """The meaning of its end; None where no sentence can end with it."""
     stop_at: int
-    """Place of the token that says so; closing marks may follow."""
+    """The place of the token that says so; closing marks may follow."""
     inside: tuple[int, ...]
     """The numbers of its tokens after which a sentence ends, though no blank follows."""
 
@@ -491,7 +491,7 @@ class Sentence(NamedTuple):
     """The tokens from one end of a sentence to the next."""
 
     tokens: tuple[Token, ...]
-    """Never empty."""
+    """The tokens; never empty."""
 
 
 def stretches(text: str) -> Iterator[str]:
@@ -603,7 +603,7 @@ class _Place(NamedTuple):
 
     tokens: list[Token]
     at: int
-    """Place of the token that may end it; closing marks may stand behind that."""
+    """The place of the token that may end it; closing marks may stand behind that."""
     following: Chunk
     language: Language
 

@@ -71,7 +71,7 @@ class WatchedArticle:
 
 @dataclass(frozen=True, slots=True)
 class PortalArticles:
-    """All of them, with their texts and pages."""
+    """The articles of a portal, with their texts and pages."""
 
     portal: Portal
     built: BuiltArticles
@@ -79,8 +79,8 @@ class PortalArticles:
     captures: CaptureReader
 
     def sampled(self, sample: int, newest: int) -> list[WatchedArticle]:
-        """About so many of all times, and the newest, by their dates, and by when they were collected, since
-        some have none.
+        """Return about so many articles of all times, and the newest, by their dates, and by when they were
+        collected, since some have none.
 
         A larger corpus has a part of the same sample.
         """
@@ -161,8 +161,8 @@ class PortalArticles:
 
 
 def lines_of(text: str) -> frozenset[int]:
-    """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the
-    same time."""
+    """Return hashes of the lines that are long enough to tell something; what was changed in one minute tells
+    the same time."""
     lines = {line.strip() for line in text.split("\n")}
     telling = (line for line in lines if len(line) >= 20 and not linear(r"\d:\d\d").search(line))
     return frozenset(

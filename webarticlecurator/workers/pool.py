@@ -1,5 +1,5 @@
-"""Tasks are shared out among workers: this process alone, several processes of this machine, or a Dask
-cluster.
+"""Share tasks out among workers: this process alone, several processes of this machine, or a Dask cluster.
+What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 
 What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 """
@@ -67,7 +67,8 @@ class Workers:
         return not self.cluster and self.processes == 1
 
     def for_tasks(self, tasks: int, batch: int) -> Self:
-        """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""
+        """Return workers with no more processes than so few tasks keep busy; whoever asked for a cluster gets
+        it."""
         return replace(self, processes=min(self.processes, 1 + tasks // batch))
 
     def telling(self, work: Work) -> Self:
@@ -90,7 +91,7 @@ class Job(Protocol[Task, Result]):
     pickling."""
 
     def worker(self) -> Worker[Task, Result]:
-        """Whoever does tasks of this job, made where they are done; itself, where it can."""
+        """Return a worker for tasks of this job, made where they are done; itself, where it can."""
         return self  # type: ignore[return-value]
 
     def must_agree(self) -> Mapping[str, str]:

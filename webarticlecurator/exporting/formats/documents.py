@@ -142,9 +142,9 @@ class CorpusHeader:
     def __init__(self) -> None:
         self.measures = Counter[str](texts=0)
         self.languages: Counter[str] = Counter()
-        """Tag -> characters."""
+        """The number of characters by the tags of languages."""
         self.days: dict[str, tuple[str, str]] = {}
-        """Portal -> the first day of publication and the last one."""
+        """The first day of publication and the last one, by portal."""
 
     def add(self, portal: str, built: BuiltArticle, document: bytes) -> None:
         self.measures["texts"] += 1
@@ -277,8 +277,8 @@ class ExportedDocuments:
 
 
 def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Whoever is not to be known is no author either: the line leaves that to those who ask for it, since its
-    bylines can be left out."""
+    """Return a record in which whoever is not to be known is no author either: the line leaves that to those
+    who ask for it, since its bylines can be left out."""
     if not names:
         return record
 
@@ -327,7 +327,7 @@ _JSON_LD = linear(rb'<xenoData type="application/ld\+json" subtype="normalised">
 
 
 def write_rdf(export: Exporter, output: Output) -> None:
-    """N-Triples, or Turtle where the name of the file says so."""
+    """Write N-Triples, or Turtle where the name of the file says so."""
     from webarticlecurator.exporting.rdf_statements import PREFIXES, Statements
 
     documents = ExportedDocuments(export.portals)

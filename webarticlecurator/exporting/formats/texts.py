@@ -56,10 +56,9 @@ def text_of(article: ExportArticle) -> str:
 def write_texts(
     export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str
 ) -> None:
-    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column
-    says, without the ending, which file a row is about. Raises UsageError where an option speaks of
-    metadata.csv, and there is none.
-    """
+    """Write texts: UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose
+    first column says, without the ending, which file a row is about. Raises UsageError where an option speaks
+    of metadata.csv, and there is none."""
     if output.is_folder:
         _write_folder(export, output, suffix, text_of)
         return
@@ -143,7 +142,7 @@ def _front_matter(article: ExportArticle) -> str:
 
 
 def inline_text(text: str) -> str:
-    """Text that can stand anywhere in a line: no character of it is markup."""
+    """Return a text that can stand anywhere in a line: no character of it is markup."""
     return _at_line_start(_escaped(one_line(text)))
 
 
@@ -242,7 +241,7 @@ class _Blocks:
         return "\n".join(items)
 
     def _table(self, node: Node) -> str:
-        """Cells are lines: what stands in several blocks there is joined."""
+        """Write a table. Cells are lines: what stands in several blocks there is joined."""
         heads = self.written(row for row in node["children"] if row["type"] == "table-heading")
         rows = [[self._cell(cell) for cell in row] for row in grid_of(node)]
         width = max(map(len, rows), default=0)
@@ -261,7 +260,7 @@ class _Blocks:
         return " ".join(" ".join(self._lines(block)) for block in blocks)
 
     def _lines(self, node: Node) -> list[str]:
-        """Text with its links, line by line."""
+        """Return the text of a node with its links, line by line."""
         flow = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
         return [_at_line_start(shown) for line in flow.split("\n") if (shown := " ".join(line.split()))]
 

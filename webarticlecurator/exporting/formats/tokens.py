@@ -106,7 +106,7 @@ class TokenLines:
         )
         """The attributes of the root that may have several values."""
         self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
-        """All of them, from the outermost, with their attributes."""
+        """The structures from the outermost, with their attributes."""
         self._cut: Counter[str] = Counter()
 
     def values(self, article: ExportArticle) -> dict[str, str]:
@@ -522,7 +522,7 @@ def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
-    """Lines on what is known of a document or a post."""
+    """Return the lines on what is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
     return [f"# {subject}_{name} = {value}\n" for name, value in comments if value]
 

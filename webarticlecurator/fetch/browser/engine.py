@@ -57,8 +57,8 @@ _FLAGS = (
     "--disable-print-preview",
     "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
 )  # fmt: skip
-"""Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our
-answers ends there."""
+"""The flags of the browser: names resolve to nothing, and nothing goes out but through a proxy that is none:
+whatever gets round our answers ends there."""
 _BEFORE_SCRIPTS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
@@ -111,7 +111,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.room = asyncio.Semaphore(8)
-        """Whoever has a page shown holds it."""
+        """The room for pages: whoever has one shown holds a place."""
         self._loop = asyncio.new_event_loop()
         # What the driver says of pages that were ended is no news: it was we who ended them.
         self._loop.set_exception_handler(lambda *_: None)
@@ -260,8 +260,8 @@ def _reason_of(error: Exception) -> str:
 
 
 async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:
-    """Scripts write dates, and choose what they show, as it suits the person that they take for the
-    reader."""
+    """Open a context in which scripts write dates, and choose what they show, as it suits the person that
+    they take for the reader."""
     context = await browser.new_context(
         service_workers="block",
         accept_downloads=False,

@@ -266,7 +266,7 @@ class ShownPage:
         return True
 
     async def _scroll(self, attempt: int) -> None:
-        """Down, one sight after another, until there are new links, or nothing is below."""
+        """Scroll down, one sight after another, until there are new links, or nothing is below."""
         while await self._run(f"curator.scroll({attempt})") and time.monotonic() < self._deadline:
             if self.traffic.loading:
                 await self._idle()

@@ -171,7 +171,7 @@ class Traffic:
 
     @property
     def quiet(self) -> float:
-        """Seconds since anything was loading."""
+        """Return the seconds since anything was loading."""
         return 0.0 if self.loading else time.monotonic() - self._changed
 
     def added_to(self, fetched: Fetched) -> Fetched:
