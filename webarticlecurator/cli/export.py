@@ -264,8 +264,9 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     Examples:
       curator release verify pelda-2024
 
-    Whether a release is what was made, with nothing but its folder: every file by its checksum, the list of articles by the fingerprint,
-    every document by the list. What was changed is named. Compare the fingerprint with the one that you were told.
+    Check whether a release is what was made, with nothing but its folder: every file by its checksum, the
+    list of articles by the fingerprint, every document by the list. What was changed is named. Compare the
+    fingerprint with the one that you were told.
     """
     from webarticlecurator.releasing.contents import account_of
     from webarticlecurator.stages import release as corpus_release

@@ -114,7 +114,7 @@ def list_(call: Call, files: Files) -> ExitCode:
       curator warc list IAH-2008.arc.gz                      the older format, too
       curator warc list corpora/pelda | cut -f 3 | sort | uniq -c    how many of each status
 
-    What the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
+    List what the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
     """
     from webarticlecurator.warc.exchanges import list_exchanges
 

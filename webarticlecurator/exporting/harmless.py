@@ -59,7 +59,7 @@ _ANY_SCHEME = linear_at("[A-Za-z][A-Za-z0-9+.-]*:")
 def address(node: Mapping[str, str]) -> str:
     """Return where a link or picture leads; empty where that would run something.
 
-    Of a page that has no address itself it is what stands there, which leads on from wherever the page lies.
+    For a page that has no address itself it is what stands there, which leads on from wherever the page lies.
     """
     url = node.get("url") or ""
     if url:
