@@ -197,7 +197,7 @@ class Post:
 
 
 class Fate(StrEnum):
-    """The ends that a text of the page may come to."""
+    """The words for what may become of a text of the page."""
 
     KEPT = "kept"
     DROPPED = "dropped"

@@ -102,7 +102,8 @@ class PagerLink:
     continues: bool = False
     """True if its URL is the page's own but for a number: that of a page, or of the first item on it."""
     numbers: tuple[int, int] | None = None
-    """The page's own and the other's, by their addresses; None where these tell none, and of a link in the head."""
+    """The numbers of the page and of the other one, by their addresses; None where these tell none, and of a
+    link in the head."""
     leads_back: bool = False
     """True if it is said, or called, to lead to the page before: where pages count downwards, to the one that
     follows."""
