@@ -1,5 +1,4 @@
 """Share tasks out among workers: this process alone, several processes of this machine, or a Dask cluster.
-What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 
 What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 """
