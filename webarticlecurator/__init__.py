@@ -73,12 +73,13 @@ _MODULES = {
 }
 _PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
 _CALLED = {"Outcome": "PageOutcome"}
-"""Public name -> the name inside, where they differ: what became of a page is the only outcome that an
-article has."""
+"""The names inside by their public names, where they differ: what became of a page is the only outcome that
+an article has."""
 
 
 def __getattr__(name: str) -> Any:
-    """Imported when it is first asked for: `import webarticlecurator` and `curator --help` stay instant."""
+    """Import a name when it is first asked for: `import webarticlecurator` and `curator --help` stay
+    instant."""
     inside = _CALLED.get(name, name)
     if inside not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

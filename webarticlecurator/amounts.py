@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 def amount(number: int, singular: str, many: str | None = None) -> str:
-    """`1 article`, `2 articles`; with what follows, where that differs, too: `1 page was`, `2 pages were`."""
+    """Return a number with its noun, `1 article`, `2 articles`; with what follows, where that differs, too:
+    `1 page was`, `2 pages were`."""
     return f"{number:,} {singular if number == 1 else many or f'{singular}s'}"
 
 
@@ -24,14 +25,15 @@ def those_that_hold(*sentences: tuple[object, str]) -> list[str]:
 
 
 def count(number: float) -> str:
-    """12,345; a mean with one decimal."""
+    """Return a number as people read it: 12,345; a mean with one decimal."""
     if isinstance(number, int):
         return f"{number:,}"
     return f"{number:,.0f}" if number.is_integer() else f"{number:,.1f}"
 
 
 def percent(part: float, whole: float) -> str:
-    """Never 100 % where something is missing, never 0 % where something is there."""
+    """Return a share in percent: never 100 % where something is missing, never 0 % where something is
+    there."""
     if not whole:
         return "–"
     share = 100 * part / whole

@@ -1,5 +1,5 @@
-"""How much work one page may make: a budget for all picks, patterns, dates and selectors of a portal file,
-and a time for all else.
+"""Bounds of the work that one page may make: a budget for all picks, patterns, dates and selectors of a
+portal file, and a time for all else.
 
 Portal files are shared between strangers. Each pattern and each selection has a limit of its own, but a
 hundred of them one after the other could still hold up a run for a minute a page. And pages are written by
@@ -37,12 +37,12 @@ class Budget:
 
     def __init__(self) -> None:
         self.steps = MAX_STEPS
-        """What its tag rules have left."""
+        """The number of steps that its tag rules have left."""
         self._left = PAGE_LIMIT
         self.until = 0.0
-        """Where the computing time ends."""
+        """The moment at which the computing time ends."""
         self._working = 0
-        """How many of those that let rules work on it have begun and not ended."""
+        """The number of those that let rules work on it and have begun and not ended."""
         self._outer: Token[Budget | None] | None = None
 
     def __enter__(self) -> None:
@@ -62,8 +62,8 @@ _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def allowed(rule: str, most: float = 0.001) -> float:
-    """For how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's time
-    is over."""
+    """Return for how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's
+    time is over."""
     budget = _WORKING.get()
     left = most if budget is None else min(most, budget.until - thread_time())
     if left <= 0:
@@ -80,7 +80,7 @@ def over(rule: str) -> PatternTimeout:
 # --- the time for all that reads one page ---
 
 _LOOK_SECONDS = 1.0
-"""How often somebody looks for how long pages have been read."""
+"""The seconds between two looks for how long pages have been read."""
 
 
 @dataclass(slots=True)
@@ -90,17 +90,18 @@ class _Reader:
     clock: int
     """Tells its computing time to other threads."""
     end: float
-    """When its time for the page is over, by that clock."""
+    """The moment when its time for the page is over, by that clock."""
     is_late: bool = False
 
 
 _READERS: dict[int, _Reader] = {}
-"""By the number of the thread."""
+"""The readers by the number of their thread."""
 _LOCK = Lock()
 _WATCHER: list[Thread] = []
 """The thread that looks after the readers; it ends when no page is read."""
 _CLOCK_OF = getattr(time, "pthread_getcpuclockid", None)
-"""Some systems have none: there, only the rules have their time."""
+"""The function that gives the clock of a thread. Some systems have none: there, only the rules have their
+time."""
 
 
 @contextmanager

@@ -40,10 +40,10 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
 These have seals.
 """
 _SEAL = slice(68, 72)
-"""Where a file of SQLite has its `application_id`: 0 in one that has no seal."""
+"""The place in a file of SQLite of its `application_id`: 0 in one that has no seal."""
 _PIECE = 1 << 20
 _open: Counter[Path] = Counter()
-"""How often this process has each database open.
+"""The number of times that this process has each database open.
 
 As long as it has, nobody may open the file past SQLite: when that is closed, the system lets go of the locks,
 too.
@@ -57,13 +57,14 @@ _NO_ROOM = frozenset(
         sqlite3.SQLITE_PERM,
     },
 )
-"""SQLite's primary result codes."""
+"""The primary result codes of SQLite for a file that cannot be read or written."""
 _NO_TEXT = "Could not decode to UTF-8"
-"""How Python's error for a column whose bytes are no text begins; it has no code."""
+"""The beginning of Python's error for a column whose bytes are no text; it has no code."""
 
 
 def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
-    """That its bytes are not what was written, and what to do about it; of several, each may be the one."""
+    """Return the error that a file's bytes are not what was written, and what to do about it; of several
+    files, each may be the one."""
     remedies = [
         REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths
     ]
@@ -95,7 +96,8 @@ def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception
 
 
 def _explaining(method: Method) -> Method:
-    """Of a cursor: SQLite does not say of which file a trouble is, and several are open at a time."""
+    """Return a method of a cursor that explains errors: SQLite does not say of which file a trouble is, and
+    several are open at a time."""
 
     @wraps(method)
     def asked(cursor: Any, /, *values: Any) -> Any:
@@ -122,14 +124,14 @@ class Database(sqlite3.Connection):
     """A connection whose troubles are told."""
 
     paths: tuple[Path, ...] = ()
-    """Its file, and those beside it."""
+    """The database's file, and those beside it."""
     unsealed: tuple[Path, ...] = ()
     """The files among these that had no seal: their values may be damaged without SQLite seeing it."""
     to_seal: Path | None = None
     """The file to seal when this is closed; None for a database that is only read, or has no seal."""
     is_open = False
     opened_at = 0.0
-    """By the clock of `time.monotonic`."""
+    """The time when it was opened, by the clock of `time.monotonic`."""
 
     def close(self) -> None:
         super().close()
@@ -140,7 +142,7 @@ class Database(sqlite3.Connection):
             seal(self.to_seal)
 
     def attach(self, path: Path, name: str) -> None:
-        """Another database beside it, only to be read."""
+        """Attach another database beside it, only to be read."""
         is_sealed = check_seal(path)
         own, self.paths = self.paths, (path,)
         self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
@@ -159,7 +161,7 @@ class Database(sqlite3.Connection):
 
 
 _in_use: WeakSet[Database] = WeakSet()
-"""All that somebody still holds, closed or not."""
+"""The databases that somebody still holds, closed or not."""
 
 
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
@@ -285,7 +287,7 @@ def check_version(
 
 
 def make_again(database: Database, tables: str, version: int) -> None:
-    """Empty, whatever another version of curator had in it."""
+    """Make a database again, empty, whatever another version of curator had in it."""
     old = database.execute(
         "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'"
     )
@@ -308,7 +310,7 @@ def unpack(packed: bytes, database: str) -> bytes:
 
 
 class Row(dict[str, Any]):
-    """What a query says of one thing: `row.articles` is `row["articles"]`."""
+    """A row of a query's answer: `row.articles` is `row["articles"]`."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -318,7 +320,8 @@ class Row(dict[str, Any]):
 
 
 def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
-    """By the names of its columns: one with a question mark says yes or no, one with brackets is a list."""
+    """Yield rows by the names of their columns: one with a question mark says yes or no, one with brackets is
+    a list."""
     columns = [
         (name.rstrip("?[]"), {"?": bool, "]": orjson.loads}.get(name[-1])) for name, *_ in answer.description
     ]
@@ -331,7 +334,8 @@ def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing; for connections that begin none by themselves (`isolation_level=None`)."""
+    """Do all in it or nothing; for connections that begin no transaction by themselves
+    (`isolation_level=None`)."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -1,4 +1,5 @@
-"""What a person can act on, and nothing else; a page that fails is data (`model.outcome`), not an exception.
+"""Errors that a person can act on, and no others; a page that fails is data (`model.outcome`), not an
+exception.
 
 CuratorError                 anything that ends a command with a sentence instead of a traceback
 ├── PortalFileError          the portal file has mistakes: all of them, each with its place
@@ -27,16 +28,16 @@ class CuratorError(Exception):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mistake:
-    """One mistake in a portal file (or what a warning warns of), placed so that an editor can jump to it."""
+    """A mistake in a portal file (or in what a warning warns of), placed so that an editor can jump to it."""
 
     file: Path
-    """In which it stands."""
+    """The file in which it stands."""
     line: int
-    """1-based."""
+    """The line, counted from 1."""
     column: int
-    """1-based."""
+    """The column, counted from 1."""
     message: str
-    """What is wrong, what was expected, and a suggestion where there is one."""
+    """The sentence on what is wrong and what was expected, with a suggestion where there is one."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"

@@ -18,7 +18,7 @@ class PathError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class JsonPath:
-    """One compiled path; equal when written equally."""
+    """A compiled path; equal when written equally."""
 
     text: str
     _compiled: Any = field(compare=False, repr=False)

@@ -30,7 +30,7 @@ class PatternError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One compiled pattern; equal when written equally."""
+    """A compiled pattern; equal when written equally."""
 
     text: str
     _compiled: regex.Pattern[str] = field(compare=False, repr=False)
@@ -56,8 +56,8 @@ class Pattern:
         return self._timed(self._compiled.search, text)
 
     def in_address(self, url: str) -> regex.Match[str] | None:
-        """Where it is found in a URL as it is asked for; or, with letters beyond ASCII, as browsers show
-        it."""
+        """Return where it is found in a URL as it is asked for; or, with letters beyond ASCII, as browsers
+        show it."""
         return self.search(url) or (
             self.search(unquote(url)) if not self.text.isascii() and "%" in url else None
         )
@@ -107,8 +107,8 @@ class Pattern:
         return self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text)
 
     def check_replacement(self, replacement: str) -> str:
-        r"""The same. Raises PatternError where it names a group that the pattern lacks, or is no
-        replacement."""
+        r"""Return the replacement. Raises PatternError where it names a group that the pattern lacks, or is
+        no replacement."""
         try:
             regex.sub(f"|{self.text}", replacement, "", flags=regex.VERSION0)  # the first branch fits at once
         except (regex.error, IndexError) as problem:

@@ -15,8 +15,8 @@ LONGEST_REASON = 500
 
 
 def reason_of(error: Exception) -> str:
-    """Why a page has no better outcome. What is no page's fault is raised again: it would befall all that
-    follow."""
+    """Return why a page has no better outcome. Faults that are no page's are raised again: they would befall
+    all that follow."""
     if isinstance(error, StoreUnreachable):
         raise error
     return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[
@@ -39,7 +39,7 @@ def sentence_of(error: Exception) -> str | None:
 
 
 def why_not(error: Exception) -> str:
-    """Why one of several things that were asked for could not be done; the others go on."""
+    """Return why one of several things that were asked for could not be done; the others go on."""
     return sentence_of(error) or (
         f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
         " What was finished before is safe; running the command again goes on from there."

@@ -34,11 +34,11 @@ nothing in it can be wrong."""
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One selector of a group, for those who ask of an element which of many selectors match it."""
+    """A selector of a group, for those who ask of an element which of many selectors match it."""
 
     subject: Subject
     specificity: tuple[int, int, int]
-    """`:contains()` counts as a class."""
+    """The specificity, by which `:contains()` counts as a class."""
     matches: Test
     candidates: etree.XPath
     """The elements that are worth a closer look."""
@@ -73,7 +73,7 @@ class Selector:
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        """Of the most specific one of the group; `:contains()` counts as a class."""
+        """Return the specificity of the most specific one of the group; `:contains()` counts as a class."""
         return max(alternative.specificity for alternative in self.alternatives)
 
     def select(self, element: Element) -> list[Element]:
@@ -137,19 +137,19 @@ def _alternative_of(selector: Any) -> Alternative:
 
 
 _UNEXPECTED = linear_at(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
-"""What cssselect says of a text that is no selector."""
+"""The sentence of cssselect on a text that is no selector."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an element must have, at least, for a selector to end in it; an index of selectors is built on
-    it."""
+    """The tag, ids and classes that an element must have, at least, for a selector to end in it; an index of
+    selectors is built on it."""
 
     tag: str | None
     ids: frozenset[str]
     classes: frozenset[str]
     plain: bool
-    """Nothing else is asked of it than its name, ids and classes, and that it has some attributes."""
+    """True if nothing else is asked of it than its name, ids and classes, and that it has some attributes."""
     attributes: frozenset[str] = frozenset()
 
 
@@ -222,15 +222,15 @@ class SelectorError(ValueError):
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """Where one selection takes place, and how much work it may still do."""
+    """The place of one selection, and how much work it may still do."""
 
     root: Element | None
-    """Neither ancestors nor siblings of this element are looked at; None: the whole page."""
+    """The element whose ancestors and siblings are not looked at; None: the whole page."""
     anchor: Element | None = None
-    """What the left end of a `:has()` argument must be; for `:scope` the root."""
+    """The element that the left end of a `:has()` argument must be; for `:scope` the root."""
     left: int = MAX_STEPS
     rule: str = ""
-    """The one that is being asked."""
+    """The rule that is being asked."""
 
     def step(self, cost: int = 1) -> None:
         self.left -= cost
@@ -242,7 +242,7 @@ class Scope:
 
 
 Test = Callable[[Element, Scope], bool]
-"""Whether an element fulfils one condition."""
+"""A function that returns True if an element fulfils one condition."""
 
 
 def _test_of(tree: Any) -> Test:
@@ -353,7 +353,7 @@ _POSITIONS = {
     "nth-of-type": (False, True),
     "nth-last-of-type": (True, True),
 }
-"""Name -> whether it counts from the end, and whether only siblings of the same name."""
+"""The positions by name: whether each counts from the end, and whether only siblings of the same name."""
 
 
 def _function(tree: css.Function) -> Test:

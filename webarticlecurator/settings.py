@@ -1,5 +1,4 @@
-"""What belongs to the person who crawls rather than to a portal: one table, and where each value comes
-from."""
+"""Settings of the person who crawls rather than of a portal: one table, and where each value comes from."""
 
 from __future__ import annotations
 
@@ -66,8 +65,8 @@ def creators(names: Sequence[str] | None = None) -> tuple[str, ...]:
 
 
 def corpora_folder() -> Path | None:
-    """Where the person wants all corpora to lie, if anywhere. Raises UsageError where that would depend on
-    the working directory."""
+    """Return the folder in which the person wants all corpora to lie, if there is one. Raises UsageError
+    where that would depend on the working directory."""
     text, source = lookup("corpora")
     if text is not None and not Path(text).expanduser().is_absolute():
         raise UsageError(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
-"""What stands in them is shown, and not meant."""
+"""Elements whose content is shown, and not meant."""
 BREAKS = frozenset(
     (
         *(
@@ -41,7 +41,7 @@ BREAKS = frozenset(
         ),
     )
 )  # fmt: skip
-"""With which a line begins and ends."""
+"""Elements with which a line begins and ends."""
 _ENTITY = linear(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 _JOINED = "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff"
@@ -70,8 +70,8 @@ _UNSPACED = linear(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900
 
 
 def unescaped(text: str) -> str:
-    """Without entities that were written into a value: only whole ones, for in `?a=1&copy=2` there is
-    none."""
+    """Return a text without entities that were written into a value: only whole ones, for in `?a=1&copy=2`
+    there is none."""
     return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
 
 
@@ -98,7 +98,7 @@ def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 _MOST_MARKS = 30
-"""In a row: more are nobody's script."""
+"""The most marks in a row: more are nobody's script."""
 _MAY_BE_MARKS = linear(r"[^\x00-\u02ff]{30}")
 """Marks that are letters' stand behind these characters; most texts in Latin letters have no such row."""
 
@@ -116,7 +116,7 @@ def nfc(text: str) -> str:
 
 
 def squeeze(text: str) -> str:
-    """White space normalised: runs of it are one blank, none at the ends."""
+    """Return a text with white space normalised: runs of it are one blank, none at the ends."""
     return " ".join(text.split())
 
 
@@ -134,13 +134,13 @@ def word_count(text: str) -> int:
 
 
 def letters_of(text: str) -> str:
-    """Its letters and digits, whatever their case: by these two texts are compared that may be written with
-    other marks."""
+    """Return the letters and digits of a text, whatever their case: by these two texts are compared that may
+    be written with other marks."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
 def letters_in_addresses(text: str) -> str:
-    """Its letters and digits as addresses spell them: without accents."""
+    """Return the letters and digits of a text as addresses spell them: without accents."""
     return letters_of(normalised("NFKD", unquote(text)))
 
 
@@ -165,8 +165,8 @@ def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
 
 
 def short_text(element: Element, longest: int, without: Collection[Element] = ()) -> str | None:
-    """The same, white space normalised; None where it is longer than that, found without reading all of
-    it."""
+    """Return the text of an element, white space normalised; None where it is longer than that, found without
+    reading all of it."""
     if not len(element):  # most elements that are asked for their text
         text = (element.text or "").strip()
         return squeeze(text) if len(text) <= longest else None
@@ -202,7 +202,7 @@ def texts_in(element: Element) -> Iterator[str]:
 
 
 def own_text(element: Element) -> str:
-    """Only the text that stands directly in the element, not that of its children."""
+    """Return only the text that stands directly in the element, not that of its children."""
     return "".join([text_inside(element), *(f" {text_behind(child)}" for child in element)])
 
 

@@ -30,7 +30,7 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _DECODED = {
     form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)
 }
-"""Hexadecimal digits -> the unreserved character that they stand for."""
+"""The unreserved characters by the hexadecimal digits that stand for them."""
 _SENDABLE = linear_at(r"[!-~]*")
 _UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 _EDGES = "".join(map(chr, range(0x21)))
@@ -43,16 +43,16 @@ the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
 _PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
 _PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
-"""Most addresses are as they should be, which one look tells."""
+"""The form of an address on a host that is as it should be, which most are: one look tells."""
 _SPELLING = linear_at(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
-"""Longer links are not URLs that a server would take."""
+"""The most characters of a link; longer ones are not URLs that a server would take."""
 PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
-"""What pages are called, in addresses and beside numbers."""
+"""The words for pages, in addresses and beside numbers."""
 
 
 class Url(NamedTuple):
@@ -206,7 +206,7 @@ class HostParts(NamedTuple):
 
 
 def host_parts(authority: str) -> HostParts | None:
-    """None where there is no host that could be looked up."""
+    """Return the parts of an authority; None where there is no host that could be looked up."""
     match = _AUTHORITY.fullmatch(authority)
     if not match or not match[2] or (match[3] and int(match[3][:7]) > 65535):
         return None
@@ -281,7 +281,7 @@ def _without_nested_escapes(part: str) -> str:
 
 
 def split_path(url: str) -> tuple[str, str]:
-    """Path and query of a normalised URL."""
+    """Return the path and query of a normalised URL."""
     parts = split(url)
     return parts.path, parts.query or ""
 
@@ -297,8 +297,8 @@ def same_page(url: str, other: str) -> bool:
 
 
 def drop_params(url: str, names: Collection[str]) -> str:
-    """Without the query parameters of these names (`*` stands for anything); the others stay as they are
-    written."""
+    """Return a URL without the query parameters of these names (`*` stands for anything); the others stay as
+    they are written."""
     parts = split(url)
     if parts.query is None or not names:
         return url
@@ -401,7 +401,7 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
 
 EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|(?<!/)/+$", re.IGNORECASE)
 _MARK = linear_at(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
-"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+"""The signs that a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
 _NUMBERS = linear(r"(\d+)")

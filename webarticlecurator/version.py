@@ -1,4 +1,4 @@
-"""What this program calls itself, to people, to portals and in the files it writes."""
+"""The name of this program, to people, to portals and in the files it writes."""
 
 NAME = "webarticlecurator"
 VERSION = "2.0.0"

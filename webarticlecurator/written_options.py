@@ -1,4 +1,4 @@
-"""How a command line writes an option or argument: declared beside its value, as `Annotated[TYPE,
+"""The form of an option or argument on a command line: declared beside its value, as `Annotated[TYPE,
 TypedAs(...)]`."""
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 
 class TypedAs(NamedTuple):
-    """One option or argument of a command. A bool is a switch; one that is on unasked is switched off by
+    """An option or argument of a command. A bool is a switch; one that is on unasked is switched off by
     it."""
 
     name: str
-    """Flags, with blanks between them; of an argument nothing."""
+    """The flags, with blanks between them; of an argument nothing."""
     help: str
     takes: str = ""
-    """What stands after it; nothing after a switch."""
+    """The name of what stands after it; empty for a switch."""
     least: float | None = None
     """The smallest number that it takes."""
     most: float | None = None
     parse: Callable[[str], Any] | None = None
-    """What makes a value of what was typed, where its type does not say it."""
+    """The function that makes a value of what was typed, where its type does not say it."""
     group: str = ""
     """The heading under which help shows it."""

@@ -31,7 +31,7 @@ _BATCH = 256
 _AT_A_TIME = 1000
 _VERSION = 4
 _METHOD = f"{_VERSION}, py3langid {version('py3langid')}, rensa {version('rensa')}"
-"""What decides what is found, beside the articles: where that changes, all is made anew."""
+"""The versions that decide what is found, beside the articles: where these change, all is made anew."""
 _CLUSTERS = """
 -- The articles that say the same as another, or nearly so.
 CREATE TABLE clusters (
@@ -76,15 +76,15 @@ Task: TypeAlias = tuple[str, str | None, str | None, bytes, bytes]
 """A built article: id, date published, headline, digest, and what the build keeps of it (compressed, of which
 that is the digest)."""
 Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, bytes | None, bytes | None, str | None]
-"""What one article gave: a row of `articles`."""
+"""The findings on one article: a row of `articles`."""
 
 
 class AnalysisJob(pool.Job[Task, Analysed]):
-    """Analyses: the same in every process, since all that is read comes with the tasks."""
+    """Makes analyses, which are the same in every process, since all that is read comes with the tasks."""
 
     @cached_property
     def _model(self) -> Any:
-        """That of py3langid: 0.5 s and 120 MB to load, once a process."""
+        """Return the model of py3langid: 0.5 s and 120 MB to load, once a process."""
         from py3langid.langid import (
             MODEL_FILE,
             LanguageIdentifier,
@@ -178,8 +178,8 @@ def analyse_alone(
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
-    """Found without a lock: so any number of commands may read at a time, also in a folder that nothing can
-    be written to."""
+    """Return True if the analysis is up to date, without a lock: so any number of commands may read at a
+    time, also in a folder that nothing can be written to."""
     if not corpus.analysis_database.exists():
         BuiltArticles.of(corpus.build_database, portal).__exit__()  # which says what is wrong with it
         return False
@@ -252,7 +252,7 @@ def _write_clusters(target: Database, sources: Sequence[Database], work: Work) -
 
 
 def _in_order(sources: Sequence[Database], *further: str) -> Iterator[tuple[Any, ...]]:
-    """All articles: when they were published, and their ids; the earliest first."""
+    """Yield all articles: when they were published, and their ids; the earliest first."""
     columns = ", ".join(("published", "id", *further))
     rows = (source.execute(f"SELECT {columns} FROM articles ORDER BY published, id") for source in sources)
     return heapq.merge(*rows, key=lambda row: row[:2])
@@ -275,7 +275,7 @@ def _is_current(db: Database) -> bool:
 
 
 def _note(db: Database, **values: str) -> None:
-    """`clustered`: whether the clusters are those of the articles."""
+    """Note values in a database. `clustered`: whether the clusters are those of the articles."""
     db.executemany(
         "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
         list(values.items()),
@@ -288,7 +288,7 @@ def _noted(db: Database, name: str) -> str | None:
 
 
 class Analyses(AbstractContextManager["Analyses"]):
-    """What these databases hold, as it stands; clusters are those of all of them together."""
+    """The findings in these databases, as they stand; clusters are those of all of them together."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._open = ExitStack()
@@ -336,11 +336,11 @@ _MOST_BLOCKS = 1_000
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = linear(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
-"""What is English, if anything, in a text of any language."""
+"""The parts of a text that are English, if anything, in any language."""
 
 
 def _of_prose(text: str) -> str:
-    """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have
-    none."""
+    """Return so much of a text as is read at most, without addresses: the pattern is slow, and most texts
+    have none."""
     text = text[:_OF_AN_ARTICLE]
     return _ADDRESSES.sub(" ", text) if any(sign in text for sign in ("://", "www.", "@", "#")) else text

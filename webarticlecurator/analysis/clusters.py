@@ -1,5 +1,5 @@
-"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where
-they share enough of all.
+"""Find those of many texts that are nearly the same: those whose signatures share a band are compared, and
+joined where they share enough of all.
 
 A signature estimates the share of word sequences that two texts have in common.
 """
@@ -20,8 +20,8 @@ from webarticlecurator.model.progress import Work
 from webarticlecurator.own_patterns import linear
 
 NUMBERS = 126
-"""In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in
-300 is not looked at."""
+"""The numbers in a signature: three to a band, so that of two texts that share half of their sequences hardly
+one pair in 300 is not looked at."""
 _PACKED = Struct(f"<{NUMBERS}H")
 _AT_A_TIME = 50_000
 _STRETCH = 500_000
@@ -111,8 +111,9 @@ def _sequences(text: str, *, by_letters: bool) -> Iterator[list[str]]:
 def clusters_of(
     texts: Iterable[tuple[bytes | None, bytes | None]], work: Work
 ) -> Iterator[tuple[int, int | None, int]]:
-    """Who is in a cluster, of all texts (digest and signature of each), in their order: its number, that of
-    the first with the same text, and that of the first of all that it is joined with. Raises Stopped.
+    """Yield the texts that are in a cluster, of all texts (digest and signature of each), in their order: of
+    each its number, that of the first with the same text, and that of the first of all that it is joined
+    with. Raises Stopped.
 
     All depends on the texts and their order alone, so the same texts always give the same clusters. A few
     dozen bytes of each are held; the signatures, ten times as much, lie in a temporary file.

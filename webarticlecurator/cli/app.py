@@ -30,7 +30,7 @@ class CommandEntry:
     below: Mapping[str, CommandEntry] = field(default_factory=dict)
     """Commands that are named by one more word."""
     about: str = ""
-    """What help says of a group."""
+    """The text on a group in its help."""
 
 
 COMMANDS: dict[str, CommandEntry] = {
@@ -95,8 +95,8 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "demo": CommandEntry("demo:demo", "Crawl a small portal that runs on this machine."),
 }
-"""In the order in which a newcomer needs them. Modules are imported only when their command is called: help
-is instant."""
+"""The commands in the order in which a newcomer needs them. Modules are imported only when their command is
+called: help is instant."""
 
 
 class Commands(click.Group):

@@ -171,7 +171,8 @@ def _finding(finding: Row) -> Iterator[str]:
 
 
 def _metadata(audit: Row) -> Iterator[str]:
-    """Field by year; so many years beside one another as there is room for on most terminals."""
+    """Yield the metadata by field and year; so many years beside one another as there is room for on most
+    terminals."""
 
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
         return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
@@ -187,7 +188,7 @@ def _metadata(audit: Row) -> Iterator[str]:
 
 
 def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
-    """`fetch`: feeds and sitemaps are asked for before."""
+    """Compare the corpus with the archive. `fetch`: feeds and sitemaps are asked for before."""
     from webarticlecurator.stages import survey as corpus_survey
 
     if fetch:

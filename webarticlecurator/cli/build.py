@@ -107,7 +107,7 @@ def of_build(summary: BuildSummary) -> ExitCode:
 
 
 def _is_without_document(summary: BuildSummary) -> bool:
-    """Although articles are stored, and none of them failed."""
+    """True if there is no document, although articles are stored, and none of them failed."""
     return bool(summary.articles) and not (
         summary.failures or summary.incomplete or DOCUMENTED & summary.outcomes.keys()
     )

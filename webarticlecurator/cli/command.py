@@ -1,5 +1,5 @@
-"""How a command is made: the portals, the corpus and `--json` that most take, options that are declared
-elsewhere, the tip."""
+"""Make commands: with the portals, the corpus and `--json` that most take, options that are declared
+elsewhere, and the tip."""
 
 from __future__ import annotations
 
@@ -93,14 +93,15 @@ def _no_folder_for(path: Path, folder: Path) -> str | None:
 
 
 def unprinted_file(text: str) -> Path:
-    """The same of what nobody reads on a terminal."""
+    """Return the path of a file for what nobody reads on a terminal; as `output_file`, but stdout is
+    refused."""
     if Path(text) == STDOUT:
         raise click.BadParameter("this is not printed: name its file")
     return output_file(text)
 
 
 option = TypedAs
-"""One of a command; without what it `takes` it is a switch."""
+"""An option of a command; without what it `takes` it is a switch."""
 
 
 def argument(takes: str, help: str, **more: Any) -> TypedAs:
@@ -109,10 +110,10 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
 
 
 output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_file)
-"""Where a page for the browser, or a labeller goes."""
+"""The option for the place of a page for the browser, or of a labeller."""
 
 _PORTAL = argument("PORTAL", "", parse=click.Path())
-"""What it is `curator --help` tells; a shell completes it as a file."""
+"""The argument for one portal. `curator --help` tells what it is; a shell completes it as a file."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[
     list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")
@@ -125,10 +126,11 @@ CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786.", 
 
 @dataclass(frozen=True)
 class Call:
-    """What a command was given, and how it tells what came of it."""
+    """A call of a command: the portals and options that it was given, and the ways to tell what came of
+    it."""
 
     names: tuple[str, ...]
-    """Portals as they were typed."""
+    """The portals as they were typed."""
     corpus: Path | None = None
     as_json: bool = False
     jobs: int | None = None
@@ -136,7 +138,7 @@ class Call:
 
     @property
     def workers(self) -> Workers:
-        """Whoever does the work, where the command asks for them. Raises UsageError."""
+        """Return the workers that do the work, where the command asks for them. Raises UsageError."""
         from webarticlecurator.workers.pool import Workers
 
         return Workers.asked_for(self.jobs, self.cluster)
@@ -157,8 +159,8 @@ class Call:
 
     @contextmanager
     def work(self) -> Iterator[tuple[Event, Progress]]:
-        """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how
-        far it is."""
+        """Give work that takes its time, and may be ended before, an event that Ctrl-C sets, and a progress
+        that shows how far it is."""
         with interruptible(quiet=console.is_quiet()) as stop:
             yield stop, Silent() if console.is_quiet() else console.Lines(max(1, len(self.names)))
 
@@ -243,15 +245,15 @@ class Declared(NamedTuple):
     name: str
     typed: TypedAs
     kind: type
-    """What a value is made of."""
+    """The type that a value is made into."""
     default: Any
-    """`inspect.Parameter.empty`: it must be given."""
+    """The value of what was not typed; `inspect.Parameter.empty`: it must be given."""
     repeated: bool = False
-    """It may be given several times."""
+    """True if it may be given several times."""
 
     @property
     def shown(self) -> str:
-        """Its flags, and what stands after them."""
+        """Return the flags, and what stands after them."""
         flags = ", ".join(sorted(self.typed.name.split(), key=len))
         return (
             f"{flags} {self.typed.takes}".strip()
@@ -269,7 +271,7 @@ class Declared(NamedTuple):
         return f"{self.typed.help}  [default: {self.default}]" if has_default else self.typed.help
 
     def parameter(self) -> click.Parameter:
-        """As click reads it; what was not typed comes as None."""
+        """Return it as click reads it; what was not typed comes as None."""
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
         ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
         about: dict[str, Any] = {"required": self.default is Parameter.empty}
@@ -308,11 +310,12 @@ def _legible(value: Any) -> Any:
 _VERBOSITY = tuple(
     Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose")
 )
-"""What every command has."""
+"""The options that every command has."""
 
 
 class Command(click.Command):
-    """Its help tells of every option and argument in a line, below the heading that it is declared with."""
+    """A command whose help tells of every option and argument in a line, below the heading that it is
+    declared with."""
 
     def __init__(
         self, name: str, help: str, run: Callable[..., object], declared: Sequence[Declared]

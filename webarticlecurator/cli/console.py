@@ -1,4 +1,4 @@
-"""Where a command's words go: data to stdout, everything else to stderr, and how much of it is wanted."""
+"""Write a command's words: data to stdout, everything else to stderr, and as much of it as is wanted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.own_patterns import linear
 
 Verbosity = Literal["quiet", "normal", "verbose"]
-"""How much of what happens is told; quiet: data and errors only."""
+"""The amount that is told of what happens; quiet: data and errors only."""
 _verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
@@ -37,7 +37,7 @@ of addresses."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
-    """Of this process, once its options are known."""
+    """Set the verbosity of this process, once its options are known."""
     global _verbosity  # of the process
     _verbosity = wanted
 
@@ -58,12 +58,12 @@ def printable(text: str) -> str:
 
 
 def data(text: str) -> None:
-    """One piece of what was asked for, to stdout."""
+    """Write one piece of what was asked for to stdout."""
     _write(sys.stdout, printable(text))
 
 
 def data_json(value: Any) -> None:
-    """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
+    """Write one JSON object on one line to stdout; dataclasses, enums and dates are understood."""
     import json
 
     import orjson
@@ -125,7 +125,7 @@ def listed(
 
 
 def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[str]:
-    """That so many are not shown, and how they are."""
+    """Return the line that so many are not shown, and how they are."""
     return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
 
 
@@ -180,7 +180,7 @@ _NOTHING = {
     "column": "whole portal",
     "layout": "base rules",
 }
-"""What is said in a column where nothing stands; elsewhere "none"."""
+"""The words in a column where nothing stands; elsewhere "none"."""
 
 
 def cell(column: str, value: object) -> str:
@@ -195,7 +195,7 @@ def cell(column: str, value: object) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Its beginning, where only that matters."""
+    """Return the beginning of a text, where only that matters."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 

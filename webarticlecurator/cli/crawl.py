@@ -252,7 +252,7 @@ def _of_known_articles(call: Call, summary: CrawlSummary) -> Iterator[str]:
 
 
 def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
-    """The same for a program."""
+    """Return the summary of a crawl for a program."""
     first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
     own = {field.name: getattr(summary, field.name) for field in fields(summary)}
     return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}

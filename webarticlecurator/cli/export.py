@@ -1,4 +1,4 @@
-"""What is handed on: `curator export`, from the built corpus to a format of another program; and `curator
+"""Hand a corpus on: `curator export`, from the built corpus to a format of another program; and `curator
 release`, a corpus as a folder for an archive, and what is asked of such folders."""
 
 from __future__ import annotations
@@ -264,8 +264,9 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     Examples:
       curator release verify pelda-2024
 
-    Whether a release is what was made, with nothing but its folder: every file by its checksum, the list of articles by the fingerprint,
-    every document by the list. What was changed is named. Compare the fingerprint with the one that you were told.
+    Check whether a release is what was made, with nothing but its folder: every file by its checksum, the
+    list of articles by the fingerprint, every document by the list. What was changed is named. Compare the
+    fingerprint with the one that you were told.
     """
     from webarticlecurator.releasing.contents import account_of
     from webarticlecurator.stages import release as corpus_release

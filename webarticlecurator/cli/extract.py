@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _FORMS = ("text", "markdown", "html", "jsonl", "record", "csv", "tei")
 _CALLED = {"json": "jsonl", "xml": "tei", "xmltei": "tei", "txt": "text", "md": "markdown"}
-"""Names that other programs have for these."""
+"""The forms by the names that other programs have for them."""
 _TABLE = "For who knows trafilatura, docs/reference/python.md has a table of what is what."
 _TAG = linear_at(r"[a-z]{2,3}(?:-[a-z0-9]+)*")
 _MOST_TOLD = 1_000

@@ -1,5 +1,5 @@
-"""Which pages a person names: by addresses, files, folders, WARC files of any program, and by what comes from
-stdin."""
+"""Find the pages that a person names: by addresses, files, folders, WARC files of any program, and by what
+comes from stdin."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ _UNPACKS = 47
 
 
 class GivenPage(NamedTuple):
-    """One thing that was named."""
+    """A page, or a file of pages, that was named."""
 
     source: str
     """An address, the name of a file, or `stdin`."""
     path: Path | None = None
     """The file, where it is one."""
     is_archive: bool = False
-    """It holds the answers of many pages."""
+    """True if it holds the answers of many pages."""
     looks_like_page: bool = False
     """The name of the file, or its beginning, is that of a page."""
     name: str = ""

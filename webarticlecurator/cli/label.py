@@ -190,7 +190,7 @@ def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Pat
 
 
 def _show(call: Call, name: str, page: Page, model: Path | None) -> None:
-    """`model`: None is the general one."""
+    """Show the blocks of a page as a labeller sees them; `model`: None is the general one."""
     from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
 

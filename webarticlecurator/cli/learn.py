@@ -158,7 +158,7 @@ def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
 def as_data(
     learning: Learning, file: LearnedFile, remarks: Sequence[str], *, write: bool = False
 ) -> dict[str, Any]:
-    """All that was learned, for `--json`."""
+    """Return all that was learned, for `--json`."""
     proposals = [
         {
             **{field.name: getattr(decision.proposal, field.name) for field in fields(decision.proposal)},
@@ -233,7 +233,7 @@ def _in_words(
 
 
 def _next(file: LearnedFile, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:
-    """`found`: there are articles, or none were looked for."""
+    """Return what to do next. `found`: there are articles, or none were looked for."""
     from webarticlecurator.learning.lines_to_write import State
 
     waiting = [decision.proposal.name for decision in file.of(State.OPEN)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_TOLD = 20
 _TOLD_OF = 3
-"""Portals of which all that is not said is told."""
+"""The number of portals of which all that is not said is told."""
 
 
 @command(portals="none")
@@ -272,7 +272,7 @@ def convert(
 
 
 class _Account(NamedTuple):
-    """What came of files of another program."""
+    """The results of reading files of another program."""
 
     portals: list[dict[str, object]]
     said: Counter[str]

@@ -1,5 +1,5 @@
-"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself; and who
-asks a portal of others."""
+"""The sources of a command's pages: the corpus, WARC files, a saved page, or the portal itself; and the
+contact of whoever asks a portal of others."""
 
 from __future__ import annotations
 
@@ -195,8 +195,8 @@ def contact_of(flag: str | None) -> str | None:
 def required_contact(
     portals: Iterable[Portal], flag: str | None, *, command: str, hosts: Iterable[str] = ()
 ) -> str | None:
-    """The same; raises UsageError where anyone else's host would be asked without one, by a portal or one of
-    these.
+    """Return the contact; raises UsageError where anyone else's host would be asked without one, by a portal
+    or one of `hosts`.
 
     `command`: which one the person typed.
     """

@@ -21,8 +21,8 @@ _HANG_UP = getattr(signal, "SIGHUP", None)
 
 
 class ExitCode(IntEnum):
-    """How a command ended; `docs/reference/outcomes.md` says what each means. Of several reasons, the first
-    of `PRECEDENCE` is told."""
+    """The exit codes of commands; `docs/reference/outcomes.md` says what each means. Of several reasons, the
+    first of `PRECEDENCE` is told."""
 
     OK = 0
     FAILURES = 1
@@ -107,7 +107,7 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 
 
 def end_at_once(*_: object) -> None:
-    """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
+    """End without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has
     # to be tidied.
     os._exit(ExitCode.INTERRUPTED)
@@ -147,7 +147,7 @@ class ForgivingStream:
 
     @property
     def buffer(self) -> ForgivingStream:
-        """The same for bytes."""
+        """The stream for bytes below it, which forgives the same."""
         return ForgivingStream(self._stream.buffer, self._forgiven)
 
     def write(self, content: str | bytes) -> int:
@@ -158,7 +158,7 @@ class ForgivingStream:
         self._try(self._stream.flush)
 
     def give_up(self) -> None:
-        """Nothing complains any more of what is still in the buffer: neither the next flush nor the
+        """Let nothing complain any more of what is still in the buffer: neither the next flush nor the
         interpreter's last."""
         with suppress(OSError):
             os.dup2(_nowhere(), self._stream.fileno())
@@ -183,12 +183,12 @@ def _nowhere() -> int:
 
 
 def is_read() -> bool:
-    """Whether, as far as one can know, somebody still reads what goes to stdout."""
+    """Return True if, as far as one can know, somebody still reads what goes to stdout."""
     return getattr(sys.stdout, "is_read", True)
 
 
 def while_read(items: Iterable[T]) -> Iterator[T]:
-    """One after the other, until nobody reads any more what is printed of them."""
+    """Yield one after the other, until nobody reads any more what is printed of them."""
     for item in items:
         yield item
         if not is_read():

@@ -1,4 +1,4 @@
-"""What a corpus is made of: `curator report` as pages, `curator open` in the browser, `curator stats` in
+"""Show the contents of a corpus: `curator report` as pages, `curator open` in the browser, `curator stats` in
 numbers."""
 
 from __future__ import annotations

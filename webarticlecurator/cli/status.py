@@ -84,7 +84,7 @@ def status(call: Call) -> ExitCode:
 
 
 def _row(typed: str) -> Row:
-    """That of a portal among several; where it cannot be read, it says why."""
+    """Return the row of a portal among several; where it cannot be read, it says why."""
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.corpus.completeness import status_report
     from webarticlecurator.corpus.folder import corpus_of, crawled_corpus
@@ -330,7 +330,8 @@ def _notes_on_proofs(call: Call, report: StatusReport) -> list[str]:
 
 
 def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
-    """Stretches that are open; those of a column that are open for one reason stand together."""
+    """Return the lines on stretches that are open; those of a column that are open for one reason stand
+    together."""
     alike: dict[object, list[OpenStretch]] = defaultdict(list)
     for number, gap in enumerate(gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
@@ -379,7 +380,8 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
 
 
 def _troubles(title: str, troubles: Sequence[Trouble]) -> list[str]:
-    """Reasons with an example, or with all pages that are known by name."""
+    """Return the lines on troubles: their reasons with an example, or with all pages that are known by
+    name."""
     lines = []
     for trouble in troubles:
         urls = trouble.urls if console.is_verbose() else ()

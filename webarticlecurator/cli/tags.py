@@ -31,7 +31,7 @@ from webarticlecurator.text import squeeze
 _SAMPLE = 2_000
 """Pages."""
 _ROWS = 25
-"""That are shown of a list."""
+"""The number of rows that are shown of a list."""
 _PORTAL = Path("portal.yaml")
 
 
@@ -216,11 +216,11 @@ _TAGS_TO_DECIDE: Mapping[str, Callable[[Row], object]] = {
         row.suggestion and row.operation
     ),
 }
-"""Heading -> the rows below it."""
+"""The headings, each with a test for the rows below it."""
 
 
 def _sections(inventory: Row, *, everything: bool) -> Iterator[str]:
-    """Tags below a heading: everything, or those that want a decision."""
+    """Yield the tags below their headings: everything, or those that want a decision."""
     is_empty = True
     for title, belongs in (_ALL_TAGS if everything else _TAGS_TO_DECIDE).items():
         rows = list(filter(belongs, inventory.rows))

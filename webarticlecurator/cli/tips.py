@@ -1,4 +1,4 @@
-"""What each command names as the most useful thing to do next: one sentence for each way in which it may
+"""Tips: for each command the most useful thing to do next, in one sentence for each way in which it may
 end."""
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
 _kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args(PageKind)))
-"""By which rules a page is read."""
+"""The option that says by which rules a page is read."""
 
 
 @command(json="Print one JSON object a page.")
@@ -233,7 +233,7 @@ def _highlight(
 
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
-    """`pages`: flags that say where the pages are."""
+    """Name what to do next; `pages`: flags that say where the pages are."""
     articles = [entry["url"] for entry in line.get("articles", ())]
     onward = [*articles, *(entry["url"] for entry in line.get("sitemaps", ())), *line.get("sections", ())]
     if onward:
@@ -258,7 +258,7 @@ def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
 
 
 def in_words(line: Line) -> Iterator[str]:
-    """Line by line what the rules made of the page."""
+    """Yield line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
     if "in_browser" in line:
         yield from _in_browser(line["in_browser"])
@@ -314,7 +314,7 @@ def _post(post: Line) -> Iterator[str]:
 
 
 def head_in_words(line: Line) -> Iterator[str]:
-    """The same of a page of which only the sum matters."""
+    """Tell of a page of which only the sum matters."""
     yield f"  {line['url']}"
     yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
 
@@ -367,7 +367,7 @@ def _values(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
 
 
 def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
-    """Of each block its kind and its text in one line; of a post its parts."""
+    """Yield the kind of each block and its text in one line; of a post its parts."""
     for block in blocks:
         text = " | ".join(
             filter(

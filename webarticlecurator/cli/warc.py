@@ -114,7 +114,7 @@ def list_(call: Call, files: Files) -> ExitCode:
       curator warc list IAH-2008.arc.gz                      the older format, too
       curator warc list corpora/pelda | cut -f 3 | sort | uniq -c    how many of each status
 
-    What the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
+    List what the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
     """
     from webarticlecurator.warc.exchanges import list_exchanges
 
@@ -356,8 +356,8 @@ Block = tuple[str, bytes, bytes | None]
 def _find(
     places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages
 ) -> Iterator[tuple[str, Block | None]]:
-    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt,
-    redirects, failed attempts."""
+    """Yield each wanted URL or offset with what was found. Files are read for what no ledger knows:
+    robots.txt, redirects, failed attempts."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.stored_pages import LedgerSource
     from webarticlecurator.warc.source import WarcSource
@@ -407,7 +407,7 @@ def _block_of(stored: StoredAnswer) -> Block:
 
 
 def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
-    """To stdout, or into a file whose name is told."""
+    """Write a block to stdout, or into a file whose name is told."""
     name, received, rendered = block
     http, content, extension = parse_response(received), received, "http"
     if payload and rendered is not None:

@@ -1,1 +1,1 @@
-"""YAML in, frozen settings out."""
+"""Read portal files: YAML in, frozen settings out."""

@@ -76,19 +76,19 @@ class ArticleRules:
     fetch: Literal["all", "truncated"] = key(
         _FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all"
     )
-    """Which articles are asked for, and how they come; may be just the word of `which`."""
+    """Articles that are asked for, and how they come; may be just the word of `which`."""
     identity: Pattern | None = key(replace(REGEX, null=True, name=""), r"/cikk/(\d+)/")
-    """What makes two URLs one article: the regex's groups, joined with `/`."""
+    """Regex whose groups, joined with `/`, name an article: two URLs with the same name are one article."""
     format: Literal["html", "json"] = key(one_of("html", "json"), "json", default="html")
-    """What an article page is."""
+    """Format of an article page."""
     request: RequestShape = key(REQUEST, {"headers": {"Accept": "application/json"}}, default=RequestShape())
-    """How an article is asked for."""
+    """The request by which an article is asked for."""
     make_url: UrlTemplate | None = key(
         TEXT, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template
     )
-    """Where an article is asked for, made of its link."""
+    """Template of the address where an article is asked for, made of its link."""
     rendering: Rendering | None = None
-    """How a browser shows their pages; None: no browser has to do with them."""
+    """The way in which a browser shows article pages; None if no browser has to do with them."""
 
     @property
     def joins_pages(self) -> bool:
@@ -97,14 +97,14 @@ class ArticleRules:
 
     @property
     def next_in_words(self) -> str:
-        """How the rule for further pages is called in sentences."""
+        """Return the name of the rule for further pages, as it is called in sentences."""
         return f"articles.next ({self.next.named})" if self.next is not None else "articles.next"
 
 
 def read_articles(
     compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None
 ) -> ArticleRules:
-    """`portal_fetch`: the rules for all that is asked for."""
+    """Read `articles`; `portal_fetch`: the rules for all that is asked for."""
     rules = mapping(node)
     fetch = as_mapping(rules.get("fetch"), _FETCH.short_for)
     which = text(fetch.get("which"))
@@ -138,7 +138,7 @@ class LabellerFile:
 
     path: Path
     digest: str
-    """Of its content: another one may make other documents."""
+    """The digest of the file's content: another labeller may make other documents."""
 
 
 def _read_labeller(compiler: NodeCompiler, node: YamlNode | None) -> bool | LabellerFile:
@@ -150,12 +150,12 @@ def _read_labeller(compiler: NodeCompiler, node: YamlNode | None) -> bool | Labe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyRules:
-    """Where an article's body is, and how its HTML is rewritten."""
+    """Rules for where an article's body is, and for how its HTML is rewritten."""
 
     root: Picks | None = key(PICK, ["div.cikk-torzs", "div#content"], adds=True, read=_read_root)
     """The article's body; alternatives in order. Without it the general finder looks for it."""
     within: Picks | None = key(PICK, [".entry-content"], read=partial(read_picks, source="body.within"))
-    """Which element the general finder takes for the body, where it is there: what in it is no text of the
+    """Element that the general finder takes for the body, where the page has it: what in it is no text of the
     article is found as without a rule. (What `root` picks is taken whole.)"""
     labeller: bool | LabellerFile = key(
         Shape(
@@ -167,8 +167,8 @@ class BodyRules:
         default=False,
         read=_read_labeller,
     )
-    """Whether the general finder asks the general labeller, too, or the one in this file: a little better
-    without any rule, and slower. (What `root` picks is taken whole.)"""
+    """With `true`, the general finder asks the general labeller, too; with a file, the labeller in it: a
+    little better without any rule, and slower. (What `root` picks is taken whole.)"""
     tags: tuple[TagLayer, ...] = key(
         TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={}
     )
@@ -181,7 +181,7 @@ BODY = mapping_of(BodyRules, name="body")
 
 
 class PostKind(StrEnum):
-    """What the posts on a page are."""
+    """The kinds of posts on a page."""
 
     LIVEBLOG = "liveblog"
     FORUM = "forum"
@@ -198,50 +198,50 @@ class PostRules:
     id: Picks | None = key(PICK, {"attr": "data-id"}, adds=True)
     """The post's identifier."""
     time: Picks | None = key(PICK, {"css": "time", "attr": "datetime"}, adds=True)
-    """When it was posted."""
+    """Time at which the post was written."""
     author: Picks | None = key(PICK, ".nev", adds=True)
-    """Who posted it."""
+    """Author of the post."""
     title: Picks | None = key(PICK, "h3", adds=True)
-    """Its title."""
+    """Title of the post."""
     text: Picks | None = key(PICK, ".szoveg", adds=True)
-    """Its text."""
+    """Text of the post."""
     reply_to: Picks | None = key(PICK, {"attr": "data-parent"}, adds=True)
     """Identifier of the post that it answers."""
     depth: Picks | None = key(PICK, {"attr": "class", "match": r"melyseg-(\d+)"}, adds=True)
-    """How deep it stands among the answers, as a number: it answers the last post before it that stands less
+    """Depth of the post among the answers, as a number: it answers the last post before it that stands less
     deep."""
     quoted: Picks | None = key(PICK, {"css": "cite a", "attr": "href", "match": r"#p(\d+)"}, adds=True)
-    """Asked of each quotation in its text: the identifier of the post that it quotes."""
+    """The identifier of the post that a quotation quotes; asked of each quotation in the post's text."""
     quoted_author: Picks | None = key(PICK, {"attr": "data-quote"}, adds=True)
-    """Asked of each quotation in its text: whom it quotes."""
+    """Author whom a quotation quotes; asked of each quotation in the post's text."""
     number: Picks | None = key(PICK, {"css": ".sorszam", "match": r"\d+"}, adds=True)
-    """Its number in the thread, as readers see it."""
+    """Number of the post in the thread, as readers see it."""
     edited: Picks | None = key(PICK, {"css": ".szerkesztve time", "attr": "datetime"}, adds=True)
-    """When it was last changed."""
+    """Time at which the post was last changed."""
     editor: Picks | None = key(PICK, ".szerkesztve .nev", adds=True)
-    """Who changed it last."""
+    """Person who changed the post last."""
     deleted: Picks | None = key(PICK, ".torolve", adds=True)
-    """What says that it was deleted: the post is kept, as a deleted one."""
+    """Sign that the post was deleted: it is kept, as a deleted one."""
     likes: Picks | None = key(PICK, {"css": ".kedveli", "match": r"\d+"}, adds=True)
-    """How many like it."""
+    """Number of people who like the post."""
     url: Picks | None = key(PICK, "a.permalink", adds=True)
-    """Its own address."""
+    """Address of the post itself."""
     day: Picks | None = key(PICK, {"before": "h2.date-header"}, adds=True)
     """The day of a time that has none, and of a post without a time."""
     more: Picks | None = key(PICK, "a.more-link", adds=True)
-    """On an index page: the sign that only the beginning of the post is there."""
+    """Sign on an index page that only the beginning of the post is there."""
     keywords: Picks | None = key(PICK, "a[rel=tag]", adds=True)
-    """On an index page: its keywords."""
+    """Keywords of the post on an index page."""
     section: Picks | None = key(PICK, ".rovat", adds=True)
-    """On an index page: the section that it belongs to."""
+    """Section that the post belongs to, on an index page."""
 
 
 UNWANTED = PostRules(item=Picks(alternatives=()))
-"""Of a kind of which the file says `null`: nobody misses them, and nothing finds them."""
+"""The rules of a kind of posts for which the file says `null`: nobody misses them, and nothing finds them."""
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
-    """`posts`: rules by the kind of what people write."""
+    """Read `posts`: rules by the kind of what people write."""
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
@@ -294,12 +294,12 @@ class Layout:
     url: tuple[Pattern, ...] = key(REGEXES, "/galeria/", default=(), shown=[])
     """Regex that must find something in the page's URL."""
     metadata: Mapping[str, Picks] = key(METADATA, {"author": ".foto"}, default={})
-    """Picks that override those above."""
+    """Picks that override those of the portal."""
     # The portal's picks with this layout's merged in; the same for `body` and `posts`.
     body: BodyRules = key(BODY, {"root": "td.cikk"}, default=BodyRules())
-    """Body rules that override those above."""
+    """Body rules that override those of the portal."""
     posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": None}, default={})
-    """Posts that override those above."""
+    """Posts that override those of the portal."""
 
 
 LAYOUTS = Shape(
@@ -310,7 +310,7 @@ LAYOUTS = Shape(
 
 
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
-    """Each layout with the rules of the portal merged in."""
+    """Return each layout with the rules of the portal merged in."""
     layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
     conditions, read = ("from", "until", "when", "url"), list[Layout]()
     for number, node in enumerate(layouts, 1):

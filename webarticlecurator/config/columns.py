@@ -135,7 +135,7 @@ class _Noted:
     )
     """Place and sentence, and the columns that it is said of, by the place where it can be mended."""
     number: int = 0
-    """How often something was noted."""
+    """The number of times that a mistake was noted."""
 
     def add(self, name: str, where: FilePlace, sentence: str, *, is_lacking: bool = False) -> None:
         """Note what is wrong with a column; what is lacking has no place of its own, and by addresses alone
@@ -350,7 +350,8 @@ class _Twins(NamedTuple):
 
 
 def _check_columns(compiler: NodeCompiler, columns: Sequence[_SoundColumn]) -> None:
-    """No two columns ask for the same first page; those that inherit one URL are told of together."""
+    """Check that no two columns ask for the same first page; those that inherit one URL are told of
+    together."""
     seen: dict[tuple[str, ...], _SoundColumn] = {}
     twins: dict[tuple[FilePlace, str], _Twins] = {}
     for written in columns:

@@ -16,7 +16,7 @@ from webarticlecurator.config.yaml_reading import MapNode, mapping, text
 from webarticlecurator.own_patterns import linear, linear_at
 
 LACKS = ""
-"""In place of a key: it is nowhere, neither in the column nor in `archive`."""
+"""The name in place of a key for what is nowhere, neither in the column nor in `archive`."""
 Contradiction = tuple[str, str]
 """A key, and a sentence about it."""
 _OF_NO_USE: dict[ArchiveFormat, tuple[str, ...]] = {
@@ -95,7 +95,8 @@ _OF_FORMAT = {
     ArchiveFormat.FEED: _mistakes_in_feed,
     ArchiveFormat.URLS: lambda *_: iter(()),
 }
-"""What is asked of a format; of the others, whether their picks are of it."""
+"""The check of columns by their format; of other formats, `_mistakes_in_picks` checks whether picks are of
+it."""
 
 
 def _picks(column: Column) -> Iterator[tuple[str, Pick, Picks | None]]:

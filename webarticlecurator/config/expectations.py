@@ -1,5 +1,4 @@
-"""What must come out of named pages of a portal: the file tests.yaml beside its portal file, read and
-checked."""
+"""Read and check the file tests.yaml beside a portal file: it holds what must come out of named pages."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ _ASKED_OF: dict[str, PageKind] = {
     **dict.fromkeys(("metadata", "paragraphs", "links", "posts", "first_post", "last_post"), "article"),
     **dict.fromkeys(("articles", "first_article", "last_article"), "archive"),
 }
-"""What makes no sense of the other kind of page."""
+"""The kind of page that each of these is asked of; of the other kind it makes no sense."""
 HASH = "sha256:"
 
 
@@ -85,7 +84,7 @@ _POST = Shape(kinds=("object",), title="a post", null=False, known=POST_KEYS, fe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """What must come out of one page; of what is not named anything may come."""
+    """All that must come out of one page; of what is not named anything may come."""
 
     url: str
     kind: PageKind = "article"
@@ -94,7 +93,7 @@ class Expectation:
         "paywall",
         default="article",
     )
-    """What the page turned out to be."""
+    """Outcome of reading the page."""
     # Of an archive page only that it can be read.
     metadata: Mapping[str, tuple[str, ...]] = key(
         _METADATA,
@@ -104,24 +103,25 @@ class Expectation:
     """Schema.org's field names: all values of each in order, or null for none. Dates are right if they are
     the same instant; a day is right only as a day."""
     paragraphs: int | None = key(_COUNT, 12)
-    """How many paragraphs the article has, without its posts and comments."""
+    """Number of paragraphs that the article has, without its posts and comments."""
     links: int | None = key(_COUNT, 3)
-    """How many links its text has, that of posts too, but not that of comments."""
+    """Number of links that the article's text has, those in posts too, but not those in comments."""
     posts: int | None = key(_COUNT, 40)
-    """How many posts it has, comments too."""
+    """Number of posts that the article has, comments too."""
     first_post: Mapping[str, str | None] | None = key(_POST, {"who": "Gipsz Jakab"})
-    """What is known of the first post on the page: of each name its value, or null for none."""
+    """Values of the first post on the page by their names; a value is null where the post has none."""
     last_post: Mapping[str, str | None] | None = key(_POST, {"when": "2024-05-01T10:00:00+02:00"})
-    """The same of the last post on the page."""
+    """Values of the last post on the page by their names; a value is null where the post has none."""
     contains: tuple[str, ...] = key(_TEXTS, ["Az új híd ma nyílt meg."], default=())
-    """What must stand in the text; of an archive page: addresses of articles that it must list. Each as it
-    is, or as sha256: and the hash of it in UTF-8, Unicode NFC and white-space normalised: then the file holds
-    nothing of the page. A hash is that of a whole block (a paragraph, a heading, a caption) or of the title
-    of a post."""
+    """Texts that must stand in the article; for an archive page, addresses of articles that it must list.
+    Each as it is, or as sha256: and the hash of it in UTF-8, Unicode NFC and white-space normalised: then the
+    file holds nothing of the page. A hash is that of a whole block (a paragraph, a heading, a caption) or of
+    the title of a post."""
     lacks: tuple[str, ...] = key(_TEXTS, ["Iratkozzon fel hírlevelünkre!"], default=())
-    """What must not stand in the text, or what an archive page must not list; hashes as in `contains`."""
+    """Texts that must not stand in the article, or addresses that an archive page must not list; hashes as in
+    `contains`."""
     articles: int | None = key(_COUNT, 20)
-    """How many articles an archive page lists."""
+    """Number of articles that an archive page lists."""
     first_article: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid")
     """The address of the first article that an archive page lists; null: it lists none."""
     last_article: str | None = key(_VALUE, "https://pelda.example/2024/04/30/iskola")
@@ -129,7 +129,7 @@ class Expectation:
     next: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid?oldal=2")
     """The next page of the article, or of the archive; null: there is none."""
     asked: Mapping[str, Any]
-    """All of this that the file names, as it stands there: null is something to expect, too."""
+    """All the expectations that the file names, as they stand there: null is something to expect, too."""
 
 
 _ADDRESS = Shape(
@@ -225,8 +225,8 @@ def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
 _STYLE = YamlStyle(in_quotes=linear(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
-"""In quotes stands what a person may take for a key, URLs too, and what another program may take for a date
-instead of a text."""
+"""The style of the file: in quotes stands what a person may take for a key, URLs too, and what another
+program may take for a date instead of a text."""
 
 
 def entry_of(text: str, path: Path, url: str, kind: PageKind | None) -> Mapping[str, Any] | None:

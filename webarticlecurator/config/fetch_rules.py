@@ -1,5 +1,5 @@
-"""How pages are asked for (`fetch`, `request`), by a browser too, and what is done to the links that they
-give (`urls`)."""
+"""Rules for how pages are asked for (`fetch`, `request`), by a browser too, and for what is done to the links
+that they give (`urls`)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from webarticlecurator.version import NAME, VERSION
 
 BROWSER = "browser"
 END = "end"
-"""`scroll.until`: until nothing new comes."""
+"""The value of `scroll.until` for scrolling until nothing new comes."""
 
 SELECTOR_FOR_BROWSER = replace(SELECTOR, null=True, name="")
 
@@ -79,9 +79,9 @@ class _ScrollKeys:
         default=END,
         read=partial(_or_css, word=END),
     )
-    """Until this selector has come, or to the `end`: until nothing new comes."""
+    """Element that ends the scrolling as soon as it has come, or `end`: until nothing new comes."""
     most: int = key(number(1, 100000), 1000, default=Scrolling().most)
-    """So many steps at most; a page that is not at its end then is told."""
+    """Number of steps at most; a page that is not at its end then is told."""
 
 
 def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
@@ -92,44 +92,44 @@ def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BrowserKeys:
     via: str = key(one_of("http", BROWSER), BROWSER, default="http")
-    """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running
-    their scripts."""
+    """Way in which pages come: by `http`, or shown in a `browser` first, for portals that show nothing
+    without running their scripts."""
     wait: str = key(
         replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
         "article.teaser",
         default=IDLE,
         read=partial(_or_css, word=IDLE),
     )
-    """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
+    """Selector of what a page shown in a browser waits for, or `idle` (nothing is loaded any more)."""
     scroll: Scrolling | None = key(
         Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END}
     )
     """A page shown in a browser is scrolled down, for what it loads only then."""
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
-    """What is clicked in the browser, where it is there: a consent, a "read on"."""
+    """Element that is clicked in the browser, where it is there: a consent, a "read on"."""
     block: tuple[Resource, ...] = key(
         Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given),
         ["image", "font", "media", "stylesheet"],
         default=Rendering().block,
         shown=list(Rendering().block),
     )
-    """What the browser does not load."""
+    """Kinds of files that the browser does not load."""
 
 
 _VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
 BROWSER_KEYS = keys_of(_BrowserKeys)
-"""Of the whole portal."""
+"""The keys for a browser in the `fetch` of the whole portal."""
 PART_BROWSER_KEYS = {
     **BROWSER_KEYS,
     "via": Key(one_of("http", BROWSER), _VIA, (BROWSER,), default="what `fetch` of the portal says"),
 }
-"""Of a part of it."""
+"""The keys for a browser in the `fetch` of a part of the portal."""
 PART_FETCH = Shape(kinds=("object",), known=PART_BROWSER_KEYS, name="partFetch")
 
 
 def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
-    """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has
-    to do with it."""
+    """Return how a browser shows pages; `own`: the `fetch` of a column or of `articles`, which goes before
+    the portal's. None: no browser has to do with it."""
     rules = merge(_of_browser(portal), _of_browser(own), PART_FETCH)
     if rules.get("via") is None:
         for name in rules.entries:
@@ -151,7 +151,7 @@ def _of_browser(node: YamlNode | None) -> MapNode:
 
 
 def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Rendering:
-    """The same for a page that is read as it grows; without a `button` it is `click` that names it."""
+    """Return a rendering for a page that is read as it grows; without a `button`, `click` names it."""
     grows = replace(
         rendering, scroll=rendering.scroll or Scrolling(), steps="scroll" if scrolled else "click"
     )
@@ -237,13 +237,13 @@ class FetchRules:
     """`fetch`: how a portal is asked."""
 
     delay: timedelta = key(DURATION, "1s", "500ms", 0, default=timedelta(seconds=1), shown="1s")
-    """Between two requests to one host; longer after "too many requests"."""
+    """Time between two requests to one host; longer after "too many requests"."""
     concurrency: int = key(number(1, 16), 2, default=1)
     """Requests in flight to one host."""
     timeout: timedelta = key(DURATION, "1m", default=timedelta(seconds=30), shown="30s", read=_read_timeout)
-    """How long to wait for the server."""
+    """Longest time to wait for the server."""
     retries: int = key(number(0, 20), 2, default=4)
-    """How often a failed request is tried again."""
+    """Number of times that a failed request is tried again."""
     robots: Literal["obey", "record"] = key(one_of("obey", "record"), "record", default="obey")
     """`obey` robots.txt, or only `record` what it says."""
     user_agent: str | None = key(
@@ -288,7 +288,7 @@ class FetchRules:
     # Those that the file itself names as archive hosts are added on load.
 
     def agent(self, contact: str | None) -> str:
-        """How we call ourselves: the portal file's own words, else the program, its version and who runs
+        """Return the User-Agent: the portal file's own words, else the program, its version and who runs
         it."""
         name = f"{NAME}/{VERSION}"
         return self.user_agent or (f"{name} (+{contact})" if contact else name)
@@ -298,8 +298,8 @@ FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
-    """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be
-    private."""
+    """Read `fetch`; `addresses`: the portal's own URLs; hosts that they name by address, or as this machine,
+    may be private."""
     rules = read_keys(compiler, FetchRules, node)
     own: list[str] = []
     for host in (bare_host(url).strip("[]") for url in addresses):
@@ -319,7 +319,7 @@ def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestShape:
-    """How an archive page or a JSON article is asked for; strings are templates like the URL."""
+    """The request for an archive page or a JSON article; strings are templates like the URL."""
 
     method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
     """HTTP method."""
@@ -349,7 +349,7 @@ class RequestShape:
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:
-        """Everything in it that is filled in like the URL."""
+        """Return everything in the request that is filled in like the URL."""
         return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
 
 
@@ -364,7 +364,7 @@ def _templates_in(body: Any) -> Iterator[UrlTemplate]:
 
 
 def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
-    """`request`: what is sent instead of a plain GET."""
+    """Read `request`: what is sent instead of a plain GET."""
     shape, headers = mapping(node), mapping(mapping(node).get("headers"))
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")
@@ -407,7 +407,8 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UrlRules:
-    """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
+    """Rules for what is done to joined URLs, in the order of the fields; the first three also clean the next
+    link."""
 
     replace: tuple[tuple[Pattern, str], ...] = key(
         REPLACEMENTS, [["^http:", "https:"]], default=(), adds=True

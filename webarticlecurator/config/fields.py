@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Holds(StrEnum):
-    """What a field's values are."""
+    """The kinds of values that fields hold."""
 
     TEXT = "text"
     DATE = "date"
@@ -20,7 +20,7 @@ class Holds(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What is known of a field of Schema.org."""
+    """A field of Schema.org: the kind of its values, and whether it may have many."""
 
     holds: Holds = Holds.TEXT
     many: bool = False
@@ -64,7 +64,7 @@ FIELDS: dict[str, Field] = {
     "correction": _TEXTS,
     **dict.fromkeys(("wordCount", "commentCount", "upvoteCount", "downvoteCount"), _NUMBER),
 }
-"""In the order in which they are told of an article."""
+"""The fields by their names, in the order in which they are told of an article."""
 
 # fmt: off
 USUAL_NAMES = {
@@ -83,4 +83,4 @@ USUAL_NAMES = {
     "commentCount": ("comments",),
 }
 # fmt: on
-"""Schema.org's name -> what people and programs usually call it."""
+"""The names that people and programs usually have for a field, by Schema.org's name."""

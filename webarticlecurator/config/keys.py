@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Read: TypeAlias = "Callable[[NodeCompiler, YamlNode], Any]"
 JsonKind = Literal["string", "integer", "number", "boolean", "array", "object"]
-"""As JSON Schema calls what a value is written as."""
+"""The kinds of values, as JSON Schema calls them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What may not stand beside a key, and what must."""
+    """A key with those that may not stand beside it, the one that must, and the sentence about them."""
 
     key: str
     without: tuple[str, ...]
@@ -51,47 +51,48 @@ class Together:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shape:
-    """What a value may be; a bound holds for values of its kind."""
+    """The values that may stand at a place; a bound holds for values of its kind."""
 
     kinds: tuple[JsonKind, ...] = ()
-    """None: anything."""
+    """The kinds of values that may stand there; empty: any."""
     title: str = ""
-    """What was expected, in words; empty: the kinds are named."""
+    """The words for what was expected; empty: the kinds are named."""
     null: bool = True
-    """Whether it may be null, which is as if the key were absent."""
+    """True if the value may be null, which is as if the key were absent."""
     choices: tuple[str, ...] = ()
     pattern: str = ""
-    """What a text must match, from its first to its last character or as far as it goes."""
+    """The regex that a text must match; by `^` and `$` it says itself how far."""
     shortest: int = 0
     longest: int | None = None
     least: int | None = None
     most: int | None = None
     items: Shape | None = None
     fewest: int = 0
-    """Items, or keys, that are in it."""
+    """The number of items, or keys, that it must have at least."""
     most_in_it: int | None = None
     known: Mapping[str, Key] = field(default_factory=dict)
     """The keys of a mapping; none: it has names of one's own, or may hold anything."""
     needed: tuple[str, ...] = ()
     together: tuple[Together, ...] = ()
     keys_name: str = ""
-    """Under which the JSON schema knows the keys, where several shapes have them."""
+    """The name under which the JSON schema knows the keys, where several shapes have them."""
     others: Shape | None = None
-    """What stands under keys of one's own."""
+    """The shape of what stands under keys of one's own."""
     names: Shape | None = None
-    """What such a key must be."""
+    """The shape that a key of one's own must have."""
     holds: Literal["", "selector", "regex", "text"] = ""
-    """What has `#` in it, so that YAML takes the end of it for a comment."""
+    """The kind of a text that has `#` in it, so that YAML takes the end of it for a comment."""
     merges: Literal["", "whole", "layers", "column", "columns"] = ""
-    """How a nearer file changes it, if not key by key: `config.merge`."""
+    """The way in which a nearer file changes the value, if not key by key: `config.merge`."""
     adds: bool = False
-    """Whether a `+` behind a key of one's own adds to a list."""
+    """True if a `+` behind a key of one's own adds to a list."""
     short_for: str = ""
     """The key that a word in place of the mapping is the value of."""
     name: str = ""
-    """Under which the JSON schema knows it."""
+    """The name under which the JSON schema knows this shape."""
     read: Read | None = None
-    """None: as it is written, where it is a single value or a list of texts."""
+    """The function that reads the value; None: a single value or a list of texts is taken as it is
+    written."""
 
     def of(self, name: str) -> Shape | None:
         """Return what stands under a key; None where there is no such key."""
@@ -110,7 +111,7 @@ class Shape:
 
     @property
     def given(self) -> Shape:
-        """The same where null is no value."""
+        """Return the shape in which null is no value."""
         return replace(self, null=False, name="") if self.null else self
 
 
@@ -120,12 +121,12 @@ class Key:
 
     shape: Shape
     says: str = ""
-    """Empty: the sentence below the field that it is."""
+    """The sentence on what the key is for; empty: that below the field that it is."""
     examples: tuple[Any, ...] = ()
     default: Any = None
-    """As the file would give it, or in words."""
+    """The default as the file would give it, or in words."""
     adds: Shape | None = None
-    """What `key+` adds to its list; None: there is no `key+`."""
+    """The shape of what `key+` adds to its list; None: there is no `key+`."""
     read: Read | None = None
 
 
@@ -274,7 +275,7 @@ _HOMES = {
     "settle": "into `dates`",
     "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
 }
-"""Where a known key belongs that stands in a wrong place."""
+"""The place where each known key belongs, for one that stands in a wrong place."""
 _FORMER = {
     "ranges": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
     "dates.url": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
@@ -285,7 +286,8 @@ _FORMER = {
     "map_file": "write its lines into `map`: `map: {from: to}`",
     "route": "give the other field a pick of its own with `match`, and this one `drop`",
 }
-"""How a key of earlier versions is written now, by its name, or by that of what holds it and its own."""
+"""The way in which a key of earlier versions is written now, by its name, or by that of what holds it and its
+own."""
 _USUAL = {
     **{usual: name for name, others in USUAL_NAMES.items() for usual in others},
     "link": "head_link",
@@ -301,11 +303,11 @@ _USUAL = {
     "date_format": "date",
     "pattern": "match",
 }
-"""What other programs call a key of ours; it counts where that key is known."""
+"""The key of ours by the name that other programs have for it; it counts where that key is known."""
 _MOST_LISTED = 24
 _FEW = 8
 SECRET_PREFIX = "CURATOR_"
-"""With which every variable of the environment begins that a portal file may name."""
+"""The beginning of the name of every variable of the environment that a portal file may name."""
 
 
 def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
@@ -319,8 +321,8 @@ def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], se
 @dataclass(slots=True)
 class _Checking:
     mistakes: dict[tuple[FilePlace, str], Mistake] = field(default_factory=dict)
-    """By place and what is said there: what an alias leads to stands in several places, and is told of
-    once."""
+    """The mistakes by place and by what is said there: what an alias leads to stands in several places, and
+    is told of once."""
     lost: set[Path] = field(default_factory=set)
 
     def sound(
@@ -361,7 +363,7 @@ class _Checking:
         self._note(node.place, sentence, path)
 
     def _inside(self, node: MapNode | ListNode, shape: Shape, path: Path) -> MapNode | ListNode:
-        """The same node without what is wrong below it."""
+        """Return the node without what is wrong below it."""
         if isinstance(node, ListNode) and (of := shape.items) is not None:
             items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
             return replace(node, items=tuple(item for item in items if item is not None))
@@ -388,7 +390,8 @@ class _Checking:
 
 
 def _swallowed(node: YamlNode, shape: Shape) -> str | None:
-    """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
+    """Return the sentence on something with `#` or `[...]` in it of which YAML made something else; None
+    where all came through."""
     if isinstance(node, ScalarNode):
         return (
             yaml_reading.truncated(node.text, node.swallowed, shape.holds)
@@ -501,7 +504,7 @@ def _missing(node: YamlNode, shape: Shape) -> list[str]:
 
 
 def _called(path: Path) -> str:
-    """`archive.fields.author[2]`, counted from 1 as people do."""
+    """Return a path as people are told of it: `archive.fields.author[2]`, counted from 1 as people do."""
     steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
     return f"`{steps.removeprefix('.')}`"
 

@@ -114,7 +114,7 @@ def as_portal(portal: Portal | str | Path) -> Portal:
 
 
 def portal_path(path_or_name: str | Path) -> Path:
-    """Where a portal file lies. Raises UsageError where there is none."""
+    """Return where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)
     shipped = [resources.site_configs() / name / FILE_NAME] if _NAME.fullmatch(name) else []
     for place in (path, path / FILE_NAME, *shipped):
@@ -163,7 +163,7 @@ class _Reading:
         ]
 
     def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
-        """One file, with its shape checked. Raises UsageError where it cannot be read."""
+        """Read one file, and check its shape. Raises UsageError where it cannot be read."""
         content = yaml_reading.content_of(path) if content is None else content
         self.sources.append(SourceFile(path=path, content=content))
         root, mistakes = yaml_reading.read_document(content, path)
@@ -297,7 +297,8 @@ def _yaml(node: YamlNode) -> yaml.Node:
 
 
 def _text(text: str) -> yaml.Node:
-    """Text, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks of YAML 1.1)."""
+    """Return a text as a node, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks
+    of YAML 1.1)."""
     return yaml.ScalarNode(
         "tag:yaml.org,2002:str", text, style=None if isinstance(yaml_reading.resolve(text), str) else '"'
     )

@@ -1,4 +1,4 @@
-"""How a nearer file (or a column, or a layout) changes what a farther one says."""
+"""Let a nearer file (or a column, or a layout) change what a farther one says."""
 
 from __future__ import annotations
 

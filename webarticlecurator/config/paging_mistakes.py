@@ -1,5 +1,5 @@
-"""Which keys contradict one another in the paging of a column? A table of checks, each with the key that it
-names and a sentence."""
+"""Find keys that contradict one another in the paging of a column: a table of checks, each with the key that
+it names and a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Written:
     pages: MapNode
     """The value of `pages`."""
     follows: bool
-    """There is a `next`."""
+    """True if the file gives a `next`."""
 
     @property
     def mode(self) -> PagingMode:

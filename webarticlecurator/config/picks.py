@@ -51,7 +51,7 @@ from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
 Take = Literal["first", "all", "last", "rest", "min", "max"] | int
-"""Which of the values that are left; a number counts from 0, negative from the end."""
+"""The choice among the values that are left; a number counts from 0, negative from the end."""
 
 TAKE = Shape(
     kinds=("string", "integer"),
@@ -72,7 +72,7 @@ class Within:
     css: Selector = key(SELECTOR, "div.lista", default=MISSING)
     """The container."""
     take: Take = key(TAKE, "last", default="first")
-    """Which of the containers."""
+    """Choice among the containers that the selector matches."""
 
 
 def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
@@ -97,10 +97,10 @@ class PageNumber:
     """Keep the link whose number is `step` more than the current page's."""
 
     step: int = key(number(-1000, 1000).given, 1, -1, default=1)
-    """How much more (negative: less) than the current page's number."""
+    """Difference from the current page's number; negative for a smaller one."""
     current: Selector | None = key(SELECTOR, "span.most")
-    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link
-    to this page itself."""
+    """Element that holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then
+    the link to this page itself."""
 
 
 def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
@@ -117,7 +117,7 @@ def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | No
 
 
 def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, ...]:
-    """Each as the whole value; as a regex too, where it has the signs of one."""
+    """Return each value to drop as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
     for item in items(node):
         value = text(item) or ""
@@ -157,11 +157,11 @@ class Pick:
     """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`,
     `~`."""
     before: Selector | None = key(SELECTOR, "h2.date-header")
-    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several
-    posts."""
+    """Selector for the nearest element that stands before the item, anywhere on the page; a date above
+    several posts."""
     after: Selector | None = key(SELECTOR, "dd.comment-footer")
-    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the
-    next item."""
+    """Selector for the nearest element that stands behind the item, anywhere on the page; for `posts` before
+    the next item."""
     json: JsonPath | None = key(JSON_PATH, "data.items[*].url")
     """JMESPath into a JSON response, or into one item of it."""
     html_in: JsonPath | str | None = key(
@@ -205,10 +205,10 @@ class Pick:
     attr: str | None = key(TEXT.given, "datetime", "data-href")
     """The value is this attribute; for URLs the default is `href`."""
     with_attr: str | None = key(TEXT.given, "title")
-    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time
+    """Attribute of the same element that is put behind the value, after a blank: a day in the text, its time
     in the `title`."""
     own_text: bool = key(FLAG.given, True, default=False)
-    """Only the element's own text, not that of its children."""
+    """Take only the element's own text, not that of its children."""
     without: Selector | None = key(SELECTORS, "span.cimke")
     """The text without these children."""
     split: Pattern | None = key(REGEX, ", | és ")
@@ -228,19 +228,19 @@ class Pick:
     )
     """Build a URL from the value; `{home}` may stand in it, too."""
     base: str | None = key(scalars.ADDRESS, "https://pelda.example/")
-    """What relative URLs are joined with, instead of the page's URL."""
+    """Address that relative URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(
         TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse)
     )
     """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age
     (`Today at 9:05 PM`)."""
     take: Take | None = key(TAKE, "last", 1)
-    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number
+    """Choice among what is left: `first` (default for one value), `all` (default for lists), `last`, a number
     (from 0), `rest`, `min`, `max`."""
     source: str = ""
-    """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
+    """The name of the rule in the portal file ("archive.link"), for `Found.source` and messages."""
     place: str = field(default="", compare=False)
-    """Its file and line: "portal.yaml:31"."""
+    """The file and line of the rule: "portal.yaml:31"."""
 
     @property
     def has_texts(self) -> bool:
@@ -250,7 +250,7 @@ class Pick:
 
     @property
     def only_drops(self) -> bool:
-        """It looks nowhere, and takes no step but to say what is no value."""
+        """True if the pick looks nowhere, and takes no step but to say what is no value."""
         return bool(self.drop) and self == Pick(drop=self.drop, source=self.source)
 
     @property
@@ -280,12 +280,12 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
-    """Alternatives: the first that gives something."""
+    """Alternative picks: the first that gives something counts."""
 
     alternatives: tuple[Pick | AllOf, ...]
 
     def each(self) -> Iterator[Pick]:
-        """All of them, one by one."""
+        """Yield all picks, those in alternatives too, one by one."""
         for alternative in self.alternatives:
             if isinstance(alternative, AllOf):
                 for inner in alternative.picks:
@@ -314,7 +314,7 @@ def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Pi
 
 
 def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> dict[str, Picks]:
-    """Field name -> pick."""
+    """Return the picks by the names of their fields."""
     read = {name: read_picks(compiler, value, f"{source}.{name}") for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
 
@@ -350,7 +350,7 @@ _KEYS: dict[str, Key] = {}
 """Filled in below: what stands under `all_of` are picks again."""
 _PLACES = tuple(keys_of(Pick))[: list(keys_of(Pick)).index("within")]
 _BESIDE = {"html_in": "css", "css": "html_in", "script": "json", "json": "script"}
-"""What may stand beside a place; nothing else that is one."""
+"""The one place that may stand beside each of these places."""
 _ONE_PLACE = f"a pick looks in one place: give one of {', '.join(_PLACES)} (or a list of picks, or `all_of`)"
 _TOGETHER = tuple(
     Together(
@@ -407,7 +407,7 @@ _OF_FIELDS: dict[str, Any] = {
     "datePublished": {"css": ".datum", "date": "yyyy. MMMM d. HH:mm"},
     "articleSection": {"page_url": "^https://[^/]+/([^/]+)/", "map": {"belfold": "Belföld"}},
 }
-"""Examples that say more than a selector."""
+"""The examples of fields that say more than a selector."""
 METADATA = Shape(
     kinds=("object",),
     known={

@@ -1,4 +1,4 @@
-"""What a portal is, after its file was read: all defaults filled in, all patterns compiled."""
+"""A portal after its file was read: all defaults filled in, all patterns compiled."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from webarticlecurator.urls import bare_host, join, normalise
 
 
 class PortalKind(StrEnum):
-    """What a portal publishes."""
+    """The kinds of portals, by what they publish."""
 
     NEWS = "news"
     BLOG = "blog"
@@ -72,7 +72,7 @@ class PortalKind(StrEnum):
 
 
 class PagingMode(StrEnum):
-    """How the next archive page is found, and what proves the end."""
+    """The ways to the next archive page, each with what proves the end."""
 
     NONE = "none"
     NEXT_LINK = "next-link"
@@ -101,14 +101,14 @@ class PagingMode(StrEnum):
 
 
 class Order(StrEnum):
-    """In which order a list has its articles."""
+    """The orders in which a list may have its articles."""
 
     NEWEST_FIRST = "newest-first"
     OLDEST_FIRST = "oldest-first"
 
 
 class ArchiveFormat(StrEnum):
-    """What archive pages are written in."""
+    """The formats that archive pages are written in."""
 
     HTML = "html"
     JSON = "json"
@@ -125,7 +125,7 @@ class ArchiveFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rights:
-    """What may be done with the articles."""
+    """The rights to the articles: what may be done with them."""
 
     licence: str | None = key(TEXT, "http://rightsstatements.org/vocab/InC/1.0/")
     """Address of the licence or rights statement."""
@@ -140,13 +140,13 @@ class Publisher:
     name: str | None = key(TEXT, "Példa Kft.")
     """Name of the publisher."""
     place: str | None = key(TEXT, "Budapest")
-    """Where the publisher is."""
+    """Place where the publisher is."""
     rights: Rights = key(
         mapping_of(Rights),
         {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."},
         default=Rights(),
     )
-    """What may be done with the articles."""
+    """Rights to the articles: what may be done with them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,9 +169,9 @@ class Dates:
     step: DateStep = key(
         one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL"
     )
-    """How far apart the dates are. An archive whose step changed is two columns."""
+    """Distance between the dates. An archive whose step changed is two columns."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
-    """Which date is asked first."""
+    """Order in which the dates are asked."""
     settle: timedelta = key(DURATION, "3d", "12h", default=timedelta(days=3), shown="3d")
     """A date interval is asked again until so long after its end."""
 
@@ -199,8 +199,8 @@ class Paging:
         shown="next-link if there is `next`, numbered if there are `last` or `values`, infinite if the URL "
         "has {page}, else none",
     )
-    """How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a
-    browser `scroll`, `load-more`."""
+    """Way in which the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`,
+    and in a browser `scroll`, `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
     first: str | None = key(
@@ -257,9 +257,9 @@ class Paging:
     )
     """All values of `{page}`. Where they are no numbers, each crawl asks for all of them."""
     empty_pages: int = key(number(1, 1000), 2, default=1)
-    """So many pages in a row without article links prove the end."""
+    """Number of pages in a row without article links that prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
-    """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the
+    """Order in which the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the
     end, too."""
     button: str | None = key(
         fetch_rules.SELECTOR_FOR_BROWSER,
@@ -267,11 +267,12 @@ class Paging:
         shown="what `fetch.click` says",
         read=fetch_rules.as_browser_selector,
     )
-    """In mode `load-more`: what is clicked for more."""
+    """Element that is clicked for more, in mode `load-more`."""
 
     @property
     def has_names(self) -> bool:
-        """`values` are no numbers: of such pages none is newer than another, and each may be empty."""
+        """True if `values` are no numbers: of such pages none is newer than another, and each may be
+        empty."""
         return not all(map(str.isdecimal, self.values))
 
     @property
@@ -313,7 +314,7 @@ _PAGES = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopRules:
-    """Where a walk may end early."""
+    """Rules for where a walk may end early."""
 
     at_known: bool = False
     """Stop after some pages in a row that hold only articles known from a proved span."""
@@ -346,24 +347,24 @@ class Column:
     {week} {page} {column} {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal
     braces."""
     base: str | None = key(ADDRESS, "https://pelda.example/")
-    """What relative URLs are joined with, instead of the page's URL."""
+    """Address that relative URLs are joined with, instead of the page's URL."""
     dates: Dates | None = key(
         _DATES,
         {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"},
     )
-    """Which dates the URL is filled with."""
+    """Dates that the URL is filled with."""
     paging: Paging = key(
         _PAGES, "next-link", {"mode": "infinite", "first": "", "start": 2}, name="pages", default=MISSING
     )
-    """How the next archive page is found; may be just the mode."""
+    """Way in which the next archive page is found; may be just the mode."""
     rendering: Rendering | None = key(
         PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch"
     )
-    """How its pages come, where they do not come as those of the whole portal."""
+    """Way in which the column's pages come, where they do not come as those of the whole portal."""
     item: Picks | None = key(
         PICK, "article.teaser", adds=True, read=partial(read_picks, source="archive.item")
     )
-    """One article's container on the archive page."""
+    """Container of one article on the archive page."""
     link: Picks | None = key(
         PICK,
         "h2 a",
@@ -399,11 +400,11 @@ class Column:
         default={},
         read=partial(read_fields, source="archive.fields"),
     )
-    """What the listing tells of the article: Schema.org names are metadata, any other name is for the
-    `listing` pick. `lastmod` is when it, or its newest post, was written: what is newer than our copy is
-    asked for again."""
+    """Fields of the article that the listing tells: Schema.org names are metadata, any other name is for the
+    `listing` pick. `lastmod` is when the article, or its newest post, was written: what is newer than our
+    copy is asked for again."""
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
-    """What is done to joined URLs, in the order of these keys."""
+    """Rules for what is done to joined URLs, in the order of these keys."""
     stop: StopRules = key(
         mapping_of(StopRules, title="a mapping with at_url, after", merges="whole", name="stop"),
         {"at_url": "https://pelda.example/archivum?oldal=900"},
@@ -411,7 +412,7 @@ class Column:
         default=StopRules(),
         shown="without dates, three pages in a row that hold only articles known from a proved span",
     )
-    """Where a walk may end early; null walks all."""
+    """Rules for where a walk may end early; null walks all."""
     request: RequestShape = key(
         REQUEST, {"method": "POST", "form": {"oldal": "{page}"}}, default=RequestShape()
     )
@@ -419,23 +420,23 @@ class Column:
     format: ArchiveFormat = key(
         one_of(*ArchiveFormat, read=parsed(ArchiveFormat)), "json", default=ArchiveFormat.HTML
     )
-    """What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields
-    and its next page itself), `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links
-    and leads to its other files itself), or `urls` (a text file of article URLs)."""
+    """Format of an archive page: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their
+    fields and its next page itself), `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its
+    links and leads to its other files itself), or `urls` (a text file of article URLs)."""
     language: str | None = key(LANGUAGE, "en")
     """Language of the articles, where it differs from the portal's."""
     kind: PortalKind | None = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog")
-    """What its articles are, where they are not what those of the portal are."""
+    """Kind of the column's articles, where they are not what those of the portal are."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked
     again."""
     field_rules: str = ""
-    """Each of its `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other ones read
-    the same pages otherwise."""
+    """Each of the column's `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other
+    ones read the same pages otherwise."""
 
     @property
     def way(self) -> str:
-        """Its name among its `ways`."""
+        """Return the column's name among its `ways`."""
         return self.section_of or self.name
 
     @property
@@ -556,13 +557,13 @@ class Portal:
     )
     """Time zone for dates without an offset, and for those that a listing tells in UTC."""
     kind: PortalKind = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog", default=PortalKind.NEWS)
-    """What the portal is: the default Schema.org type."""
+    """Kind of the portal: it gives the default Schema.org type."""
     publisher: Publisher = key(
         mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher()
     )
-    """Who publishes the portal."""
+    """Publisher of the portal."""
     creator: tuple[str, ...] = key(TEXTS, "Kovács Anna", ["Kovács Anna", "Példa Egyetem"], default=())
-    """Who makes the corpus: people or institutions, whom documents name as the authority behind them, and
+    """Makers of the corpus: people or institutions, whom documents name as the authority behind them, and
     releases as their creators."""
     fetch: FetchRules = key(FETCH, {"delay": "1s", "robots": "obey"}, default=FetchRules())
     """Politeness, per host, and how to ask."""
@@ -593,13 +594,13 @@ class Portal:
     articles: ArticleRules = key(
         mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules()
     )
-    """What is special about article pages."""
+    """Rules for article pages."""
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
     metadata: Mapping[str, Picks] = key(METADATA, {"author": ["a.author__name"]}, default={})
     """Picks for what the general reader gets wrong; names are Schema.org's."""
     body: BodyRules = key(BODY, {"root": "div.cikk-torzs"}, default=BodyRules())
-    """Where the article's body is, and how its HTML is rewritten."""
+    """Rules for where the article's body is, and for how its HTML is rewritten."""
     posts: Mapping[PostKind, PostRules] = key(
         POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={}
     )
@@ -615,11 +616,11 @@ class Portal:
     effective: str = ""
     """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
     warnings: tuple[Mistake, ...] = field(default=(), compare=False)
-    """What is hardly meant in its file, and keeps nobody from using it."""
+    """Mistakes that are hardly meant in the portal's file, and keep nobody from using it."""
 
     @property
     def asked_hosts(self) -> frozenset[str]:
-        """Every host that a crawl may ask, as names without leading `www.`, and patterns such as
+        """Return every host that a crawl may ask, as names without leading `www.`, and patterns such as
         `*.pelda.example`."""
         allowed = self.hosts.union(self.article_urls.hosts, *(column.urls.hosts for column in self.columns))
         names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}
@@ -642,7 +643,7 @@ class Portal:
 
 
 SECTION = " » "
-"""In the name of a section, between the column that it is of and its address."""
+"""The sign in the name of a section, between the column that it is of and its address."""
 
 
 def column_named(portal: Portal, name: str) -> Column:
@@ -680,7 +681,8 @@ def values_in(url: str, column: Column) -> dict[str, str] | None:
 
 
 def likeliest_column(portal: Portal, url: str) -> Column:
-    """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
+    """Return the column that begins most like a URL which fits none. Raises UsageError where there are no
+    columns."""
     if not portal.columns:
         raise UsageError(
             f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page "
@@ -696,8 +698,8 @@ def likeliest_column(portal: Portal, url: str) -> Column:
 
 
 def section(column: Column, url: str, home: str) -> Column:
-    """One of a column, or of another section of it, as a column of its own; named by its address, without the
-    portal's own host."""
+    """Return one section of a column, or of another section, as a column of its own; named by its address,
+    without the portal's own host."""
     of = column.section_of or column.name
     short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
     template = UrlTemplate.parse(literal(url))

@@ -13,7 +13,7 @@ _LEFT_OUT = {
     "skip": frozenset({"when"}),
     "dates": frozenset({"from", "until", "order", "settle"}),
 }
-"""Where -> keys that cannot lose a link of an interval that was walked."""
+"""The keys, by where they stand, that cannot lose a link of an interval that was walked."""
 
 
 def digest_of(lines: Iterable[str]) -> str:

@@ -54,21 +54,22 @@ class NodeCompiler:
     """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
 
     language: str | None = None
-    """In which templates write month names."""
+    """The language in which templates write month names."""
     in_json: bool = False
-    """What picks look at is JSON."""
+    """True if picks look at JSON."""
     placeholders: frozenset[str] = ARCHIVE_NAMES
-    """That templates may hold."""
+    """The names of the placeholders that templates may hold."""
     variables: Mapping[str, str] = field(default_factory=dict)
-    """Further ones, which are filled in at once: `{home}`, and the `vars` of a column."""
+    """Values of further placeholders, which are filled in at once: `{home}`, and the `vars` of a column."""
     mistakes: dict[Mistake, None] = field(default_factory=dict)
-    """In the order in which they are found; hundreds of columns may share one that `archive` makes."""
+    """The mistakes in the order in which they are found; hundreds of columns may share one that `archive`
+    makes."""
     warnings: set[Mistake] = field(default_factory=set)
-    """What is hardly meant, and keeps no portal from being used."""
+    """Mistakes that are hardly meant, and keep no portal from being used."""
     lost: Collection[tuple[str | int, ...]] = ()
-    """Where something was taken out of the tree: nothing is said of what contradicts that."""
+    """The paths where something was taken out of the tree: nothing is said of what contradicts that."""
     _known: dict[tuple[YamlNode | None, object], Any] = field(default_factory=dict)
-    """Node and purpose -> value."""
+    """The values that were read, by node and purpose."""
 
     def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.setdefault(place.mistake(message))
@@ -121,7 +122,7 @@ class NodeCompiler:
         return value
 
     def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
-        """The same for a list, or one scalar in place of it."""
+        """Return what `parser` makes of each scalar of a list, or of one scalar in place of it."""
         return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
 
     def selector(self, node: YamlNode | None) -> Selector | None:
@@ -130,7 +131,7 @@ class NodeCompiler:
         return Selector(", ".join(selector.text for selector in selectors)) if selectors else None
 
     def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
-        """Pairs of pattern and replacement, whose groups must exist."""
+        """Return the pairs of pattern and replacement; a group that a replacement names must exist."""
         pairs = []
         for before, after in (pair for pair in map(items, items(node)) if len(pair) == 2):
             pattern = self.parse(before, Pattern.parse)
@@ -230,15 +231,15 @@ def _advice_on_names(selector: str) -> Iterator[str]:
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _LONGEST = timedelta(days=36_500)
-"""So that what lies so long ago still has a date."""
+"""The longest duration: what lies so long ago still has a date."""
 _USER = linear_at(r"[^/?#]*//[^/?#]*@")
 MOST_PAGES = 100_000
 SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 
 
 def duration(text: str) -> timedelta:
-    """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts
-    seconds."""
+    """Return a duration: `1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain
+    number counts seconds."""
     match = linear_at(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
@@ -259,7 +260,7 @@ def day(text: str) -> date:
 
 _WITHOUT_SUMMER = {"EST": "America/New_York", "MST": "America/Denver"}
 _CLOCK, _SOME_ZONES = linear_at(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
-"""`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
+"""The form of a clock, as in `KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
 
 
 def time_zone(text: str) -> ZoneInfo:
@@ -354,7 +355,7 @@ def host_pattern(text: str) -> str:
 
 
 def page_values(text: str) -> Iterator[str]:
-    """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
+    """Yield `1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
     count = 0
     for piece in filter(None, map(str.strip, text.split(","))):
         series = linear_at(r"(\d{1,9})\s*-\s*(\d{1,9})").fullmatch(piece)

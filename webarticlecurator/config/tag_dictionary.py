@@ -25,12 +25,12 @@ from webarticlecurator.selectors import Selector
 
 
 class OperationKind(StrEnum):
-    """What an operation does to an element."""
+    """The kinds of operations, by what they do to an element."""
 
     REMOVAL = "removal"
-    """It goes, alone or with what is in it."""
+    """The element goes, alone or with what is in it."""
     SPLIT = "split"
-    """It becomes two: under this operation selectors are keys, with both names behind them."""
+    """The element becomes two: under this operation selectors are keys, with both names behind them."""
     BLOCK = "block"
     POST_PART = "part of a post"
     INLINE = "inline"
@@ -67,7 +67,7 @@ _NAMES_OF_KINDS = {
 # fmt: on
 OPERATIONS = {name: Operation(name, kind) for kind, names in _NAMES_OF_KINDS.items() for name in names}
 NAMES = tuple(name for name, operation in OPERATIONS.items() if operation.renames)
-"""What an element can be renamed to."""
+"""The names that an element can be given."""
 REMOVALS = _NAMES_OF_KINDS[OperationKind.REMOVAL]
 INLINES = _NAMES_OF_KINDS[OperationKind.INLINE]
 (SPLIT,) = _NAMES_OF_KINDS[OperationKind.SPLIT]
@@ -75,17 +75,17 @@ INLINES = _NAMES_OF_KINDS[OperationKind.INLINE]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagRule:
-    """What is done to the elements that a selector matches."""
+    """An operation on the elements that a selector matches."""
 
     operation: str
-    """One of OPERATIONS."""
+    """The name of the operation: one of OPERATIONS."""
     css: Selector
     url: str | None = None
     """The attribute that holds the element's address."""
     split: tuple[str, str] | None = None
     """The outer and the inner name, for `split`."""
     source: str = ""
-    """Where the rule stands: "portal.yaml:31"."""
+    """The place of the rule: "portal.yaml:31"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
 
 
 def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | None, YamlNode]]:
-    """Operation, place, selector, and what is said beside it."""
+    """Yield the rules of a layer: operation, place, selector, and what is said beside it."""
     for operation, node in layer.entries.items():
         if operation == SPLIT:
             keys = mapping(node).keys

@@ -34,13 +34,13 @@ HOME = "home"
 """The portal's `home`, cut after the last `/` of its path: filled in when the file is read, so that presets
 can give whole addresses."""
 NAMES = (HOME, *_SHAPES)
-"""Of all placeholders that are ours."""
+"""The names of all placeholders that are ours."""
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
 """Letter of a CLDR pattern -> what it says."""
 
 
 class DateStep(StrEnum):
-    """How much time one archive page is for."""
+    """The spans of time that one archive page may be for."""
 
     DAY = "day"
     WEEK = "week"
@@ -50,11 +50,11 @@ class DateStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """What stands in braces in the template of an address."""
+    """A placeholder, which stands in braces in the template of an address."""
 
     name: str
     pattern: str | None = None
-    """CLDR pattern of `{date:PATTERN}`."""
+    """The CLDR pattern of `{date:PATTERN}`."""
 
     @property
     def says(self) -> frozenset[str]:
@@ -73,7 +73,7 @@ class UrlTemplate:
     text: str
     parts: tuple[str | Placeholder, ...] = field(compare=False, repr=False)
     language: str | None = field(default=None, compare=False)
-    """In which `{date:PATTERN}` writes month names."""
+    """The language in which `{date:PATTERN}` writes month names."""
 
     @classmethod
     def parse(
@@ -121,7 +121,8 @@ class UrlTemplate:
         return next((step for step in DateStep if step in said), None)
 
     def of_page(self, page: str) -> UrlTemplate:
-        """Of which the page with that value of `{page}` is filled in: the value may be a whole address."""
+        """Return the template into which the page with that value of `{page}` is filled: the value may be a
+        whole address."""
         return UrlTemplate.parse(page, language=self.language) if "://" in page else self
 
     def fill(
@@ -155,7 +156,7 @@ class UrlTemplate:
         )
 
     def with_page(self, url: str, page: str) -> str | None:
-        """The same URL with another value of `{page}`; None where the template does not make that URL."""
+        """Return the URL with another value of `{page}`; None where the template does not make that URL."""
         match = _pattern_of(self).fullmatch(url)
         if match is None:
             return None
@@ -190,7 +191,8 @@ def _group(placeholder: Placeholder, index: int) -> str:
 def _part(
     match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]
 ) -> str | Placeholder:
-    """Text, what stands in braces, or a brace that is written twice. Raises ValueError."""
+    """Return a part of a template: text, what stands in braces, or a brace that is written twice. Raises
+    ValueError."""
     name, pattern = match[1], match[2]
     if match[0][0] not in "{}":
         return match[0]
@@ -218,7 +220,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def literal(text: str) -> str:
-    """As a template has it, in which braces stand for something else."""
+    """Return a text as a template has it, in which braces stand for something else."""
     return text.replace("{", "{{").replace("}", "}}")
 
 

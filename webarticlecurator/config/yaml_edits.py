@@ -31,7 +31,7 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.storage.places import draft_of
 
 KeyPath: TypeAlias = tuple[str, ...]
-"""Keys one below the other; an item of a list is `-`."""
+"""The keys that lead to a value, one below the other; an item of a list is `-`."""
 INDENT = 2
 WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
@@ -67,7 +67,7 @@ def said_in(text: str) -> Any:
 
 
 def editable(portal: str | Path) -> Path:
-    """Where the portal file lies. Raises UsageError for one that came with the package."""
+    """Return where the portal file lies. Raises UsageError for one that came with the package."""
     path = portal_path(portal)
     if resources.is_inside_package(path):
         raise UsageError(
@@ -89,7 +89,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 _AROUND = {(True, True): "{{{}: 1}}", (True, False): "{}: 1", (False, True): "[{}]", (False, False): "- {}"}
-"""Whether a scalar is a key, and stands in brackets -> a document with it."""
+"""A document around a scalar, by whether it is a key and whether it stands in brackets."""
 
 
 def _is_read_as(line: str, meant: Plain) -> bool:
@@ -102,16 +102,16 @@ def _is_read_as(line: str, meant: Plain) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YamlStyle:
-    """How values are written, and where."""
+    """The style in which values are written, and the places where they go."""
 
     in_line: Callable[[KeyPath, str], bool] = lambda _, __: False
-    """Whether the mapping or list of this path is written as this line, in brackets."""
+    """Return True if the mapping or list of this path is written as this line, in brackets."""
     in_quotes: re.Pattern[str] | None = None
-    """What stands in quotes though YAML needs none."""
+    """The pattern of texts that stand in quotes though YAML needs none."""
     rank: Callable[[str], int] = lambda _: 0
-    """Where a new key goes: behind those of the same and of lower ranks."""
+    """Return the rank of a key: a new one goes behind those of the same and of lower ranks."""
     behind: Callable[[str, int], int] = lambda _, index: index
-    """Where what stands there belongs to the line before it: behind it."""
+    """Return the index behind what stands at an index of the text, where it belongs to the line before it."""
 
     def scalar(self, value: Plain, *, in_brackets: bool = False, is_key: bool = False) -> str:
         """Return a value as YAML reads it back; without quotes, as long as YAML makes nothing else of it."""
@@ -125,7 +125,7 @@ class YamlStyle:
         return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
 
     def line(self, value: Plain, *, in_brackets: bool = False) -> str:
-        """With brackets."""
+        """Return a value as one line; collections stand in brackets."""
         if not _is_collection(value):
             return self.scalar(value, in_brackets=in_brackets)
         if isinstance(value, Mapping):
@@ -180,7 +180,7 @@ class _Edit:
         self._newline = "\r\n" if "\r\n" in text else "\n"
         self.text = text.removeprefix(_BOM)
         self._changes: list[tuple[int, int, str]] = []
-        """From, to, and what stands there instead."""
+        """The changes: where each begins, where it ends, and what stands there instead."""
 
     def result(self, wanted: Plain) -> str:
         """The text, when it says this."""
@@ -293,13 +293,13 @@ class _Edit:
         return self.text.rfind("\n", 0, index) + 1
 
     def _line_end(self, index: int) -> int:
-        """Behind the line break."""
+        """Return the index behind the line break."""
         end = self.text.find("\n", index)
         return len(self.text) if end < 0 else end + 1
 
     def _end(self, node: yaml.Node) -> int:
-        """Behind its last character; PyYAML's own end of a block collection lies behind the comments that
-        follow it."""
+        """Return the index behind a node's last character; PyYAML's own end of a block collection lies behind
+        the comments that follow it."""
         while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
             last = node.value[-1]
             node = last[1] if isinstance(last, tuple) else last
@@ -311,8 +311,8 @@ class _Edit:
         )
 
     def _spans(self, collection: yaml.CollectionNode) -> list[tuple[int, int]]:
-        """Where each of its parts (an item, or a key with its value) begins, and behind its last
-        character."""
+        """Return where each part of a collection (an item, or a key with its value) begins, and the place
+        behind its last character."""
         spans = []
         for part in collection.value:
             first, last = part if isinstance(part, tuple) else (part, part)
@@ -321,7 +321,7 @@ class _Edit:
         return spans
 
     def _put_lines(self, index: int, lines: Iterable[str], column: int = 0) -> None:
-        """Whole lines behind the line of `index`."""
+        """Put whole lines behind the line of `index`."""
         at = self.style.behind(self.text, self._line_end(index))
         self._changes.append((at, at, "".join(f"{' ' * column}{line}\n" for line in lines)))
 
@@ -336,7 +336,7 @@ class _Edit:
 
     @cached_property
     def _comments(self) -> list[tuple[int, str]]:
-        """Each with where it begins, which is between what else YAML reads."""
+        """The comments, each with where it begins, which is between what else YAML reads."""
         tokens = pairwise(yaml.scan(self.text, Loader=FAST_LOADER))
         gaps = ((before.end_mark.index, after.start_mark.index) for before, after in tokens)
         notes = (

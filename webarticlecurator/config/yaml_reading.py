@@ -29,7 +29,7 @@ _HALF_A_CHARACTER = linear("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """Where something stands, 1-based."""
+    """A place in a file, 1-based."""
 
     file: Path
     line: int
@@ -37,7 +37,7 @@ class FilePlace:
 
     @property
     def named(self) -> str:
-        """As rules are told of, and kept with what they gave: `portal.yaml:31`."""
+        """Return the place as rules are told of, and kept with what they gave: `portal.yaml:31`."""
         return f"{legible(self.file.name)}:{self.line}"
 
     def mistake(self, message: str) -> Mistake:
@@ -51,11 +51,11 @@ class ScalarNode:
     place: FilePlace
     value: str | int | float | bool | None
     text: str
-    """As written, without the quotes: `007` stays `007`."""
+    """The value as written, without the quotes: `007` stays `007`."""
     plain: bool = False
-    """Written without quotes."""
+    """True if the value is written without quotes."""
     swallowed: str | None = None
-    """What YAML took for a comment though it looks like a selector: `#main`."""
+    """The text that YAML took for a comment though it looks like a selector: `#main`."""
     faulty: bool = False
     """A mistake has been reported of it; whoever reads on says nothing more."""
 
@@ -76,7 +76,7 @@ class MapNode:
     place: FilePlace
     entries: Mapping[str, YamlNode]
     keys: Mapping[str, FilePlace]
-    """Where each key stands."""
+    """The place of each key."""
     flow: bool = False
 
     def get(self, key: str) -> YamlNode | None:
@@ -94,7 +94,7 @@ def is_null(node: YamlNode) -> bool:
 
 
 def scalars_in(node: YamlNode | None) -> Iterator[ScalarNode]:
-    """All single values at and below a node."""
+    """Yield all single values at and below a node."""
     if isinstance(node, ScalarNode):
         yield node
     elif node is not None:
@@ -127,7 +127,7 @@ def text(node: YamlNode | None) -> str | None:
 
 
 def texts(node: YamlNode | None) -> tuple[str, ...]:
-    """Those of a list, or of one that stands alone."""
+    """Return the texts of a list, or of a value that stands alone."""
     return tuple(value for item in items(node) if (value := text(item)) is not None)
 
 
@@ -152,7 +152,7 @@ def content_of(path: Path) -> bytes:
 
 
 def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
-    """Whatever a file holds, None if that is nothing."""
+    """Return whatever a file holds, None if that is nothing; and its mistakes."""
     if len(content) > MAX_BYTES:
         return None, [
             FilePlace(file, 1, 1).mistake(
@@ -215,10 +215,11 @@ class _Composer:
         self.mistakes: list[Mistake] = []
         self._text, self._file, self._loader = text, file, loader
         self._anchors: dict[str, tuple[YamlNode, int, int]] = {}
-        """Name -> node, how many nodes are in it, and how many of them are aliases."""
+        """The nodes by the names of their anchors, with how many nodes are in each, and how many of them are
+        aliases."""
         self._nodes = self._aliases = 0
         self._brackets = 0
-        """How many are open around what is read."""
+        """The number of brackets that are open around what is read."""
 
     def document(self) -> YamlNode | None:
         root: YamlNode | None = None
@@ -448,7 +449,7 @@ def attribute_selector(item: str) -> str | None:
 
 
 _Unquoted = tuple[int, str, str]
-"""Where a value begins in its line that needs quotes, the value, and what is told of it."""
+"""The place in its line where a value begins that needs quotes, the value, and the sentence about it."""
 
 
 def _explain_syntax(error: yaml.MarkedYAMLError, source: str) -> tuple[int, int, str, str | None]:

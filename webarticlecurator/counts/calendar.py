@@ -15,7 +15,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
-"""Before and after, that the rhythm is taken from."""
+"""The weeks before and after that the rhythm is taken from."""
 _LEAST = 3.0
 """Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
 _USUAL = 2
@@ -84,8 +84,8 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
 
 
 def silences(counts: Sequence[int]) -> list[Silence]:
-    """Every run of days without an article, with what the same weekdays in the half year before and after it
-    let expect."""
+    """Return every run of days without an article, with what the same weekdays in the half year before and
+    after it let expect."""
     silent: list[Silence] = []
     place = 0
     for is_empty, run in groupby(counts, key=lambda number: number == 0):
@@ -123,8 +123,8 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
 
 
 def ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
-    """Up to when articles of each column can be expected: its archive may end at a day that the portal file
-    names."""
+    """Return up to when articles of each column can be expected: its archive may end at a day that the portal
+    file names."""
     ends: dict[str | None, date] = {}
     for column in portal.columns:
         ends[column.name] = min(last_crawl, column.dates.days[1]) if column.dates else last_crawl

@@ -43,15 +43,15 @@ _HEAD = linear(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
 
 
 class Number(NamedTuple):
-    """What is counted, and how."""
+    """A number of the report: what is counted, and how."""
 
     name: str
     title: str
-    """On the screen; empty: nothing is shown of it there."""
+    """The title on the screen; empty: nothing is shown of it there."""
     most: int | None
-    """Rows; how many there are beyond them is told."""
+    """The most rows that are shown; how many there are beyond them is told."""
     sql: str
-    """Empty: code counts it."""
+    """The query that counts it; empty: code counts it."""
 
 
 _, *_parts = _HEAD.split(files(__package__).joinpath("counts.sql").read_text("utf-8"))
@@ -60,11 +60,11 @@ NUMBERS = tuple(
     Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers
 )
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
-"""That stand between a headline and the portal's name."""
+"""The characters that stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
 Numbers = dict[str, list[Any]]
-"""Name -> rows, but for the status and its proofs. Of what is lacking, `step` is what makes it: build,
-status, or nothing."""
+"""The rows by the names of numbers, but for the status and its proofs. Of what is lacking, `step` is what
+makes it: build, status, or nothing."""
 
 
 def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work: Work) -> Numbers:
@@ -188,7 +188,7 @@ def _prepare(db: Database, portal: Portal) -> None:
 
 
 def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
-    """As many of the rows as are shown of that number; how many more there are is told."""
+    """Return as many of the rows as are shown of that number; how many more there are is told."""
     shown = list(islice(rows, _MOST[name]))
     if others := sum(1 for _ in rows):
         cut.append(Row(number=name, shown=len(shown), all=len(shown) + others))

@@ -1,2 +1,2 @@
-"""Which of a portal's articles a web archive holds: its index read or asked, held against the ledger, and
-captures got from it."""
+"""Find the articles of a portal that a web archive holds: its index is read or asked, and held against the
+ledger; and captures are got from it."""

@@ -1,4 +1,4 @@
-"""What a web archive holds of a portal, and how it gives that.
+"""The captures of a portal that a web archive holds, and how it gives them.
 
 Its index is read from a file (CDX with or without its header, CDXJ, JSON) or page by page from a server
 (Wayback's with resume keys, Common Crawl's and pywb's by numbers; what came is kept). Of each line it is
@@ -51,7 +51,7 @@ from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import record_of
 
 DAMAGED = (EOFError, OSError, zlib.error)
-"""What a packed file may lead to that is cut or spoilt."""
+"""The errors that a packed file may lead to that is cut or spoilt."""
 _LONGEST = 64 << 10
 _HEADER = linear_at(r" CDX((?: [A-Za-z])+)")
 _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
@@ -77,7 +77,7 @@ _OF_THE_WIRE = (
 
 
 class IndexLine(NamedTuple):
-    """One capture."""
+    """A capture, as a line of the index tells of it."""
 
     url: str
     moment: datetime
@@ -99,7 +99,8 @@ class IndexLine(NamedTuple):
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """Line by line, packed or not, to the end; one that is too long is given as what can be none."""
+    """Yield the lines of a file, packed or not, to the end; one that is too long is given as what can be
+    none."""
     with file:
         is_packed = file.read(2) == GZIP_MAGIC
         file.seek(0)
@@ -205,16 +206,16 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
 
 
 class _Way(NamedTuple):
-    """How an archive gives a capture."""
+    """The way in which an archive gives a capture."""
 
     ask: Callable[[IndexLine, str | None], Request | None]
-    """None: the index does not say where it lies."""
+    """Return the request for a capture; None: the index does not say where it lies."""
     status: int
-    """Of the answer that holds it."""
+    """The status of the answer that holds the capture."""
     gives_page: bool
-    """The answer is the page itself."""
+    """True if the answer is the page itself."""
     read: Callable[[IndexLine, Exchange], Exchange | None]
-    """What the portal had said; None: it is none of its pages."""
+    """Return the portal's own answer; None: it is none of its pages."""
 
 
 def _range_of(line: IndexLine, replay: str | None) -> Request | None:
@@ -271,7 +272,7 @@ def _replayed(_: IndexLine, last: Exchange) -> Exchange | None:
 
 
 _RANGE = _Way(_range_of, HTTPStatus.PARTIAL_CONTENT, gives_page=False, read=_unpacked)
-"""Of Common Crawl, whose files anybody may read by ranges."""
+"""The way of Common Crawl, whose files anybody may read by ranges."""
 _REPLAY = _Way(_replay_of, HTTPStatus.OK, gives_page=True, read=_replayed)
 
 # --- an index server ---
@@ -280,12 +281,12 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, following TEXT, lines BLOB, PRIMARY KEY "
     "(query, number))"
 )
-"""`following`: how the next one is asked for; NULL: this is the last."""
+"""The table of answers. `following`: how the next one is asked for; NULL: this is the last."""
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
 _RESUME_KEY = linear(rb"\n\r?\n(\S{1,4000})\s*\Z")
-"""What ends a page behind an empty line."""
+"""The key that ends a page behind an empty line."""
 
 
 def queries(server: str, portal: Portal) -> list[str]:

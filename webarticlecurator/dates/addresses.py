@@ -14,10 +14,10 @@ _IN_PATH = (
     linear(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),
     linear(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
 )
-"""Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it
-in one part."""
+"""The forms of a day in the path: parts of it, of which the last is nothing but the day, since a title may
+begin with a number; or all of it in one part."""
 _WITH_NAMED_MONTH = linear(rf"/{_URL_YEAR}/(?P<month>[A-Za-z]{{3,9}})/{_URL_DAY}(?=/|;|$|\.[a-z]+$)")
-"""Programs write months in addresses by their English names, whatever the language."""
+"""The form of a day with the name of its month: programs write that in English, whatever the language."""
 _MONTH_IN_PATH = linear(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
 """A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
 

@@ -28,9 +28,9 @@ _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in
 """Units of ages; of months and years ago only the month or year would be known."""
 _AND = r"\s*(?:,\s*)?(?:[^\W\d_]{1,3}\s+)?"
 _PART_BEFORE = linear(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
-"""Another part of one age, before it: "a year , 2 weeks ago"."""
+"""A further part of one age, before it: "a year , 2 weeks ago"."""
 _PART_BEHIND = linear_at(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
-"""Another part of one age, behind it."""
+"""A further part of one age, behind it."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)

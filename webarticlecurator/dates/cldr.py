@@ -39,10 +39,11 @@ def locale_of(language: str | None) -> Locale:
 
 
 _ARABIC_MARKS = "\u064b-\u065f\u0670"
-"""Above and below letters; of the ezafe, too, which older versions of CLDR write and newer ones do not."""
+"""The marks above and below letters; that of the ezafe, too, which older versions of CLDR write and newer
+ones do not."""
 _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
-"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have
-those of another one."""
+"""The letters that stand for others: Turkish capitals of ı and i look alike; keyboards of one language that
+is written in Arabic letters have those of another one."""
 
 
 def fold(name: str) -> str:
@@ -390,7 +391,7 @@ class _Calendar(NamedTuple):
     """A calendar that portals of a language write by, beside the Gregorian one."""
 
     years: range
-    """Years that nothing but this calendar may mean in what they publish."""
+    """The years that nothing but this calendar may mean in what they publish."""
     to_gregorian: Callable[[dict[str, int]], dict[str, int]]
 
 

@@ -36,7 +36,7 @@ class Clock:
     """The zone of dates without an offset."""
     language: str | None
     now: datetime
-    """When the page was captured, or the last moment at which it may have been."""
+    """The time when the page was captured, or the last moment at which it may have been."""
     is_capture_known: bool = True
     """True if ages can be counted back from then."""
 

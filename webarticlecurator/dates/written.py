@@ -26,13 +26,13 @@ class ReadDate(NamedTuple):
     """A date, and which words of the text say it."""
 
     value: str
-    """ISO 8601."""
+    """The date in ISO 8601."""
     written: str
 
 
 @dataclass(frozen=True, slots=True)
 class DateFormat:
-    """`iso`, `auto`, or a CLDR pattern; equal when written equally."""
+    """A format of dates: `iso`, `auto`, or a CLDR pattern; equal when written equally."""
 
     text: str
     tokens: Tokens = field(compare=False, repr=False)

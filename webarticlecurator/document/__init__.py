@@ -1,1 +1,1 @@
-"""From bytes to a parsed page."""
+"""Turn bytes into a parsed page."""

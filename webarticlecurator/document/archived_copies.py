@@ -1,4 +1,4 @@
-"""Which page is it that a web archive shows a copy of, and when was it captured?
+"""Find the page that a web archive shows a copy of, and when it was captured.
 
 Archives write the time of the capture and the page's own address into the path of the copy, and the same
 before every link.

@@ -1,4 +1,4 @@
-"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long
+"""Turn the bytes of a response into its text, with the evidence that chose the encoding; what may be too long
 to be held, piece by piece."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a response to a parsed page: its tree or its JSON, and what its links are joined with."""
+"""Turn a response into a parsed page: its tree or its JSON, and what its links are joined with."""
 
 from __future__ import annotations
 

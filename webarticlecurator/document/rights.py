@@ -35,7 +35,7 @@ _WITHIN = 128 << 10
 _META = linear(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
 _BODY = linear(rb"<[bB][oO][dD][yY][\s>]")
 _NAMED = linear("|".join(map(re.escape, sorted(_METAS))).encode(), re.IGNORECASE)
-"""Tags without these names need not be taken apart, and most have none."""
+"""The names that a tag must have to be taken apart: most tags have none of them."""
 _ATTRIBUTE = linear(
     rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""",
     re.IGNORECASE,

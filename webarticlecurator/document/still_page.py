@@ -64,7 +64,7 @@ class StillPage:
 
     html: str
     pictures: int
-    """Not stored: a word stands in place of each."""
+    """The number of pictures. They are not stored: a word stands in place of each."""
     cut: bool
     """True if the page is longer than what is shown."""
 

@@ -98,7 +98,7 @@ _BARE_PAGES = {
     Wall.CAPTCHA: _BarePage(1_500, 400, _CAPTCHA_WIDGET),
     Wall.CONSENT: _BarePage(8_000, -1, _ACCEPT),
 }
-"""Consent pages are the talkative ones."""
+"""The limits of bare pages by their wall: consent pages are the talkative ones."""
 _WALLS_OF_ADDRESSES = (
     (Wall.CONSENT, "host", _CONSENT_HOST),
     (Wall.CONSENT, "path", _CONSENT_PATH),

@@ -30,8 +30,8 @@ _PARSER_OPTIONS: Final[dict[str, Any]] = {
     **dict.fromkeys(("no_network", "recover", "remove_comments", "remove_pis"), True),
     **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
 }
-"""Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length
-hold."""
+"""The options of every parser: nothing that a document names is fetched or multiplied, and libxml2's own
+limits of depth and length hold."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
 LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
@@ -44,7 +44,7 @@ _MARK = linear(
 )
 _LITERAL = linear(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 _ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
-"""By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
+"""The escapes of marks, by number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
 _START_TAG = linear(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 _LIMITS = frozenset(
     {

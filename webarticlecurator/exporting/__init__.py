@@ -1,2 +1,2 @@
-"""From a built corpus to the files that other programs read: what is chosen, how it is written, and what is
-told of it."""
+"""Write a built corpus to files that other programs read: choose its articles, write them, and tell of
+them."""

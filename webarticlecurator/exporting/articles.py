@@ -23,27 +23,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ExportArticle:
-    """One article of an export. What costs time is made when it is asked for, and once."""
+    """An article of an export. All that costs time is made when it is asked for, and once."""
 
     portal: str
     """Name of its portal."""
     built: BuiltArticle
-    """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what
-    may be shown."""
+    """The article as it is in the corpus: names in it are the real ones, whatever the export replaces.
+    `record` is what may be shown."""
     options: ExportOptions
     analysis: Row | None = None
-    """As `Analyses.of` tells of it."""
+    """The findings of the analysis, as `Analyses.of` tells of them."""
     listed_by: Callable[[], tuple[str, ...]] = tuple
     rights: str | None = None
-    """What the portal file says of rights."""
+    """The portal file's statement on rights."""
     gone: str | None = None
-    """When the site said first that it has it no more."""
+    """The time when the site said first that it has it no more."""
     change: Callable[[Node], Node] | None = None
     """Replaces names in the data of the line."""
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
-    """Name -> what stands in its place; of whoever is named in this article and is not to be known."""
+    """The pseudonyms by the names for which they stand; of whoever is named in this article and is not to be
+    known."""
     left_out: dict[Part, int] = field(default_factory=dict)
-    """Parts of it that this export does not show -> how many; told by what makes its text or its line."""
+    """The number of parts of each kind that this export does not show; told by what makes its text or its
+    line."""
 
     @property
     def id(self) -> str:
@@ -112,16 +114,16 @@ class Passage(NamedTuple):
     """A stretch of running text that stands by itself; never empty."""
 
     kind: PassageKind
-    """`p` also for leads and verses; `quote` for the paragraphs of one."""
+    """The kind of passage: `p` also for leads and verses; `quote` for the paragraphs of one."""
     text: str
     """A line break in it is a line feed."""
     language: str | None = None
-    """BCP 47, only where it differs from the article's."""
+    """The language as BCP 47 tag, only where it differs from the article's."""
     block: int = -1
     """Number of the top-level block that it came from, in the order of `blocks` and then `comments` of the
     JSON line; -1: the headline."""
     level: int | None = None
-    """Of a heading, 1 to 6."""
+    """The level of a heading, 1 to 6."""
     post: Node | None = None
     """The post that it stands in. Two that tell the same are two posts."""
     table: Node | None = None
@@ -133,9 +135,9 @@ class Passage(NamedTuple):
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
 PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS, "table": Part.TABLES}
-"""Part that a block is, by its type."""
+"""The part that a block is, by its type."""
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
-"""What paragraphs are in these."""
+"""The kind of the paragraphs in a block of these types."""
 _ENTERED: Mapping[str, Callable[[Passage, Node], Passage]] = {
     "table": lambda place, node: place._replace(table=place.table or node),
     "cell": lambda place, node: place._replace(cell=place.cell or node),
@@ -147,7 +149,7 @@ _SUBHEADING, _TABLE_HEADING = 2, 6
 
 
 def title_of(record: Node) -> str:
-    """Its headline; empty where it has none."""
+    """Return the headline; empty where the article has none."""
     title = next((headline["value"] for headline in record.get("metadata", {}).get("headline", ())), "")
     return str(title) if title.strip() else ""
 
@@ -162,8 +164,8 @@ def _has_only_posts(record: Node) -> bool:
 
 
 class _PassageReader:
-    """What is in a block, given a passage without text that stands where it does: each of its passages is
-    that one with what it says."""
+    """Reads the passages of a block, given a passage without text that stands where the block does: each
+    passage is that one with its text."""
 
     def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language
@@ -248,7 +250,8 @@ def _rows_of(table: Node, passages: Iterable[Passage]) -> Iterator[str]:
 
 
 def _without_marks(node: Node) -> str:
-    """Its text but for the numbers that lead to notes: they are no words, and would be glued to one."""
+    """Return the text of a node but for the numbers that lead to notes: they are no words, and would be glued
+    to one."""
     if "note" in node and not _WORD.search(node["text"]):
         return ""
     children = node["children"]
@@ -256,7 +259,7 @@ def _without_marks(node: Node) -> str:
 
 
 def level_of(node: Node) -> int:
-    """Of a heading; the page may give none."""
+    """Return the level of a heading; the page may give none."""
     if node["type"] != "heading":
         return _TABLE_HEADING if node["type"] == "table-heading" else _SUBHEADING
     level = str(node.get("level", ""))

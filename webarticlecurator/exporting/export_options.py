@@ -1,4 +1,4 @@
-"""What one export is asked to do."""
+"""The options of one export."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Dedup = Literal["exact", "near"]
 """Articles of which one is kept: those with the same text, or those with nearly the same, too."""
 _chosen = partial(TypedAs, group="Which articles")
 WHOSE = ("who", "author")
-"""Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
+"""The people whose names may be replaced: whoever posts or is quoted; the authors of articles."""
 _CHOICES: Mapping[str, Sequence[str]] = {
     "outcome": sorted(DOCUMENTED),
     "dedup": get_args(Dedup),
@@ -51,7 +51,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "names": ("id", "date"),
 }
 _NAMES = ("outcome", "by", "with_", "without", "fields", "pseudonymise")
-"""What may also be written as `a,b`: names, none of which has a comma."""
+"""The options that may also be written as `a,b`: they take names, none of which has a comma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class ExportOptions:
     ] = False
 
     def __post_init__(self) -> None:
-        """Whoever calls from Python writes one value or several, and texts where values have a type."""
+        """Take values as Python's callers write them: one or several, and texts where values have a type."""
         self._set("where", _values(self.where))
         for name in _NAMES:
             parts = ",".join(_values(getattr(self, name))).split(",")

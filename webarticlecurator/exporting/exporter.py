@@ -1,5 +1,5 @@
-"""One export: its portals, the articles that are chosen, one after the other, and what is made of each; what
-is left out is counted."""
+"""Export articles: go through the portals of an export and choose articles, one after the other; count what
+is left out."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ _LEAVE_OUT_UNDRAWN = """
 
 @dataclass(frozen=True, kw_only=True)
 class ExportedPortal:
-    """One portal of an export."""
+    """A portal of an export."""
 
     file: Portal
-    """As its file says now."""
+    """The portal as its file says now."""
     corpus: Corpus
     built: BuiltArticles
     template: str
@@ -88,30 +88,30 @@ class ExportedPortal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportCounts:
-    """What an export holds, and what it does not."""
+    """The counts of an export: what it holds, and what it does not."""
 
     articles: int = 0
-    """That are in the export."""
+    """The number of articles that are in the export."""
     of: int = 0
     """Built articles of the portals, before any filter."""
     failed: int = 0
     """Chosen articles that could not be written, or not whole; a note tells why."""
     filtered: Mapping[str, int] = field(default_factory=dict)
-    """Filter -> how many articles it left out of those that the filters before it had left."""
+    """The number of articles that each filter left out of those that the filters before it had left."""
     teasers: int = 0
-    """What can be seen of articles behind a wall, where that is left out."""
+    """The number of articles behind a wall, of which something can be seen, where that is left out."""
     not_built: int = 0
     """Articles that are stored, and of which nothing is built."""
     without_document: Mapping[str, int] = field(default_factory=dict)
-    """Outcome -> how many were built and gave no document."""
+    """The number of articles of each outcome that were built and gave no document."""
     outdated: int = 0
     """Articles that are built by other rules, another template or another version of the program than a build
     would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
     strata: tuple[Row, ...] = ()
-    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it
-    has, how many are `drawn`."""
+    """The strata of a sample: for each value that it is drawn by the `name` (that value), how many `articles`
+    it has, how many are `drawn`."""
     unknown: tuple[str, ...] = ()
     """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
@@ -126,12 +126,12 @@ class Exporter:
     pseudonyms: Pseudonyms | None
     work: Work
     wanted: Callable[[], bool] = lambda: True
-    """Whether somebody still reads what is written."""
+    """Return True as long as somebody still reads what is written."""
     analyses: Analyses | None = None
-    """What is known of languages and duplicates; None where nobody asks for it."""
+    """The findings on languages and duplicates; None where nobody asks for them."""
     when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
-    """Given the articles of a sample, and how many these are, before any of them is made; it may set
-    `analyses`."""
+    """A function that is given the articles of a sample, and how many these are, before any of them is made;
+    it may set `analyses`."""
 
     def __post_init__(self) -> None:
         self._selection = Selection(self.options, [portal.built for portal in self.portals])
@@ -156,7 +156,7 @@ class Exporter:
     def counts(
         self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int
     ) -> ExportCounts:
-        """`failed`: articles that whoever writes was given, and could not write."""
+        """Return the counts. `failed`: articles that whoever writes was given, and could not write."""
         teasers = "paywall" not in self.options.outcome
         return ExportCounts(
             articles=self._given - failed,
@@ -259,7 +259,7 @@ class Exporter:
         self._left_out["--sample"] += sum(strata.values()) - drawn
 
     def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
-        """Each with the number of its portal."""
+        """Yield each chosen article with the number of its portal."""
         for number, article in chosen.execute("SELECT portal, id FROM chosen ORDER BY place"):
             built = self.portals[number].built.by_id(article)
             assert built is not None

@@ -1,4 +1,4 @@
-"""Where an export is written: drafts until it is finished, so that nothing is there of one that was not."""
+"""Write the files of an export: drafts until it is finished, so that nothing is there of one that was not."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Output:
         """True if the folder holds nothing but texts, and what tells of them lies beside it, named after
         it."""
         self.stem = stem
-        """What files beside the main one, and in a folder, are named after."""
+        """The name that files beside the main one, and in a folder, are given."""
         if self.path is not None and not folder:
             name = self.path.name.removesuffix(".gz").removesuffix(".zst")
             self.stem = name.rpartition(".")[0] or name
         self.drafts: Path | None = None
         """The folder that everything lies in until it is finished; None: it is written to a stream."""
         self.files = 0
-        """How many are finished."""
+        """The number of files that are finished."""
         self.unwritten: list[str] = []
         """Names of files beside the main one that have no place, since that goes to a stream."""
         self.notes: list[str] = []
@@ -94,7 +94,7 @@ class Output:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Nothing stays of what was not committed."""
+        """Take away what was not committed."""
         with suppress(OSError):
             self._open.close()
         self._draft_folder.close()
@@ -155,8 +155,8 @@ class Output:
         self._draft(name).write_bytes(content)
 
     def close(self) -> list[Row]:
-        """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one
-        that lists all others."""
+        """Finish the files, as all is written; return those by which the export is known (name, bytes,
+        sha256): in a folder, the one that lists all others."""
         if not self.is_folder:
             _ = self.main  # also where no article was written to it
         self._open.close()

@@ -50,8 +50,8 @@ def read_key(path: Path) -> bytes:
 
 
 class Pseudonyms:
-    """Those of one export. The same name in the same portal has the same one, as long as the key is the
-    same."""
+    """The pseudonyms of one export. The same name in the same portal has the same one, as long as the key is
+    the same."""
 
     def __init__(self, whose: frozenset[str], key: bytes) -> None:
         self._whose = whose
@@ -59,7 +59,7 @@ class Pseudonyms:
 
     @property
     def key_mark(self) -> str:
-        """By which one sees that a key is the same; the key does not follow from it."""
+        """Return a mark by which one sees that a key is the same; the key does not follow from it."""
         return hmac.new(self._key, b"mark of the key", sha256).hexdigest()[:12]
 
     def of(self, name: str, portal: str) -> str:
@@ -74,7 +74,7 @@ class Pseudonyms:
         )
 
     def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
-        """Name -> pseudonym, of everybody in an article who is not to be known."""
+        """Return the pseudonyms, by name, of everybody in an article who is not to be known."""
         names = (
             _people_in((*record.get("blocks", ()), *record.get("comments", ())))
             if WHO in self._whose
@@ -138,7 +138,7 @@ class _Renamer:
         )
 
     def text(self, text: str) -> str:
-        """Names that stand in a text as whole words.
+        """Replace names that stand in a text as whole words.
 
         In whatever case after an @, and where they are no single word: Will and Rose may post, and both are
         words, too.
@@ -150,7 +150,7 @@ class _Renamer:
         )
 
     def field(self, name: str, values: list[Record], *, of_thread: bool) -> list[Record]:
-        """Values of the metadata; `of_thread`: they may name who began it."""
+        """Return values of the metadata without names; `of_thread`: they may name who began it."""
         if name in _BYLINES:
             return self.bylines(values)
         return self.told(values) if of_thread else values
@@ -216,5 +216,6 @@ def _people_in(blocks: Iterable[Record]) -> set[str]:
 
 
 def _as_in_texts(text: str) -> str:
-    """One blank between words, and composed characters: so a name is found however it is written."""
+    """Return a name with one blank between words, and composed characters: so it is found however it is
+    written."""
     return _BLANKS.sub(" ", normalised("NFC", text))

@@ -31,12 +31,12 @@ _IN_WORDS = frozenset(
 _OTHERS = {"contentUrl": Holds.URL}
 """Properties that are no fields of the metadata, and what they hold."""
 _DATE_TYPES = {4: XSD.gYear, 7: XSD.gYearMonth, 10: XSD.date}
-"""By the length of what is written; with a time it is a dateTime."""
+"""The type of a date by the length of what is written; with a time it is a dateTime."""
 _NOT_IN_IRI = linear(r'[\x00-\x20<>"{}|^`\\]')
 
 
 class Statements:
-    """Those on one article, and on the captures that it was read from."""
+    """The statements on one article, and on the captures that it was read from."""
 
     def __init__(self, article: str, data: Mapping[str, Any], captures: Iterable[Mapping[str, Any]]) -> None:
         self.graph = Graph(bind_namespaces="none")
@@ -70,7 +70,7 @@ class Statements:
                     self.graph.add((place, predicate, thing))
 
     def _add(self, subject: URIRef | BNode, data: Mapping[str, Any]) -> None:
-        """All that is known of a thing, and of the things in it."""
+        """Add all that is known of a thing, and of the things in it."""
         for key, values in data.items():
             if key == "@type":
                 self.graph.add((subject, RDF.type, SCHEMA[name(str(values), "Thing")]))
@@ -105,7 +105,7 @@ class Statements:
 
 
 def iri(address: str | None) -> URIRef | None:
-    """None where it can be no IRI, whatever is escaped."""
+    """Return an address as an IRI; None where it can be none, whatever is escaped."""
     written = uri(address)
     return URIRef(written) if written and not _NOT_IN_IRI.search(written) else None
 

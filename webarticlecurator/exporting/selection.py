@@ -1,5 +1,5 @@
-"""Which articles of a corpus an export holds: what SQL decides by the build database and the ledger, and what
-is asked of each article."""
+"""Choose the articles of a corpus that an export holds: by SQL on the build database and the ledger, and by
+questions to each article."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Selection:
         return next((asked.option for asked in failed), None)
 
     def left_out_in_sql(self) -> dict[str, int]:
-        """Option -> how many articles it left out of those that the ones before it had left."""
+        """Return how many articles each option left out of those that the ones before it had left."""
         left = [
             sum(portal.count(*self.where(n)) for portal in self._portals)
             for n in range(len(self._in_sql) + 1)
@@ -100,7 +100,7 @@ class Selection:
 
 
 def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ...]]]:
-    """Option, condition, and the values in it."""
+    """Yield the conditions of options in SQL: option, condition, and the values in it."""
     marks = ", ".join("?" * len(options.outcome))
     yield "--outcome", f"a.outcome IN ({marks})", tuple(map(str, options.outcome))
     day = "substr(a.published, 1, 10)"  # as far as it is known: a year is in it if its days could be
@@ -110,7 +110,7 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
 
 
 def _unknown(asked: Condition, names: Iterable[str]) -> str:
-    """With those that are written alike."""
+    """Return the sentence that no article has a value, with names that are written alike."""
     known = {folded(name): name for name in names}
     near = difflib.get_close_matches(folded(asked.value), list(known), n=3)
     meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
@@ -139,10 +139,10 @@ Test = Callable[[tuple[str, ...]], bool]
 
 
 class Condition(NamedTuple):
-    """One value of `--where`."""
+    """A value of `--where`."""
 
     option: str
-    """As it is told."""
+    """The option as people are told of it."""
     column: TableColumn
     holds: Test
     """Return True if the values of an article fulfil it."""
@@ -187,13 +187,13 @@ def field_named(name: str) -> TableColumn:
 
 
 def folded(text: str) -> str:
-    """By this, values are compared: neither case nor blanks count. Which small letter an I stands for hangs
-    on the language: any."""
+    """Return a text as values are compared: neither case nor blanks count. Which small letter an I stands for
+    hangs on the language: any."""
     return squeeze(text).casefold().replace("i\u0307", "i").replace("ı", "i")
 
 
 def _equal(sign: str, value: str, written: str) -> Test:
-    """`=` or `~`."""
+    """Return the test of `=` or `~`."""
     if sign == "~":
         try:
             pattern = Pattern.parse(value)
@@ -205,7 +205,8 @@ def _equal(sign: str, value: str, written: str) -> Test:
 
 
 def _ordered(compare: Callable[[Any, Any], bool], value: str, written: str) -> Test:
-    """Numbers are compared as such; dates as they are written, as far as `value` says."""
+    """Return the test of an order: numbers are compared as such; dates as they are written, as far as `value`
+    says."""
     number = _number(value)
     if number is None and not _DATE.fullmatch(value):
         raise UsageError(

@@ -26,7 +26,7 @@ Getter = Callable[[ExportArticle], Value]
 
 
 class ColumnType(StrEnum):
-    """What all values of a column are, where there is one."""
+    """The types of columns: what all their values are, where there is one."""
 
     TEXT = "text"
     TEXTS = "list of texts"
@@ -38,12 +38,12 @@ class ColumnType(StrEnum):
 
 
 TEXTUAL = frozenset({ColumnType.TEXT, ColumnType.TEXTS})
-"""Only these can hold what a spreadsheet takes for a formula; numbers stay numbers."""
+"""The types that can hold what a spreadsheet takes for a formula; numbers stay numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """One column."""
+    """A column of the table."""
 
     name: str
     holds: ColumnType
@@ -237,7 +237,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
 # fmt: on
 
 COLUMNS: Mapping[str, TableColumn] = {row[0]: TableColumn(*row) for row in _ROWS}
-"""In their order."""
+"""The columns by name, in their order."""
 
 FIRST_SECTION = TableColumn(
     "section", ColumnType.TEXT, "The first part of the portal that it stands in.", _first("articleSection")
@@ -251,4 +251,4 @@ USUAL_NAMES: Mapping[str, TableColumn] = {
 }
 """Columns by the names that people know from other tools, which are those of `Article` in Python."""
 OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
-"""Those that show what the analysis found."""
+"""The columns that show what the analysis found."""

@@ -37,8 +37,8 @@ _PIECE = 1 << 16
 
 @cache
 def tls_context(*, verify: bool) -> ssl.SSLContext:
-    """Certificates of the system and of Mozilla's list; without verification also what only old servers
-    speak.
+    """Return the TLS context: certificates of the system and of Mozilla's list; without verification also
+    what only old servers speak.
 
     One for all portals: to read the certificates takes 30 ms and a megabyte.
     """
@@ -66,9 +66,9 @@ class Received(Response):
         super().__init__()
         self.failure = failure
         self.message = message
-        """Its bytes, without the interim responses (1xx), which are messages of their own."""
+        """The bytes of the response, without the interim responses (1xx), which are messages of their own."""
         self.http = http
-        """What they say."""
+        """The response that these bytes are; None if there is none."""
         self.ip = ip
         cookies = Message()
         for name, value in http.headers if http else ():
@@ -87,7 +87,7 @@ class Connection:
     ip: str | None = None
     """The portal's address; None behind a proxy."""
     used_at: float | None = None
-    """When it last served a request after which another may follow."""
+    """The time when it last served a request after which another may follow."""
 
     def close(self) -> None:
         with suppress(OSError):
@@ -241,8 +241,8 @@ class Adapter(BaseAdapter):
                 self._kept.pop().close()
 
     def _take(self, origin: str) -> Connection | None:
-        """One that is neither idle for long, nor was closed by the other side, nor has said anything
-        unasked."""
+        """Return a connection that is neither idle for long, nor was closed by the other side, nor has said
+        anything unasked."""
         with self._lock:
             for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
                 self._kept.remove(connection)

@@ -1,4 +1,4 @@
-"""To whom we connect: to addresses that were checked, directly or through the user's proxy."""
+"""Connect to addresses that were checked, directly or through the user's proxy."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def literal_address(host: str) -> str | None:
 
 
 def seconds_left(deadline: float) -> float:
-    """At least a moment, for a timeout of 0 would mean something else."""
+    """Return the seconds up to a deadline; at least a moment, for a timeout of 0 would mean something
+    else."""
     return max(0.001, deadline - time.monotonic())
 
 

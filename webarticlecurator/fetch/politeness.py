@@ -1,4 +1,4 @@
-"""When one host may be asked next: its pace, and how it slows down."""
+"""The pace of one host: when it may be asked next, and how it slows down."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CATCH_UP = 0.05
 
 @dataclass(slots=True, eq=False)
 class PoliteHost:
-    """One host, shared by all threads and portals that ask it."""
+    """A host, shared by all threads and portals that ask it."""
 
     name: str
     _delay: float
@@ -31,7 +31,7 @@ class PoliteHost:
     refusals: int = 0
     """Answers in a row that told us to slow down."""
     _share: float = 1.0
-    """Of the usual rate, less than 1 while backed off."""
+    """The share of the usual rate that is kept, less than 1 while backed off."""
     _next_slot: float = -math.inf
     _held_until: float = -math.inf
     """The moment before which the host does not want to be asked."""
@@ -40,13 +40,13 @@ class PoliteHost:
 
     @property
     def pace(self) -> float:
-        """Seconds from start to start, now."""
+        """Return the seconds from start to start, now."""
         # where the portal file sets no delay, back-off doubles a fiftieth of a second
         return self._delay if self._share == 1 else max(self._delay, 0.02) / self._share
 
     def tighten(self, *, delay: float, in_flight: int | None = None) -> float:
-        """Another portal, or the host's robots.txt, has a wish: the politer one holds. Gives the delay that
-        was kept before."""
+        """Take over a wish of another portal, or of the host's robots.txt: the politer one holds. Gives the
+        delay that was kept before."""
         with self._freed:
             before, self._delay = self._delay, max(self._delay, delay)
             self._in_flight = max(1, min(self._in_flight, in_flight or self._in_flight))
@@ -117,7 +117,8 @@ class PoliteHost:
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:
-    """Seconds to wait, from either form of Retry-After; None where there is none that can be read."""
+    """Return the seconds to wait, from either form of Retry-After; None where there is none that can be
+    read."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return min(float(text), _LONGEST_WISH)

@@ -1,5 +1,5 @@
-"""What is asked for, and what a request says of us: user agent, the portal's own headers, cookies; and which
-of it may be stored."""
+"""Requests: what is asked for, and what a request says of us (user agent, the portal's own headers, cookies);
+and which of it may be stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 
 _UNSENDABLE_PATH = linear(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = linear_at(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
-"""What may come back in a request of ours: a stray line break in a cookie must not become a header."""
+"""The cookies that may come back in a request of ours: a stray line break in one must not become a header."""
 _OURS = frozenset(
     {
         "host", "content-length", "transfer-encoding", "connection", "accept-encoding",
@@ -43,16 +43,16 @@ class NoRequest(ValueError):
 
 
 class OtherScheme(NoRequest):
-    """It may be a fine URL, but not one of the web."""
+    """The URL may be a fine one, but none of the web."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestTarget:
-    """Whom to connect to, and what to ask for."""
+    """The host to connect to, and the path to ask for."""
 
     scheme: str
     host: str
-    """Lower case, ASCII, IPv6 without brackets."""
+    """The host in lower case, ASCII, IPv6 without brackets."""
     port: int
     path: str
     """Path and query, as they go into the request line."""
@@ -78,18 +78,18 @@ class RequestTarget:
 
     @property
     def address(self) -> str:
-        """host:port, for people and for the proxy."""
+        """Return host:port, for people and for the proxy."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """With the port only where it is not the scheme's own."""
+        """Return the origin, with the port only where it is not the scheme's own."""
         return f"{self.scheme}://{self.address}".removesuffix(f":{DEFAULT_PORTS[self.scheme]}")
 
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """Where the user's proxy is."""
+    """The place of the user's proxy."""
 
     scheme: str
     host: str
@@ -129,7 +129,7 @@ class Cookies(MozillaCookieJar):
     """The cookies of the user's file, and what the portal set during one run, bounded."""
 
     _cookies_lock: AbstractContextManager[bool]
-    """Of the jar itself, for all that reads or changes it; a thread may take it twice."""
+    """The lock of the jar itself, for all that reads or changes it; a thread may take it twice."""
 
     def __init__(self, file: Path | None) -> None:
         super().__init__()

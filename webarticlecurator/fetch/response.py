@@ -1,4 +1,4 @@
-"""What asking comes to: bounds, faults and answers as data, and the tables by which an answer gets its one
+"""The results of asking: bounds, faults and answers as data, and the tables by which an answer gets its one
 verdict."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _READABLE_TYPE = linear_at(
 _NO_TYPE = frozenset(
     {"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"}
 )
-"""What servers say that do not know the type of what they send: then the bytes decide."""
+"""The types that servers give who do not know the type of what they send: then the bytes decide."""
 _NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
 _BINARY = linear(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -30,14 +30,14 @@ _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much of a body is taken."""
+    """The bounds of how much of a body is taken."""
 
     body: int = 20 * MEGABYTE
     """Bytes of a body: as they cross the wire, and once more when unpacked."""
     take_start: bool = False
     """Read the start of a body whose announced length is over the cap, rather than nothing of it."""
     takes: Callable[[str], bool] = lambda _: True
-    """Whether a body of such a type is worth reading, which is asked as soon as the head is there."""
+    """Return True if a body of this type is worth reading, which is asked as soon as the head is there."""
 
 
 PAGE_LIMITS = Limits(
@@ -56,7 +56,7 @@ Fault = (
     | Literal["status"]  # the answer is whole, and of no use
     | Flaw
 )
-"""What kept a request from having a whole answer."""
+"""The reasons why a request has no whole answer."""
 
 _TRUNCATED: dict[Fault, Truncated] = {
     "time": "time",
@@ -64,7 +64,7 @@ _TRUNCATED: dict[Fault, Truncated] = {
     **dict.fromkeys(("garbage", "undone", "unwanted"), "unspecified"),
     **dict.fromkeys(("big head", "too big"), "length"),
 }
-"""What a WARC record says of a response that a fault cut off."""
+"""The word of a WARC record for a response that a fault cut off."""
 SLOW_DOWN = frozenset({429, 503})
 _PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
 PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
@@ -73,12 +73,12 @@ _OUTCOMES = {
     "big head": FetchOutcome.TOO_BIG,
     "too big": FetchOutcome.TOO_BIG,
 }
-"""What a fault comes to where it is no error."""
+"""The outcome of a fault where it is no error."""
 WHOLE_STATUSES = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 
 
 class ExchangeError(Exception):
-    """Inside this package only: ends an exchange, and becomes data at its edge."""
+    """Ends an exchange inside this package only, and becomes data at its edge."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(reason)

@@ -28,8 +28,8 @@ _NO_TEXT = linear("[\x01-\x08\x0e-\x19\x1c-\x1f]")
 """Control characters that no text holds; the end mark of DOS is allowed."""
 
 RobotsTxt = Protego | ExchangeError | None
-"""What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can
-know, so nothing is for now."""
+"""The robots.txt of one origin. None: there is none, so everything is allowed; an error: nobody can know, so
+nothing is for now."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class RightsFiles:
     host: Callable[[RequestTarget], PoliteHost]
     say: Callable[[str], None]
     _known: dict[str, tuple[float, RobotsTxt]] = field(default_factory=dict)
-    """By origin, each until when it counts."""
+    """The robots.txt of each origin, and until when it counts."""
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
 
     def look(self, target: RequestTarget) -> tuple[RobotsTxt, list[Exchange]]:

@@ -36,7 +36,8 @@ from webarticlecurator.urls import host_allowed, is_http, join, without_fragment
 from webarticlecurator.version import NAME
 
 MayFollow = Callable[[str], str | None]
-"""Given a redirect's target: why it is not followed ("other host"), None where it is."""
+"""A function that is given a redirect's target: it returns why that is not followed ("other host"), None
+where it is."""
 
 _KEEPING_METHOD = (HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT)
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
@@ -55,8 +56,8 @@ class Web:
         say: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Only the portal's own hosts are sent secrets. `hosts`: those of the process, by `host:port`. Raises
-        UsageError."""
+        """Prepare the client. Only the portal's own hosts are sent secrets. `hosts`: those of the process, by
+        `host:port`. Raises UsageError."""
         self.portal = portal
         self.cookies = Cookies(portal.fetch.cookies_file)
         self.stop = stop or threading.Event()
@@ -174,7 +175,7 @@ class Web:
         return answer
 
     def _exchange(self, sent: Sent, answer: Answer) -> None:
-        """One request and its response; whatever fails is in the answer."""
+        """Make one request and take its response; whatever fails is in the answer."""
         started, begin = self.now(), time.monotonic()
         timeout = self._rules.timeout.total_seconds()
         received = cast(

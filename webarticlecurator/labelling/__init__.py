@@ -1,1 +1,1 @@
-"""Which blocks of a page are its text, as a small sequence model sees it."""
+"""Tell which blocks of a page are its text, by a small sequence model."""

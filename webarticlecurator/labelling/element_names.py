@@ -44,7 +44,8 @@ class Role:
 
     part: PagePart
     certain: bool
-    """If not, only an element that holds little but links is taken for it."""
+    """True if the part can be relied on; if not, only an element that holds little but links is taken for
+    it."""
 
 
 _PART_WORDS = read_word_lists(__file__, "part_words.txt", between=r"\s+")
@@ -59,10 +60,10 @@ _WITHOUT = frozenset(
     ("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"),
 )
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
-"""`has-sidebar` is no sidebar."""
+"""The words that say of an element what it has not or does not show: `has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
-"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says
-what the element is not."""
+"""Words behind which stands what the element is not: `anchor-hide-on-scroll-navbar` and
+`anchorTargetStickyNavbar` are no bar either."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -80,7 +81,7 @@ _ROLES = {
     for part, first, second in _BESIDE
     for pair in product(_PART_WORDS[first], _PART_WORDS[second])
 }
-"""By words; of those that stand twice the last one counts."""
+"""The roles by words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {
     word: name.removeprefix("block: ")
     for name, words in _PART_WORDS.items()
@@ -158,7 +159,8 @@ def words_in(name: str) -> tuple[str, ...]:
 
 
 def _weight(role: Role) -> int:
-    """`article-body__share` is a share bar, but `article-body no-share` a body."""
+    """Return how much a role tells: `article-body__share` is a share bar, but `article-body no-share` a
+    body."""
     if role.part is PagePart.POST:
         return -1
     return 4 if role is _SURELY_BODY else 2 * role.certain + (role.part not in (PagePart.BODY, PagePart.LEAD))
@@ -187,7 +189,7 @@ class ClassHint(Enum):
     FOOT = "foot"
     """The end of the page, or of an article."""
     OUTSIDE = "outside"
-    """Not of the article: what surrounds it, and other articles."""
+    """The block is none of the article: it surrounds it, or is of other articles."""
 
     # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name
     # each time.
@@ -240,7 +242,7 @@ class LinkKind(Enum):
 
     AUTHOR = "author"
     PERSON = "person"
-    """Somebody, who may be the author."""
+    """The link leads to somebody, who may be the author."""
     TOPIC = "topic"
     SECTION = "section"
 
@@ -251,13 +253,14 @@ _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.valu
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """Words in addresses of lists before the name of an author, a topic, or a section."""
 _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
-"""Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
+"""The form of a query that names an author, a tag or a category, near the root of a site: `?tag=` behind the
+address of goods names who is paid for their sale."""
 
 
 @lru_cache(maxsize=20_000)
 def link_kind(href: str) -> LinkKind | None:
-    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is
-    named by the one before it."""
+    """Return the kind of a link by its address: `/tag/dam`, `/author/ann-lee/`, `../category/news.html`,
+    `/címke/gát`, `/?cat=3`: the last part is named by the one before it."""
     address = href[:_LONGEST].partition("#")[0]
     path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)

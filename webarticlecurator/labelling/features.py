@@ -43,7 +43,7 @@ _QUOTES = "\"'”’»)]"
 _HIDING = frozenset(("hidden", "aria-hidden", "style"))
 _STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
 _LAST_CODE = 0x1FFFF
-"""There are no capitals behind it."""
+"""The last character that may be a capital: there are none behind it."""
 _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
 _SIZES.sort()
 _LEVELS = 4
@@ -176,10 +176,10 @@ class _Page:
         self._known: dict[Element, int] = {}
         self._paths: dict[tuple[int, str, str | None], int] = {}
         self._elements: list[tuple[int, int, int, int, int, int]] = []
-        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around
-        say; parents come first."""
+        """The elements, parents first: parent, depth, path, bits of the own tag, bits of the tags around,
+        bits of what the names around say."""
         self.rows = np.array([self._row_of(block.element) for block in blocks])
-        """Each block's element."""
+        """The row of each block's element."""
         self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (
             np.array(list(chain.from_iterable(self._elements)), np.int64).reshape(-1, 6).T
         )
@@ -195,7 +195,7 @@ class _Page:
         self.parent = self.parents[self.rows]
 
     def below(self, values: Counts) -> Counts:
-        """For each element the sum over all blocks below it."""
+        """Return for each element the sum over all blocks below it."""
         sums: list[int] = np.bincount(self.rows, values, len(self.parents)).astype(np.int64).tolist()
         parents = self.parents.tolist()
         for row in range(len(sums) - 1, 0, -1):

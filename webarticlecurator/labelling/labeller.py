@@ -43,11 +43,12 @@ _MOST_BYTES = 20_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Layer:
-    """Whole numbers as float32, and what a sum is multiplied by to be one that flows again."""
+    """A layer of the model: whole numbers as float32, and what a sum is multiplied by to be one that flows
+    again."""
 
     weights: Matrix
-    """(inputs, outputs); of a dilated layer the inputs are those of the block before, the block and the block
-    behind."""
+    """The weights, as (inputs, outputs); of a dilated layer the inputs are those of the block before, the
+    block and the block behind."""
     bias: Matrix
     scale: np.float32
     dilation: int
@@ -55,7 +56,7 @@ class Layer:
 
 
 def around(flow: Matrix, dilation: int) -> Matrix:
-    """Each row with those so many before and behind it; zeros where there is none."""
+    """Return each row with so many before and behind it; zeros where there is none."""
     wide = np.zeros((len(flow), 3 * flow.shape[1]), np.float32)
     before, itself, behind = np.split(wide, 3, axis=1)
     before[dilation:] = flow[:-dilation]
@@ -81,7 +82,8 @@ class Labeller:
     """A note on what it was trained on, for people."""
 
     def shares(self, blocks: Sequence[TextBlock]) -> list[float] | None:
-        """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
+        """Return the share of main text from 0 to 1, one a block; None for a page of more than
+        `MOST_BLOCKS`."""
         if len(blocks) > MOST_BLOCKS:
             return None
         return self.shares_by(features(blocks)) if blocks else []

@@ -12,7 +12,7 @@ _MOST = 60_000
 
 
 class PageWords:
-    """What is counted of words is counted for the elements around them, too."""
+    """The words of a page: what is counted of words is counted for the elements around them, too."""
 
     def __init__(self, outline: Outline) -> None:
         self.elements, self._parents = outline.elements, outline.parents

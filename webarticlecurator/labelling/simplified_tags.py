@@ -60,7 +60,7 @@ class Tag:
     id: str | None = None
     classes: tuple[str, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
-    """Name and value; "" where only the name counts."""
+    """The attributes: name and value; "" where only the name counts."""
     text: str = field(init=False, compare=False, repr=False)
     """The tag as people write it."""
 

@@ -24,7 +24,7 @@ _UNREAD = frozenset((
     "audio", "canvas", "embed", "head", "iframe", "map", "math", "noscript", "object", "script", "select", "style", "svg", "template",
     "textarea", "title", "video",
 ))
-"""Nobody reads these as text of the page."""
+"""The elements that nobody reads as text of the page."""
 # fmt: on
 _COUNTED = {"a": "link", "b": "bold", "strong": "bold"}
 """Inlines whose characters are counted."""
@@ -36,7 +36,7 @@ class TextBlock(NamedTuple):
     element: Element
     """The block element that it stands in; several runs may stand in one."""
     text: str
-    """White space normalised; never empty."""
+    """The text, white space normalised; never empty."""
     linked: int
     """Characters of it that are links, and how many links there are."""
     links: int
@@ -159,7 +159,7 @@ def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
 
 
 def words_found(page: list[str], text: list[str]) -> bytearray:
-    """For each word of a page whether it stands in the text; what lies behind a bound does not."""
+    """Return for each word of a page whether it stands in the text; what lies behind a bound does not."""
     found, taken = bytearray(len(page)), bytearray(len(text))
     page, text = page[:_MOST_WORDS], text[:_MOST_WORDS]
     runs = _runs(page, text, _SIZES[0])

@@ -1,4 +1,4 @@
-"""What is made of pages that are in no corpus: articles, one after the other, by as many processes as there
+"""Read pages that are in no corpus: articles come of them, one after the other, by as many processes as there
 are."""
 
 from __future__ import annotations

@@ -36,16 +36,16 @@ class Form(NamedTuple):
     """A form in which articles are given."""
 
     suffix: str
-    """Of a file of it, with the dot."""
+    """The suffix of a file of this form, with the dot."""
     make: Callable[[Article, Portal | None, ExportOptions], bytes]
     beginning: bytes = b""
     """Bytes before the first article of a file."""
     between: bytes = b""
     """Bytes between two articles of a file."""
     is_lines: bool = False
-    """All articles are lines of one file, and none has a file of its own."""
+    """True if all articles are lines of one file, and none has a file of its own."""
     is_file: bool = False
-    """Each article is a file of its own."""
+    """True if each article is a file of its own."""
     shows: frozenset[str] = frozenset()
     """Flags of `curator extract` that say what is shown of an article in this form."""
 
@@ -172,4 +172,4 @@ FORMS: Mapping[str, Form] = {
     "csv": Form(".csv", _row, beginning=_csv_line(_ROW), is_lines=True, shows=_OF_TEXT),
     "tei": Form(".xml", tei_of, is_file=True),
 }
-"""By the names that `curator extract --to` takes."""
+"""The forms by the names that `curator extract --to` takes."""

@@ -70,4 +70,4 @@ _TAKEN: Mapping[Any, Callable[[Any], Capture]] = {
     Path: _of_file,
     (etree._Element, etree._ElementTree): _of_tree,
 }
-"""By the classes of pages."""
+"""The functions that make captures of pages, by the classes of these."""

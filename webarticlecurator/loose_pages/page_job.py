@@ -1,4 +1,4 @@
-"""From a page that is in no corpus to the bytes that are written of it, or to the reason why there are
+"""Turn a page that is in no corpus into the bytes that are written of it, or into the reason why there are
 none."""
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 
 _ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extract - < LIST"}
-"""What to do with files that are no pages, by what they are."""
+"""The advice for files that are no pages, by what they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageJob(Job[PageTask, Extracted]):
-    """By which rules pages are read, which articles are wanted, and what is made of them; it is its own
-    worker."""
+    """The rules by which pages are read, the articles that are wanted, and the form that is made of them; it
+    is its own worker."""
 
     rules: Portal | None = None
     form: str = "text"
-    """One of `FORMS`."""
+    """The name of the form, one of `FORMS`."""
     options: ExportOptions = field(default_factory=ExportOptions)
     """The parts of articles that are shown."""
     only_articles: bool = False
     """Leave out texts of pages that are no articles."""
     languages: tuple[str, ...] = ()
-    """Only articles in these; of any, if there is none."""
+    """The languages of the articles that are wanted; empty: any."""
     with_metadata: bool = False
-    """Only articles of which headline and date are known."""
+    """True if only articles are wanted of which headline and date are known."""
     digests: bool = False
     """Tell the digest of each text, by which those that were there before are found."""
 

@@ -44,4 +44,4 @@ class Extracted(NamedTuple):
     name: str = ""
     """The name of its own file, without the ending; in folders, where the page was in some."""
     digest: bytes = b""
-    """Of its text, where texts that were there before are not wanted."""
+    """The digest of its text, where texts that were there before are not wanted."""

@@ -1,1 +1,1 @@
-"""What travels between the stages: frozen, and no behaviour beyond its own shape."""
+"""The data that travel between the stages: frozen, and no behaviour beyond their own shape."""

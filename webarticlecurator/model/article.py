@@ -23,19 +23,19 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import primary, squeeze
 
 INDEX_SIGN = "index page: "
-"""How the flags begin that say what an index page of a blog had to do with an article."""
+"""The beginning of flags that say what an index page of a blog had to do with an article."""
 UNCONFIRMED_SIGN = "author is told by the rule alone, beside others that the page itself tells: "
-"""How the flag begins that names the first of them."""
+"""The beginning of the flag that names the first author whom the rule tells and the page itself does not."""
 OLDER_SIGN = "older capture: "
+"""The beginning of the flag that says why the newest capture does not count."""
 AMID_SIGN = "reads like a list: "
-"""Begins a flag of an article that alone would be taken for a list."""
-"""How the flag begins that says why the newest one does not count."""
+"""The beginning of the flag of an article that alone would be taken for a list."""
 DAMAGED_SIGN = "damaged capture: "
-"""How the flag begins that says that the newest one cannot be read any more."""
+"""The beginning of the flag that says that the newest capture cannot be read any more."""
 
 
 class Content(StrEnum):
-    """What a block may hold."""
+    """The kinds of contents that a block may hold."""
 
     INLINES = "inlines"
     """Text and inlines, no blocks."""
@@ -49,7 +49,7 @@ class Content(StrEnum):
     FIGURES = "figures"
     """Figures and embeds, then at most one caption."""
     CAPTION = "caption"
-    """At most one caption."""
+    """At most one caption, and nothing else."""
 
     __hash__ = str.__hash__  # asked for every block, and that of an Enum is computed from its name each time
 
@@ -116,21 +116,21 @@ class Inline(Struct, frozen=True, kw_only=True, gc=False):
     """A stretch of text with a meaning."""
 
     type: str
-    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and
+    """The inline's type: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and
     `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
-    """White space is exact: none is lost, none invented."""
+    """The content of the inline. White space is exact: none is lost, none invented."""
     url: str | None = None
-    """Where a link leads: absolute, and valid as anyURI."""
+    """The address that a link leads to: absolute, and valid as anyURI."""
     original_url: str | None = None
     """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond
     repair."""
     language: str | None = None
-    """BCP 47."""
+    """The language as BCP 47 tag."""
     note: str | None = None
-    """link: the id of the note in this article that it leads to."""
+    """The id of the note in this article that a link leads to."""
     alt: str | None = None
-    """emoji: what the picture shows, where no character is it; ruby: how it is read."""
+    """The words for a picture (emoji), where no character is it; for ruby, how it is read."""
 
 
 class Block(Struct, frozen=True, kw_only=True, gc=False):
@@ -138,15 +138,15 @@ class Block(Struct, frozen=True, kw_only=True, gc=False):
     and `page-break`."""
 
     type: str
-    """What it is: `paragraph`, `heading`, `list`, ..."""
+    """The block's type: `paragraph`, `heading`, `list`, ..."""
     children: tuple[Block | Inline | str, ...] = ()
-    """What it is made of, in page order."""
+    """The blocks, inlines and texts that the block is made of, in page order."""
     url: str | None = None
-    """Of a figure, embed or social post."""
+    """The address of a figure, embed or social post."""
     original_url: str | None = None
-    """As the page had it, where it had to be repaired."""
+    """The address as it stood in the page, where it had to be repaired."""
     attributes: Mapping[str, str] = {}
-    """What else is known of it, by the names in the table below."""
+    """The attributes of the block, by the names in the table of attributes."""
 
 
 ContentNode = Block | Inline | str
@@ -157,35 +157,36 @@ class Post:
     """An entry of a live blog, a forum post, a comment, a blog post on an index page."""
 
     kind: str
-    """liveblog, forum, comments or blog."""
+    """The kind of post: liveblog, forum, comments or blog."""
     id: str | None = None
-    """As in the page."""
+    """The post's id, as in the page."""
     when: str | None = None
-    """ISO 8601."""
+    """The post's time in ISO 8601."""
     time: str | None = None
-    """The same as readers see it."""
+    """The post's time as readers see it."""
     day_counted: bool = False
-    """Whether the page shows a time without its day, so that this was counted from the article's."""
+    """True if the page shows a time without its day, so that the day was counted from the article's."""
     author: str | None = None
-    """As the page names them."""
+    """The post's author, as the page names them."""
     title: str | None = None
-    """Its own heading."""
+    """The post's own heading."""
     reply_to: str | None = None
-    """The id of the post it answers."""
+    """The id of the post that it answers."""
     number: str | None = None
-    """In the thread, as readers see it."""
+    """The post's number in the thread, as readers see it."""
     edited: str | None = None
-    """When it was last changed, in ISO 8601; as the page says it, where no date can be made of that."""
+    """The time when the post was last changed, in ISO 8601; as the page says it, where no date can be made of
+    that."""
     editor: str | None = None
-    """Who changed it last."""
+    """The person who changed the post last."""
     deleted: str | None = None
-    """What the page says in the place of a post that was deleted."""
+    """The words of the page in the place of a post that was deleted."""
     likes: str | None = None
-    """As the page counts them."""
+    """The number of people who like the post, as the page counts them."""
     url: str | None = None
-    """Its own address."""
+    """The post's own address."""
     blocks: tuple[Block, ...] = ()
-    """What it says."""
+    """The post's text, in blocks."""
 
     @property
     def fingerprint(self) -> str:
@@ -196,12 +197,12 @@ class Post:
 
 
 class Fate(StrEnum):
-    """What became of a text of the page."""
+    """The words for what may become of a text of the page."""
 
     KEPT = "kept"
     DROPPED = "dropped"
     ADDED = "added"
-    """It is no text in the page: the character that a picture stands for."""
+    """The text is none of the page: the character that a picture stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +210,11 @@ class Piece:
     """A stretch of the root's text, in page order, and what became of it."""
 
     fate: Fate
-    """Kept, dropped, or added."""
+    """The word for what became of it: kept, dropped, or added."""
     text: str
-    """White-space normalised."""
+    """The text, white space normalised."""
     rule: str = ""
-    """Which rule dropped it: its source and selector; why it was added."""
+    """The rule that dropped it, by its source and selector; for what was added, the reason."""
     tag: str = ""
     """The simplified tag that was dropped with it."""
 
@@ -225,9 +226,9 @@ class UnknownTag:
     tag: str
     """The element, without what differs by page."""
     count: int
-    """How often it is on the page."""
+    """The number of times that the tag is on the page."""
     words: int
-    """Of text immediately in it."""
+    """The number of words immediately in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,21 +236,21 @@ class CaptureRef:
     """A stored response that an article was read from, or what a browser made of one."""
 
     record_id: str
-    """Its WARC-Record-ID."""
+    """The WARC-Record-ID of the record."""
     digest: str
-    """Its WARC-Payload-Digest."""
+    """The WARC-Payload-Digest of the record."""
     file: str
     """The name of the WARC file."""
     offset: int
-    """Where the record begins, in bytes."""
+    """The place in the file where the record begins, in bytes."""
     length: int
-    """Of the record as it is stored, in bytes."""
+    """The length of the record as it is stored, in bytes."""
     url: str
     """The address of the page."""
     date: str
-    """UTC, ISO 8601 with Z."""
+    """The time of the capture: UTC, ISO 8601 with Z."""
     made_of: CaptureRef | None = None
-    """Of a page that a browser showed: the response."""
+    """The response that a browser made this page of; None if no browser showed it."""
 
     def to_json(self) -> dict[str, Any]:
         return {name: value for name, value in asdict(self).items() if name != "made_of" or value is not None}
@@ -265,29 +266,29 @@ class MissingPage:
     """A page of an article that is not stored: its number, or where a page before it leads, or both."""
 
     number: int | None
-    """As far as it is known."""
+    """The number of the page, as far as it is known."""
     url: str | None
-    """As far as it is known."""
+    """The address of the page, as far as it is known."""
 
     def __str__(self) -> str:
-        """In a sentence."""
+        """Return a sentence about the missing page."""
         name = f"page {self.number}" if self.number is not None else "a page"
         return f"{name} is not stored" + (f" ({self.url})" if self.url else "")
 
 
 def first_value(metadata: Metadata, name: str) -> str:
-    """Of a field; empty where there is none."""
+    """Return the first value of a field; empty where there is none."""
     return metadata[name][0].value if metadata.get(name) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much text there is."""
+    """The length of a text."""
 
     words: int | None
-    """None in languages whose words no blank parts."""
+    """The number of words; None in languages whose words no blank parts."""
     characters: int
-    """With one between two words, however they are set apart."""
+    """The number of characters, with one between two words, however they are set apart."""
 
 
 def extent_of(texts: Iterable[str], language: str | None) -> Extent:
@@ -303,7 +304,7 @@ def extent_of(texts: Iterable[str], language: str | None) -> Extent:
 
 @dataclass(frozen=True, kw_only=True)
 class Article:
-    """One article, from all its pages.
+    """An article, from all its pages.
 
     >>> from webarticlecurator import extract
     >>> html = "<h1>The bridge is open</h1><article>" + "<p>Every sentence of a long article.</p>" * 20 + "</article>"
@@ -317,59 +318,59 @@ class Article:
     """
 
     id: str
-    """Its name everywhere: the portal, and 16 hexadecimal digits of `identity`."""
+    """The article's name everywhere: the portal, and 16 hexadecimal digits of `identity`."""
     url: str
     """The URL it was asked for by."""
     identity: str
-    """What makes two addresses one article: the groups of `articles.identity`, else the normalised
+    """The name that makes two addresses one article: the groups of `articles.identity`, else the normalised
     address."""
     outcome: PageOutcome
-    """What became of the page."""
+    """The outcome: an article, or the reason why the page is none."""
     reason: str = ""
-    """Why it is that outcome, in words."""
+    """The reason for that outcome, in words."""
     type: str = "NewsArticle"
-    """Schema.org's."""
+    """The type of Schema.org."""
     language: str | None = None
-    """BCP 47."""
+    """The language as BCP 47 tag."""
     language_certainty: Certainty | None = None
-    """How sure that is, where nobody says it and the words show it."""
+    """The certainty of the language, where nobody says it and the words show it."""
     direction: str | None = None
-    """"rtl" where the page says that its text runs from right to left."""
+    """The direction of its text: "rtl" where the page says that it runs from right to left."""
     metadata: Metadata = field(default_factory=dict)
     """Name of Schema.org -> the values that were chosen."""
     disagreements: Metadata = field(default_factory=dict)
-    """What other sources said, where they say otherwise."""
+    """The values of other sources, where they say otherwise."""
     flags: tuple[str, ...] = ()
-    """What the sanity checks think odd: "datePublished lies after the capture"."""
+    """The flags: all that the sanity checks think odd, as "datePublished lies after the capture"."""
     blocks: tuple[Block, ...] = ()
-    """Without headline, posts and comments."""
+    """The blocks of the body, without headline, posts and comments."""
     posts: tuple[Post, ...] = ()
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
-    """What became of every character in the element that the article stands in; what stands beside it is not
-    told."""
+    """Every character in the element that the article stands in, with what became of it; nothing is told of
+    what stands beside that element."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
     """The layout of the portal file by which it was read."""
     next_page: str | None = None
-    """Where the last page's `articles.next` leads, if that page is not at hand."""
+    """The address that the last page's `articles.next` leads to, if that page is not at hand."""
     goes_on: str | None = None
-    """What shows, where that leads nowhere, that the article has further pages all the same."""
+    """The sign that the article has further pages all the same, where the rule for them leads nowhere."""
     captures: tuple[CaptureRef, ...] = ()
     """The pages that it was read from, in order."""
     versions: tuple[CaptureRef, ...] = ()
     """Other captures of the same article, newest first."""
     text_changed: str | None = None
-    """Of a built article, whose first capture has another text: when the capture was made that brought the
-    present one."""
+    """The time of the capture that brought the present text of a built article, whose first capture has
+    another one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
     above: tuple[str, ...] = ()
-    """How texts begin that stand between headline and body and are not read, each with the elements that hold
-    it and the body; nothing says of them that they are none of the article."""
+    """The beginnings of texts that stand between headline and body and are not read, each with the elements
+    that hold it and the body; nothing says of them that they are none of the article."""
     breaks_off: bool = False
-    """Whether a page of it ends amid the text, and without the end that HTML has: it may be cut, or written
+    """True if a page of it ends amid the text, and without the end that HTML has: it may be cut, or written
     like this."""
 
     @property
@@ -384,7 +385,7 @@ class Article:
 
     @property
     def authors(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the authors."""
         return tuple(author.value for author in self.metadata.get("author", ()))
 
     @property
@@ -506,7 +507,7 @@ def _form(article: Article, name: str, **parts: bool) -> Any:
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}
-"""What stands in a text for inlines that hold none: a picture, too, parts the words beside it."""
+"""The text that stands for inlines that hold none: a picture, too, parts the words beside it."""
 
 
 def blocks_in(block: Block) -> list[Block]:
@@ -533,9 +534,9 @@ Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
 _ONLY_WHERE_THERE = frozenset({"direction", "goes_on", "missing_pages", "text_changed", "comments"})
-"""What a line holds only of articles that have it."""
+"""The keys that a line has only where the article has them."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
-"""What of an article its line does not hold, and is in JSON as it is here."""
+"""The fields of an article that its line does not hold, and that are in JSON as they are here."""
 
 
 def stored_line(article: Article) -> dict[str, Any]:
@@ -586,8 +587,8 @@ def _post(post: Post) -> dict[str, Any]:
 
 
 def _node(node: Inline | Block) -> dict[str, Any]:
-    """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of
-    those of the children."""
+    """Return a node as data. Text alone is the parent's `text`; beside inlines it is a child like them. A
+    text is put together of those of the children."""
     if all(isinstance(child, str) for child in node.children):
         text, children = plain_text(node), list[dict[str, Any]]()
     else:
@@ -645,8 +646,8 @@ def from_json(line: Json, beside: Json) -> Article:
 
 
 def _metadata_again(metadata: Json, more: Json) -> Metadata:
-    """`more` holds only for a value that is still the one of the page: what stands for a name has no page
-    about it."""
+    """Return metadata as they were. `more` holds only for a value that is still the one of the page: what
+    stands for a name has no page about it."""
     known = {(name, value): beside for name, values in more.items() for value, *beside in values}
     return {
         name: tuple(

@@ -14,9 +14,9 @@ from webarticlecurator.model.outcome import Verdict
 IDLE = "idle"
 """Wait until nothing is loaded any more."""
 PageKind = Literal["archive", "article"]
-"""By which rules a page is read."""
+"""The kinds of pages, each read by rules of its own."""
 Resource = Literal["image", "font", "media", "stylesheet"]
-"""What a page loads, as far as a portal file can say that it is left out."""
+"""The kinds of files that a page loads, as far as a portal file can leave them out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,46 +26,47 @@ class Scrolling:
     until: str | None = None
     """A selector; None: until nothing new comes."""
     most: int = 200
-    """Steps at most; a page that is not at its end then says so."""
+    """The most steps; a page that is not at its end then says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """How a page is shown in a browser before it is read."""
+    """The way in which a page is shown in a browser before it is read."""
 
     wait: str = IDLE
     """A selector that must have come, or `IDLE`."""
     scroll: Scrolling | None = None
     click: str | None = None
-    """What is clicked once it is there: a consent, a "read on"."""
+    """The selector of the element that is clicked once it is there: a consent, a "read on"."""
     steps: Literal["scroll", "click"] | None = None
     """A page that is read as it grows, a request a step, by scrolling or by clicking the `button`; None: at
     once."""
     button: str | None = None
     block: tuple[Resource, ...] = ("image", "font", "media")
-    """What is not loaded."""
+    """The kinds of files that are not loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """What a browser made of an answer: the page as a person would see it."""
+    """A page that a browser made of an answer: as a person would see it."""
 
     html: bytes
-    """UTF-8. Of a step after the first one: only what is new, in the elements that it stands in."""
+    """The HTML in UTF-8. Of a step after the first one: only what is new, in the elements that it stands
+    in."""
     date: datetime
-    """UTC, aware: when it was read out of the browser."""
+    """The time when it was read out of the browser: UTC, aware."""
     browser: str
-    """"Chromium 156.0.8078.79"."""
+    """The name and version of the browser: "Chromium 156.0.8078.79"."""
     step: int = 0
-    """How often it was scrolled, or the button clicked, before."""
+    """The number of times that it was scrolled, or the button clicked, before."""
     end: str | None = None
-    """Why nothing more can come ("nothing new after 3 attempts, and nothing is loading", "the button is
-    gone"); None: more may come."""
+    """The reason why nothing more can come ("nothing new after 3 attempts, and nothing is loading", "the
+    button is gone"); None: more may come."""
     limit: str | None = None
-    """Which bound ended it before its end."""
+    """The bound that ended it before its end."""
     lack: str | None = None
-    """Data of the page that could not be had this time, and may be another; not stored: an article without it
-    is an `error`."""
+    """The data of the page that could not be had this time, and may be another; not stored: an article
+    without it is an `error`."""
 
 
 _AS_RECEIVED = Rendered(html=b"", date=datetime.min, browser="")
@@ -75,29 +76,30 @@ Headers = tuple[tuple[str, str], ...]
 """Header lines in the order they came; names keep their case, and may repeat."""
 
 Truncated = Literal["length", "time", "disconnect", "unspecified"]
-"""Why a response is not whole, in WARC's words."""
+"""The reasons why a response is not whole, in WARC's words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One thing to ask a portal for."""
+    """A request to a portal."""
 
     url: str
     method: str = "GET"
     body: bytes | None = None
     headers: Headers = ()
-    """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch
-    rules."""
+    """The headers that only this request adds (content type, If-None-Match): the portal's own headers come
+    from its fetch rules."""
     is_sitemap: bool = False
-    """What is asked for may be a gzip file, and larger than a page."""
+    """True if the answer may be a gzip file, and larger than a page."""
     rendering: Rendering | None = None
-    """How a browser shows the answer; None: no browser has to do with it."""
+    """The way in which a browser shows the answer; None: no browser has to do with it."""
     step: int = 0
-    """Of a page that grows in the browser: what comes by scrolling, or clicking, so many times."""
+    """The number of times that a page that grows in the browser is scrolled, or its button clicked,
+    before."""
 
     @property
     def key(self) -> str:
-        """Method, URL, digest of the body and step: what makes two requests the same."""
+        """Return the method, URL, digest of the body and step: what makes two requests the same."""
         digest = f" {sha256(self.body).hexdigest()[:16]}" if self.body is not None else ""
         step = f" step {self.step}" if self.step else ""
         return f"{self.method} {self.url}{digest}{step}"
@@ -110,36 +112,36 @@ def url_of_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One HTTP request and its response, with the bytes as they crossed the wire."""
+    """An HTTP request and its response, with the bytes as they crossed the wire."""
 
     request: Request
     request_bytes: bytes
-    """Head and body as sent, but with `[redacted]` in place of secrets."""
+    """The head and body as sent, but with `[redacted]` in place of secrets."""
     redacted: tuple[str, ...] = ()
     """Names of the request headers whose value is not what was sent."""
     response_bytes: bytes | None
-    """Head and body exactly as received; None when not a byte of a response arrived."""
+    """The head and body exactly as received; None when not a byte of a response arrived."""
     status: int | None = None
     headers: Headers = ()
     entity: bytes = b""
     """The body with the transfer coding removed and the content coding kept: what the payload digest is taken
     of."""
     started: datetime
-    """UTC, aware: the moment the request was sent."""
+    """The moment when the request was sent: UTC, aware."""
     duration_ms: int
     ip: str | None = None
     """The peer's address."""
     truncated: Truncated | None = None
     error: str | None = None
-    """What went wrong on the wire, in plain English; None when the response is whole."""
+    """The error on the wire, in plain English; None when the response is whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Location:
-    """Where something lies in the store."""
+    """A place in the store."""
 
     file: str
-    """File name inside the warc folder, without `.open`."""
+    """The name of the file inside the warc folder, without `.open`."""
     offset: int
     length: int
 
@@ -149,17 +151,17 @@ class NotedRecord(Location):
     """A record of the store that was noted before: where it lies, and by what it is known there again."""
 
     record: str
-    """Its WARC-Record-ID, without angle brackets."""
+    """The WARC-Record-ID, without angle brackets."""
     target: str
-    """Its WARC-Target-URI."""
+    """The WARC-Target-URI."""
     digest: str | None
-    """Its WARC-Payload-Digest; empty or None where none was noted."""
+    """The WARC-Payload-Digest; empty or None where none was noted."""
 
     @classmethod
     def of_row(
         cls, file: str, offset: int, length: int, record: str, target: str, digest: str | None
     ) -> Self:
-        """By columns of this order."""
+        """Return the record of a row with columns of this order."""
         return cls(file=file, offset=offset, length=length, record=record, target=target, digest=digest)
 
     @classmethod
@@ -171,31 +173,31 @@ class NotedRecord(Location):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """One response that a page can be read from, whether it came over the network or out of a WARC a minute
-    or a decade later."""
+    """A response that a page can be read from, whether it came over the network or out of a WARC a minute or
+    a decade later."""
 
     url: str
     """The URL this response answers: after redirects the last one."""
     requested_url: str
     """The URL that was asked for first."""
     method: str = "GET"
-    """How it was asked for."""
+    """The HTTP method by which it was asked for."""
     status: int
-    """Of HTTP."""
+    """The HTTP status."""
     headers: Headers
-    """As they came, in their order."""
+    """The headers as they came, in their order."""
     entity: bytes
-    """Transfer coding removed, content coding (gzip) kept."""
+    """The body: transfer coding removed, content coding (gzip) kept."""
     date: datetime
-    """UTC, aware."""
+    """The time of the capture: UTC, aware."""
     is_dated: bool = True
     """False where the time of the capture is not known: then the date is the last that it may be."""
     record_id: str | None = None
-    """WARC-Record-ID of the response, once stored."""
+    """The WARC-Record-ID of the response, once stored."""
     location: Location | None = None
-    """Where it lies in a WARC file."""
+    """The place of the response in a WARC file."""
     is_rendered: bool = False
-    """It is what a browser made of the answer: HTML in UTF-8, whatever the portal's pages are in."""
+    """True if a browser made it of the answer: HTML in UTF-8, whatever the portal's pages are in."""
 
 
 def capture_of(exchange: Exchange, requested_url: str | None = None) -> Capture:
@@ -214,7 +216,7 @@ def capture_of(exchange: Exchange, requested_url: str | None = None) -> Capture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What one polite request came to: a verdict always, a capture when there is a whole 2xx response."""
+    """The result of one polite request: a verdict always, a capture when there is a whole 2xx response."""
 
     request: Request
     verdict: Verdict
@@ -224,14 +226,15 @@ class Fetched:
     rights: tuple[Exchange, ...] = ()
     """robots.txt and tdmrep.json, where this request was the first to its host and had to ask for them."""
     disallowed: bool = False
-    """By robots.txt, obeyed or not."""
+    """True if robots.txt disallows it, obeyed or not."""
     fault: bool = False
     """Set with an `error` that says nothing of the host: one of the program's own, or a page that is not in
     the files that were asked."""
     rendered: Rendered | None = None
-    """What a browser made of the answer; then `capture` is this, as HTML in UTF-8."""
+    """The page that a browser made of the answer; then `capture` is this, as HTML in UTF-8."""
     loaded: tuple[Exchange, ...] = ()
-    """What the page loaded in the browser: scripts, data; each as it crossed the wire, in order."""
+    """The exchanges of all that the page loaded in the browser: scripts, data; each as it crossed the wire,
+    in order."""
 
     @property
     def last(self) -> Exchange | None:
@@ -250,7 +253,8 @@ class Fetched:
 
 
 class PageSource(Protocol):
-    """Whatever answers requests: the web, a WARC, a folder. Live and archived pages take the same road."""
+    """A source that answers requests: the web, a WARC, a folder. Live and archived pages take the same
+    road."""
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""

@@ -1,4 +1,5 @@
-"""What a corpus has, what it lacks and why, in counts: what `curator status` shows."""
+"""The state of a corpus, as `curator status` shows it: all that it has, all that it lacks and why, in
+counts."""
 
 from __future__ import annotations
 
@@ -14,34 +15,35 @@ from webarticlecurator.model.outcome import FetchOutcome, KeptDocuments, PageOut
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completeness:
-    """How much of one column is known, in one year where the column goes by dates."""
+    """The part of one column that is known, in one year where the column goes by dates."""
 
     column: str
     year: int | None = None
-    """None: the column has no dates."""
+    """The year; None: the column has no dates."""
     intervals: int = 0
     """Date intervals that the portal file names, asked for or not, or walks that count (one, as a rule) where
     there are no dates."""
     proved: int = 0
-    """Of these, walked to a proved end."""
+    """The number of intervals that were walked to a proved end."""
     only_read: int = 0
-    """Of these, ended where a feed or a sitemap does: it was read, and what it does not list, that says
-    nothing of."""
+    """The number of intervals that ended where a feed or a sitemap does: it was read, and says nothing of
+    what it does not list."""
     limited: Mapping[str, int] = field(default_factory=dict)
-    """Of these, ended by a limit: which, and how often."""
+    """The limits that ended intervals, and the number of intervals that each ended."""
     open: int = 0
-    """Of these, neither: not walked yet, interrupted, or failed on the way; the next crawl goes on there."""
+    """The number of other intervals: not walked yet, interrupted, or failed on the way; the next crawl goes
+    on there."""
     needless: bool = False
-    """Another way to the same articles is proved, so that nothing of this one stays open."""
+    """True if another way to the same articles is proved, so that nothing of this one stays open."""
     removed: bool = False
     """The portal file has no such column any more: nothing walks it again, and it says nothing of the archive
     that the file has now."""
     pages: int = 0
-    """Archive pages read."""
+    """The number of archive pages that were read."""
     links: int = 0
-    """Different article URLs ever seen, refused ones included."""
+    """The number of different article URLs ever seen, refused ones included."""
     new: int = 0
-    """Of these, seen here first."""
+    """The number of different article URLs that were seen here first."""
     fetched: int = 0
     failed: int = 0
     waiting: int = 0
@@ -87,7 +89,7 @@ _ADDED_UP = (
 
 
 def added_up(completeness: Sequence[Completeness]) -> list[Completeness]:
-    """One row a column: its years added up."""
+    """Return one row a column: its years added up."""
     columns = []
     for column in dict.fromkeys(row.column for row in completeness):
         rows = [row for row in completeness if row.column == column]
@@ -106,18 +108,18 @@ class Way:
     """One of several ways to the same articles."""
 
     name: str
-    """The column's."""
+    """The name of the column."""
     state: str
-    """"proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap; else how
-    its last walk ended, or "not walked"."""
+    """The state: "proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap;
+    else how its last walk ended, or "not walked"."""
     reason: str = ""
-    """What it ended by."""
+    """The reason why its last walk ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What the completeness of a column leans on, or that of successive date intervals of it which ended
-    alike."""
+    """The proof that the completeness of a column leans on, or that of successive date intervals of it which
+    ended alike."""
 
     column: str
     first: str | None
@@ -129,16 +131,16 @@ class Proof:
     page: str
     """The archive page that the walk of the newest of them ended on."""
     links: int
-    """Article links there."""
+    """The number of article links on that page."""
     at: datetime
     """The latest."""
     only_read: bool = False
-    """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
+    """True if it proves that a feed or a sitemap was read, and says nothing of what that does not list."""
     by_word: bool = False
-    """It proves nothing against the page, which links further ones: a person has said that there is one
-    page."""
+    """True if it proves nothing against the page, which links further ones: a person has said that there is
+    one page."""
     by_stop: bool = False
-    """It proves all up to where the portal file says to stop, and nothing of what lies behind."""
+    """True if it proves all up to where the portal file says to stop, and nothing of what lies behind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,18 +151,19 @@ class OpenStretch:
     interval: str | None = None
     """The date interval's first day."""
     intervals: int = 1
-    """How many it stands for: those of a column that no crawl has asked for yet are one stretch."""
+    """The number of intervals that it stands for: those of a column that no crawl has asked for yet are one
+    stretch."""
     url: str
     """The last archive page that was read, or the one that failed."""
     reason: str
     end: str | None = None
-    """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks
-    against); None: it did not."""
+    """The end of its walk: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks
+    against); None: it did not end."""
     proved: bool = False
     """An earlier walk by the rules of now proved it: only what came since may be missing."""
     by_rules: bool = False
-    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes
-    nothing before they do."""
+    """True if all its pages could be read, and the portal file's rules made no proof of them: walking again
+    changes nothing before they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,10 +176,10 @@ class Trouble:
     example: str
     """One of the URLs."""
     no_articles: int = 0
-    """Of the stored pages that could not be had a second time, those that are no articles, as the last build
+    """The number of stored pages that could not be had a second time and are no articles, as the last build
     saw."""
     urls: tuple[str, ...] = ()
-    """Of pages that crawls asked for the first 50: the articles, then those that are none."""
+    """The first 50 URLs of pages that crawls asked for: the articles, then those that are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,7 @@ class LostFile:
     """Articles of which a page lay there and lies nowhere else."""
     archive_pages: int
     waiting: int
-    """Of the articles, not stored again."""
+    """The number of these articles that are not stored again."""
 
     def __str__(self) -> str:
         left = amount(self.size, f"of {self.known:,} bytes is", f"of {self.known:,} bytes are")
@@ -208,12 +211,12 @@ class MissingArticles:
     """Articles of the portal that pages lead to and no list names; their addresses are written alike."""
 
     number: int
-    """How many addresses there are; of those that were asked for, one at least is an article."""
+    """The number of addresses; of those that were asked for, one at least is an article."""
     examples: tuple[str, ...]
     via: str
-    """Where the first of them was seen first."""
+    """The page on which the first of them was seen first."""
     pattern: str
-    """What leaves them out, as a pattern of `not_collected`."""
+    """The pattern of `not_collected` that leaves them out."""
 
     def __str__(self) -> str:
         articles = amount(self.number, "article that no list names", "articles that no list names, such as")
@@ -238,14 +241,14 @@ class LeftUnasked:
 
 @dataclass(frozen=True, slots=True)
 class NeverThere:
-    """Of the articles that a column lists, a large share is not there and never was."""
+    """A column where a large share of the articles is not there and never was."""
 
     column: str
     gone: int
     articles: int
-    """How many were asked for."""
+    """The number of articles that were asked for."""
     such_as: str
-    """One of them, with what was answered."""
+    """One of the articles that were never there, with what was answered."""
 
     def __str__(self) -> str:
         of_column = f"{amount(self.articles, 'article')} of column {self.column}"
@@ -257,7 +260,7 @@ class NeverThere:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What a person knowingly does not collect."""
+    """A pattern of addresses that a person knowingly does not collect."""
 
     pattern: str
     number: int
@@ -269,77 +272,79 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusReport:
-    """One portal's corpus on one screen."""
+    """The corpus of one portal on one screen."""
 
     portal: str
-    """Its name."""
+    """The portal's name."""
     corpus: str
-    """Its folder."""
+    """The folder of the corpus."""
     last_crawl: datetime | None = None
-    """When the last crawl ended or was cut off, UTC; None: never."""
+    """The time when the last crawl ended or was cut off, UTC; None: never."""
     outcomes: Mapping[FetchOutcome | PageOutcome, int] = field(default_factory=dict)
-    """Of every article URL that is known: what building made of its page, where it has seen one, else how
-    fetching ended."""
+    """The number of article URLs that are known, by outcome: that of building, where it has seen the page,
+    else that of fetching."""
     archive_pages: int = 0
     """Read by the walks of all runs; neither what `curator new` looked at nor what a browser loaded
     besides."""
     warc_files: int = 0
-    """How many there are."""
+    """The number of WARC files."""
     warc_bytes: int = 0
-    """Of all WARC files."""
+    """The bytes of all WARC files."""
     completeness: tuple[Completeness, ...] = ()
-    """By column in the portal file's order, then by year, newest first."""
+    """The completeness by column in the portal file's order, then by year, newest first."""
     ways: tuple[Way, ...] = ()
-    """Those to the same articles, best first."""
+    """The ways to the same articles, best first."""
     proofs: tuple[Proof, ...] = ()
-    """One for each column or interval that is proved to be complete."""
+    """The proofs, one for each column or interval that is proved to be complete."""
     gaps: tuple[OpenStretch, ...] = ()
     """Stretches of the archive that are not proved yet."""
     refused: tuple[Refused, ...] = ()
-    """By host and reason, other hosts first, then the most frequent."""
+    """Refused links by host and reason, other hosts first, then the most frequent."""
     waiting: int = 0
-    """URLs that the next crawl asks for: queued, error, blocked."""
+    """The number of URLs that the next crawl asks for: queued, error, blocked."""
     unbuilt: int = 0
     """Stored articles that no build has seen."""
     stored_anew: int = 0
-    """Built articles of which other bytes were stored since the last build that came to its end."""
+    """The number of built articles of which other bytes were stored since the last build that came to its
+    end."""
     text_changed: int = 0
-    """Built articles whose first capture has another text than their newest."""
+    """The number of built articles whose first capture has another text than their newest."""
     gone: int = 0
     """Stored articles that the site said to have no more, when it was asked again; what is stored of them
     stays."""
     troubles: tuple[Trouble, ...] = ()
-    """Those of crawling and then those of building, most frequent first."""
+    """The troubles of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()
     """Stored pages that were asked for once more and could not be had: gone since, or failed; most frequent
     first."""
     no_articles: tuple[Trouble, ...] = ()
-    """By outcome, the most frequent first."""
+    """Pages that are no articles, by outcome, the most frequent first."""
     drift: tuple[str, ...] = ()
-    """Where the layout of the archive seems to have changed."""
+    """Sentences on where the layout of the archive seems to have changed."""
     article_drift: tuple[str, ...] = ()
-    """From which articles on theirs seems to have."""
+    """Sentences on the articles from which on the layout of articles seems to have changed."""
     lost: tuple[LostFile, ...] = ()
     """Files of the store that went missing, until their articles are stored again."""
     kept: tuple[KeptDocuments, ...] = ()
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
-    """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    """Articles that pages lead to and no list names: gaps, the largest first."""
     unasked: tuple[LeftUnasked, ...] = ()
-    """What the last crawl left to the next."""
+    """Addresses that the last crawl left to the next."""
     never_there: tuple[NeverThere, ...] = ()
     """Columns of which a large share of articles was never there."""
     not_whole: int = 0
     """Articles that show further pages which no rule follows."""
     not_collected: tuple[LeftOut, ...] = ()
-    """By the portal file's word."""
+    """Patterns of the portal file whose addresses are not collected."""
     unlisted: tuple[str, ...] = ()
     """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the
     ledger does not know."""
     remarks: tuple[str, ...] = ()
-    """What the last crawl told a person to look at, and those before it of what it did not look at."""
+    """Remarks of the last crawl, at which a person should look, and those of crawls before it on what it did
+    not look at."""
     only_seen: tuple[str, ...] = ()
     """First dates of columns that `curator new` saw and nobody has said: from each on the column may be
     proved, and nothing before it."""
     problems: int = 0
-    """Lines of problems.jsonl."""
+    """The number of lines of problems.jsonl."""

@@ -12,11 +12,12 @@ from typing import Any
 from webarticlecurator.amounts import amount
 
 Fields = Mapping[str, tuple[str, ...]]
-"""Listing fields: name -> values, in page order."""
+"""The listing fields of an article: name -> values, in page order."""
 NO_FIELDS: Fields = MappingProxyType({})
 """Stands for the fields of an article of which no listing is known to say anything."""
 KIND = "@kind"
-"""What the portal file says of the kind of the articles that a column lists; no field can be called so."""
+"""The field for the kind of the articles that a column lists, as the portal file says it; no field of a page
+can be called so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,33 +25,33 @@ class ArticleLink:
     """A link to an article, cleaned by the portal's `urls` rules."""
 
     url: str
-    """Normalised: what is requested."""
+    """The address that is requested, normalised."""
     identity: str
-    """What makes two URLs one article."""
+    """The name that makes two URLs one article."""
     spellings: tuple[str, ...] = ()
-    """How the page writes it, after the `urls` rules, without duplicates: these differ in what normalising
-    takes away."""
+    """The spellings of the address on the page, after the `urls` rules, without duplicates: these differ in
+    what normalising takes away."""
     fields: Fields = field(default_factory=dict)
 
 
 TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "description")}
-"""Field -> how a listing calls it where a feed tells it: the page, which names all authors and keeps sections
-from tags, goes before."""
+"""The names by which a listing tells a field where a feed tells it: the page, which names all authors and
+keeps sections from tags, goes before."""
 
 OTHER_HOST = "other host"
-"""Why a link is refused that leads off the portal's hosts."""
+"""The reason why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
 SKIPPED = "articles.skip.url"
 LEFT_OUT = ("urls.only", "urls.exclude")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
 BY_A_PERSON = (*LEFT_OUT, SKIPPED)
-"""The same, and the rule whose refusals are counted as an outcome."""
+"""The rules by which a person leaves links out, and the one whose refusals are counted as an outcome."""
 
 PAGE_OF_ARTICLE = "a page of an article that is listed, too"
 NO_LOSS = (*LEFT_OUT, PAGE_OF_ARTICLE)
-"""Why a link is refused that is no article which is missing."""
+"""The reasons why a link is refused that is no article which is missing."""
 BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/how-to/kinds-of-portals.md)"
-"""How the reason begins where a link is none of the web."""
+"""The reason why a link is refused that leads where only scripts can follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,11 @@ class WrittenLink:
     """A link to an article where `urls` rules may make one address of several."""
 
     url: str
-    """As the rules leave it, normalised."""
+    """The address as the rules leave it, normalised."""
     written: str
-    """As it was before."""
+    """The address as it was before the rules."""
     text: str
-    """What is said where it stands, in the item or else in the link."""
+    """The text where the link stands, of the item or else of the link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +72,9 @@ class RefusedLink:
 
     url: str
     reason: str
-    """Which rule refused it: "other host", "articles.skip.url", ..."""
+    """The rule that refused it: "other host", "articles.skip.url", ..."""
     is_web: bool = True
-    """No other scheme, such as `mailto`."""
+    """True if it has no other scheme than those of the web, such as `mailto`."""
 
 
 IN_HEAD = "<link rel=next>"
@@ -83,8 +84,8 @@ WITHOUT_WORDS = "(no words)"
 """The text of a pager link that shows a picture, or nothing."""
 
 SURE = 2
-"""How many signs a link to a further page must have together; what is said of nothing else is as good as
-two."""
+"""The number of signs that a link to a further page must have together; one that is said of nothing else is
+as good as two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,23 +93,23 @@ class PagerLink:
     """A link that looks like one to another page of the same listing, or of the same article."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     text: str
-    """What is written on it, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the
-    last page."""
+    """The link's text, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the last
+    page."""
     number: int | None = None
     """The page's number, where that is what is written on it."""
     continues: bool = False
-    """Its URL is the page's own but for a number: that of a page, or of the first item on it."""
+    """True if its URL is the page's own but for a number: that of a page, or of the first item on it."""
     numbers: tuple[int, int] | None = None
-    """The page's own and the other's, by their addresses; None where these tell none, and of a link in the
-    head."""
+    """The numbers of the page and of the other one, by their addresses; None where these tell none, and of a
+    link in the head."""
     leads_back: bool = False
-    """It is said, or called, to lead to the page before: where pages count downwards, to the one that
+    """True if it is said, or called, to lead to the page before: where pages count downwards, to the one that
     follows."""
     signs: int = SURE
-    """That speak for it: what it says, what it is called, its address. 0: it only says that all articles are
-    listed there."""
+    """The number of signs that speak for it: its words, its names, its address. 0: it only says that all
+    articles are listed there."""
 
     @property
     def is_sure(self) -> bool:
@@ -117,21 +118,21 @@ class PagerLink:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a page says of the length of its listing: "2 / 20", "1-20 of 213", a total in a header or in
+    """A statement of a page on the length of its listing: "2 / 20", "1-20 of 213", a total in a header or in
     JSON."""
 
     text: str
-    """As it is written."""
+    """The words as they are written."""
     here: int | None
     """The page's own number, or that of its last item; None where only the total is given."""
     total: int
     items: bool = False
-    """It counts articles, not pages."""
+    """True if it counts articles, not pages."""
     guessed: bool = False
-    """It may count something else. In words that are not known, beside a pager: pages or articles, and there
-    are never more pages than articles; of `items` those of another list."""
+    """True if it may count something else. In words that are not known, beside a pager: pages or articles,
+    and there are never more pages than articles; of `items` those of another list."""
     for_programs: bool = False
-    """It stands in JSON: if the walk saw much less, it is the walk that is wrong."""
+    """True if it stands in JSON: if the walk saw much less, it is the walk that is wrong."""
 
 
 def would_take(selectors: Collection[str]) -> str:
@@ -141,8 +142,8 @@ def would_take(selectors: Collection[str]) -> str:
 
 
 def by_script_in_words(sign: int | str) -> str:
-    """Of what only a script brings: what tells of it, pages of a pager or something by its name, and what to
-    do."""
+    """Return the sentence on more that only a script brings: the sign of it, pages of a pager or something by
+    its name, and what to do."""
     tells = (
         f"its pager has {amount(sign, 'page')} that no link leads to"
         if isinstance(sign, int)
@@ -173,11 +174,11 @@ class Lookalike:
     """A link that looks like the picked articles, and that no rule picked, refused or excluded."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     shape: str
-    """What its URL has in common with others of its kind."""
+    """The form that its URL has in common with others of its kind."""
     selector: str
-    """What would take it."""
+    """The selector that would take it."""
     place: LinkPlace
 
 
@@ -186,88 +187,91 @@ class SitemapFile:
     """A sitemap that another one, or robots.txt, leads to."""
 
     url: str
-    """Normalised."""
+    """The address, normalised."""
     lastmod: str | None = None
-    """When it was changed last, by the index that names it."""
+    """The time when it was changed last, by the index that names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """What a feed lists."""
+    """The entries of a feed, and all that it says of itself."""
 
     entries: Iterable[Mapping[str, Any]]
-    """Each with its `url`, joined, and its listing fields by name, one value or a list of them, as they are
-    written there."""
+    """The entries, each with its `url`, joined, and its listing fields by name, one value or a list of them,
+    as they are written there."""
     next_url: str | None = None
     stated: tuple[Stated, ...] = ()
     nameless: int = 0
     """Entries without an address that can be followed."""
     complete: bool = False
-    """It says that it holds all there is."""
+    """True if the feed says that it holds all there is."""
     names_feed: bool = False
-    """It is no feed itself, and names the one that `next_url` leads to."""
+    """True if it is no feed itself, and names the one that `next_url` leads to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePage:
-    """What one archive page says."""
+    """An archive page, as it was read."""
 
     articles: tuple[ArticleLink, ...]
-    """In page order, without duplicates."""
+    """The links to articles in page order, without duplicates."""
     written: tuple[WrittenLink, ...] = ()
-    """Each of them, as often as it stands there, where the column has `urls.replace` or
+    """The links to articles, each as often as it stands there, where the column has `urls.replace` or
     `urls.drop_params`."""
     others: frozenset[str] = frozenset()
     """All its links, if it gives no articles."""
     refused: tuple[RefusedLink, ...] = ()
     items: int | None = None
-    """What the `item` rule matched; None: there is no such rule."""
+    """The number of matches of the `item` rule; None: there is no such rule."""
     next_url: str | None = None
-    """What the `next` pick found (mode next-link only), cleaned by the `urls` rules, not normalised."""
+    """The address that the `next` pick found (mode next-link only), cleaned by the `urls` rules, not
+    normalised."""
     behind_next: str | None = None
     """The address that counting gives behind that."""
     sections: tuple[str, ...] = ()
-    """Further parts of the archive, normalised, in page order (where there is a rule `sections`)."""
+    """The addresses of further parts of the archive, normalised, in page order (where there is a rule
+    `sections`)."""
     last_page: int | None = None
-    """What the `last` pick found (mode numbered only)."""
+    """The number that the `last` pick found (mode numbered only)."""
     overfull: bool = False
-    """It has more article links than are taken in from one page."""
+    """True if it has more article links than are taken in from one page."""
     broken: str = ""
-    """Why a part of it could not be read; empty: all of it could."""
+    """The reason why a part of it could not be read; empty: all of it could."""
     has_end: bool = True
-    """`</body>` or `</html>` ends it. Not all sites write them."""
+    """True if `</body>` or `</html>` ends it. Not all sites write them."""
     complete: bool = False
-    """It says that it lists all there is."""
+    """True if it says that it lists all there is."""
     asks_password: bool = False
-    """It has a form that asks for a password."""
+    """True if it has a form that asks for a password."""
     names_feed: bool = False
-    """It is a page that lists nothing, and names the feed that `next_url` leads to."""
+    """True if it is a page that lists nothing, and names the feed that `next_url` leads to."""
     pager: tuple[PagerLink, ...] = ()
     """Links that look like those of a pager, in page order."""
     neighbours: tuple[PagerLink, ...] = ()
-    """Where links and forms beside or below the list lead that may list more, the likeliest first: below the
-    list's own address, to the same path with another query, or to a neighbour by number. Whether they do,
-    only those see who ask them."""
+    """Links and forms beside or below the list to pages that may list more, the likeliest first: below the
+    list's own address, to the same path with another query, or to a neighbour by number. Only those who ask
+    these pages see whether they do."""
     stated: tuple[Stated, ...] = ()
-    """What it says of the length of the listing."""
+    """The statements on it about the length of the listing."""
     by_script: int | str = 0
-    """What tells that only scripts bring more: the highest number of a pager or form whose numbers are no
-    links, or what is written on a button below the list; 0: nothing."""
+    """The sign that only scripts bring more: the highest number of a pager or form whose numbers are no
+    links, or the text on a button below the list; 0: no sign."""
     years_by_script: frozenset[int] = frozenset()
     """Years that it names in choices and buttons without an address."""
     years_of_items: tuple[frozenset[int], ...] = ()
     """The years in each item, where it names such."""
     lookalikes: tuple[Lookalike, ...] = ()
     of_dates: tuple[str, ...] = ()
-    """Of a column with dates: links that have the form of its own pages."""
+    """Links that have the form of the pages of a column with dates."""
     in_box: bool = False
-    """All of its article links stand in boxes: menus, sidebars and the like."""
+    """True if all of its article links stand in boxes: menus, sidebars and the like."""
     sitemaps: tuple[SitemapFile, ...] = ()
-    """What a sitemap, or robots.txt, leads to."""
+    """The sitemaps that a sitemap, or robots.txt, leads to."""
     before: int = 0
     """Links of the same sitemap that were told of before: it is read in parts."""
     unread_dates: int = 0
-    """Of the whole sitemap, up to the end of this part: dates that are written in no way that is known."""
+    """The number of dates in the whole sitemap, up to the end of this part, that are written in no way that
+    is known."""
     unread_date: str = ""
     """The first of them, as it is written."""
 
@@ -287,9 +291,10 @@ class Refused:
 
     host: str
     reason: str
-    """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
+    """The rule that refused them; "other host" where only `urls.hosts` could let them in."""
     links: int
     example: str
-    """One of them."""
+    """The address of one of the links."""
     alike: int = 0
-    """Those that a person's rule leaves out and that differ from articles which it takes by digits alone."""
+    """The number of links that a person's rule leaves out and that differ by digits alone from articles which
+    it takes."""

@@ -9,27 +9,25 @@ from typing import Literal
 AgentKind = Literal["", "person", "organization"]
 
 OF_BODY = "body:"
-"""How the sources begin of values that no page says, and its text shows."""
+"""The beginning of the sources of values that no page says, and its text shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One metadata value, and how we came to believe it."""
+    """A metadata value, and the reasons to believe it."""
 
     value: str
-    """Normalised; dates as ISO 8601, with the page's offset or the portal's."""
+    """The value, normalised; dates as ISO 8601, with the page's offset or the portal's."""
     raw: str
-    """As it stood in the page."""
+    """The value as it stood in the page."""
     source: str
-    """Which reader, or which rule of the portal file, gave it."""
+    """The reader, or the rule of the portal file, that gave it."""
     written: str = ""
-    """Of a date that readers of the page see: the words that say it. Empty where an attribute or data told
-    it."""
+    """The words that say a date which readers of the page see. Empty where an attribute or data told it."""
     kind: AgentKind = ""
-    """Of an author or publisher: what the page, or a known name, says it is; empty where nothing does."""
+    """The kind of an author or publisher, as the page, or a known name, says it; empty where nothing does."""
     url: str = ""
-    """Of an author: the page about them that the page names or links to, by which namesakes are told
-    apart."""
+    """The page about an author that the page names or links to, by which namesakes are told apart."""
 
     @property
     def place_in_body(self) -> str:
@@ -38,4 +36,4 @@ class Found:
 
 
 Metadata = Mapping[str, tuple[Found, ...]]
-"""Schema.org's field name -> the values that were chosen, in page order."""
+"""The values that were chosen, in page order, by Schema.org's field name."""

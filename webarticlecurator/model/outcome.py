@@ -1,4 +1,4 @@
-"""What became of a URL: exactly one outcome of a closed set, always with a reason."""
+"""The outcome of a URL: exactly one of a closed set, always with a reason."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from webarticlecurator.amounts import amount
 
 
 class FetchOutcome(StrEnum):
-    """What crawling knows of a URL."""
+    """The states of a URL, as crawling knows them."""
 
     QUEUED = "queued"
-    """Known, not asked for yet."""
+    """The URL is known, and not asked for yet."""
     FETCHED = "fetched"
     """A whole response is in the store."""
     GONE = "gone"
-    """404 or 410."""
+    """The server answers with 404 or 410."""
     ERROR = "error"
-    """It failed in a way that may pass: asked again at the next run."""
+    """The request failed in a way that may pass: asked again at the next run."""
     BLOCKED = "blocked"
     """The portal keeps us out (a streak of refusals, a captcha, a consent wall): asked again at the next
     run."""
@@ -29,13 +29,14 @@ class FetchOutcome(StrEnum):
     REFUSED = "refused"
     """We do not go there: private address, other host, other scheme, wrong type, skipped by the rules."""
     TOO_BIG = "too-big"
-    """More bytes than the cap, packed or unpacked."""
+    """The answer has more bytes than the cap, packed or unpacked."""
     DUPLICATE = "duplicate"
-    """Another URL of the same identity has been fetched."""
+    """The article has been fetched at another URL of the same identity."""
 
 
 class PageOutcome(StrEnum):
-    """What building made of a stored page; where there is one, people see it instead of the fetch outcome."""
+    """The outcomes of building for a stored page; where there is one, people see it instead of the fetch
+    outcome."""
 
     ARTICLE = "article"
     LISTING = "listing"
@@ -48,7 +49,8 @@ class PageOutcome(StrEnum):
 
 
 class Kept(StrEnum):
-    """Why a document stays as it was made, though it could not be made again from what is stored."""
+    """The reasons why a document stays as it was made, though it could not be made again from what is
+    stored."""
 
     PAGE_DAMAGED = "page-damaged"
     """A record that it is read from is damaged, or another record lies in its place."""
@@ -70,10 +72,11 @@ PAGE_FAILURES = frozenset(
 ALL_FAILURES: frozenset[str] = FAILURES | PAGE_FAILURES
 
 DOCUMENTED = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
-"""What of an article behind a wall can be seen is worth a document, which says that it is no more."""
+"""Outcomes of pages that are worth a document; where the article stands behind a wall, it holds what can be
+seen, and says that it is no more."""
 
 NOT_THERE = "it says that what was asked for is not there"
-"""How the reason of a page begins that says so, though the server answered as if it were."""
+"""The beginning of the reason of a page that says so, though the server answered as if it were there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Verdict:
 
     outcome: FetchOutcome
     reason: str
-    """Plain English, short, without the URL: "HTTP 503 after 5 attempts"."""
+    """The reason in plain English, short, without the URL: "HTTP 503 after 5 attempts"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +93,16 @@ class KeptDocuments:
     """Documents that stay as they were made, for one reason."""
 
     why: Kept
-    """Whether their pages are damaged or lost."""
+    """The reason: their pages are damaged or lost."""
     documents: int
-    """How many there are."""
+    """The number of documents."""
     url: str
     """The address of one of them."""
     damage: str
     """The damage of a record of that one, in words."""
 
     def __str__(self) -> str:
-        """In a sentence of a summary."""
+        """Return a sentence of a summary."""
         state = "damaged" if self.why is Kept.PAGE_DAMAGED else "lost"
         kept = amount(
             self.documents,
@@ -118,21 +121,21 @@ usual."""
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Their pages show further ones, and no rule follows."""
+    """Articles whose pages show further ones, which no rule follows."""
 
     articles: int
-    """How many there are."""
+    """The number of articles."""
     url: str
     """The address of one of them."""
     sign: str
-    """What its page shows."""
+    """The sign of further pages on the page at that address."""
     rule: str = "articles.next"
     """The rule that fails, with its selector where the portal file has it."""
     line: str | None = None
-    """Where the file has no such rule: how one is written that would follow."""
+    """A rule as it is written that would follow, where the file has none; None where it has one."""
 
     def __str__(self) -> str:
-        """In a sentence of a summary."""
+        """Return a sentence of a summary."""
         articles = amount(self.articles, "article shows", "articles show")
         shows = f"{articles} further pages where {self.rule} does not lead, such as {self.url} ({self.sign})"
         if self.line is not None:

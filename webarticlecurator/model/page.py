@@ -1,4 +1,4 @@
-"""What a response is: a page, parsed once, with its elements, strings and JSON-LD for all who read it; or the
+"""Pages: a response that was parsed once, with its elements, strings and JSON-LD for all who read it; or the
 reason why it is none."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from webarticlecurator.urls import join, same_page
 
 
 class Evidence(StrEnum):
-    """Who says which encoding it is, the most trustworthy first."""
+    """The sources that say which encoding a page has, the most trustworthy first."""
 
     BOM = "byte order mark"
     PORTAL = "portal file"
@@ -38,13 +38,13 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Page:
-    """One page, parsed once."""
+    """A page, parsed once."""
 
     url: str
-    """After redirects."""
+    """The address after redirects."""
     requested_url: str
     date: datetime
-    """When it was captured."""
+    """The time of the capture."""
     is_dated: bool = True
     """False where the time of its capture is not known: then the date is the last that it may be."""
     tree: Element | None = None
@@ -52,30 +52,30 @@ class Page:
     xml: Element | None = None
     """The root of a feed; or that of a page of HTML that was read as one, and names one."""
     broken: str = ""
-    """Why a part of the feed could not be read."""
+    """The reason why a part of the feed could not be read."""
     json: Any = None
     """The document of a JSON response."""
     text: str = ""
     """The text of a plain list of URLs."""
     base: str
-    """What its links are joined with: the page's URL, or its `<base href>`."""
+    """The address that its links are joined with: the page's URL, or its `<base href>`."""
     encoding: str
     evidence: Evidence
-    """Why it was read in this encoding."""
+    """The source that named this encoding."""
     headers: Headers = ()
-    """Of the response."""
+    """The headers of the response."""
     has_end: bool = True
-    """Whether `</body>` or `</html>` stands in it, where it is HTML."""
+    """True if `</body>` or `</html>` stands in it, where it is HTML."""
     budget: Budget = field(default_factory=Budget, repr=False)
-    """What the portal's rules may still do with it."""
+    """The budget that the portal's rules still have for it."""
 
     @cached_property
     def outline(self) -> Outline:
-        """Of its tree; empty where it has none."""
+        """Return the outline of its tree; empty where it has none."""
         return Outline(self.tree)
 
     def outline_of(self, element: Element) -> Outline:
-        """That which an element is in: HTML that stood in JSON has one of its own."""
+        """Return the outline that an element is in: HTML that stood in JSON has one of its own."""
         return self.outline if element in self.outline.row_of else Outline(element)
 
     @cached_property
@@ -124,10 +124,10 @@ class Page:
 
 
 class Wall(StrEnum):
-    """What stands in the way."""
+    """The kinds of walls that stand in the way of a page."""
 
     BLOCK = "block"
-    """We are kept out."""
+    """The site keeps us out."""
     CAPTCHA = "captcha"
     """A person is asked to prove to be one."""
     CONSENT = "consent"
@@ -136,10 +136,11 @@ class Wall(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoPage:
-    """What a response is instead of a page."""
+    """A response that is no page, and the reason."""
 
     reason: str
-    """In words; of a wall by what it was recognised: "Cloudflare challenge", "consent page"."""
+    """The reason in words; for a wall that by which it was recognised: "Cloudflare challenge", "consent
+    page"."""
     outcome: PageOutcome = PageOutcome.UNREADABLE
     wall: Wall | None = None
 
@@ -170,12 +171,12 @@ class Outline:
         for row, tag in enumerate(self.tags):
             self._by_tag.setdefault(tag, []).append(row)
         self.strings: list[str] = []
-        """All that a reader sees, as written; between them `LINE` where a block or a line begins or ends, and
-        a blank where one stands."""
+        """The strings that a reader sees, as written; between them `LINE` where a block or a line begins or
+        ends, and a blank where one stands."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
         self._begins = [0] * len(self.tags)
-        """Where the strings of each row begin, and where they end."""
+        """The places where the strings of each row begin, and where they end."""
         self._stops = [0] * len(self.tags)
         self._unseen: set[int] = set()
         """The rows of scripts, styles and the like, and of what stands in them."""
@@ -183,7 +184,7 @@ class Outline:
         self.lengths = list(map(len, map(str.strip, self.strings)))
         """Characters of each string, without the white space around it."""
         self._lengths = list(accumulate(self.lengths, initial=0))
-        """The same of all strings before each."""
+        """The number of characters of all strings before each, without the white space around them."""
         self._written: dict[str, list[str | None]] = {}
 
     def _take_strings(self) -> None:
@@ -231,7 +232,7 @@ class Outline:
         return ""
 
     def rows(self, *tags: str) -> list[int]:
-        """Of all elements of these names, in order."""
+        """Return the rows of all elements of these names, in order."""
         lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
         return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
 
@@ -245,7 +246,7 @@ class Outline:
         return (self.elements[row] for row in self.rows(*tags))
 
     def rows_in(self, row: int, *tags: str) -> list[int]:
-        """Of those elements of these names that are in an element."""
+        """Return the rows of the elements of these names that are in an element."""
         rows = self.rows(*tags)
         return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
 
@@ -287,13 +288,13 @@ class Outline:
         return self._lengths[self._begins[row]]
 
     def text(self, row: int) -> str:
-        """As `element_text` has it."""
+        """Return the text of an element, as `element_text` has it."""
         if row in self._unseen:  # seen only by those who ask for it
             return element_text(self.elements[row])
         return "".join(self.strings[self._begins[row] : self._stops[row]])
 
     def short_text(self, row: int, longest: int) -> str | None:
-        """White space normalised; None where it is longer than that."""
+        """Return the text of an element, white space normalised; None where it is longer than that."""
         if row in self._unseen:
             return short_text(self.elements[row], longest)
         if self.length(row) > longest:
@@ -302,7 +303,7 @@ class Outline:
         return text if len(text) <= longest else None
 
     def label(self, row: int, longest: int) -> str:
-        """The same; empty where it is longer than that."""
+        """Return the text of an element, with white space normalised; empty where it is longer than that."""
         return self.short_text(row, longest) or ""
 
 
@@ -320,9 +321,9 @@ _LENIENT = json.JSONDecoder(strict=False)
 _HALF_A_CHARACTER = linear(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
-"""One surrogate without the other: what is left where a text was cut within an emoji."""
+"""One surrogate of a pair without the other: the rest where a text was cut within an emoji."""
 _OPENING_MARKS = linear(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?\s*)?")
-"""Those that hide a script from readers of XML, or from old ones of HTML."""
+"""The marks that hide a script from readers of XML, or from old ones of HTML."""
 
 
 _COMMENT_OR_COMMA = linear(r"/\*|(?<![:/])//|<!--|,\s*[\]}]")
@@ -357,7 +358,7 @@ def _values_of(value: Any) -> list[Any]:
 
 
 def addresses(thing: Object) -> list[str]:
-    """Of the page that an object is about, as the object says."""
+    """Return the addresses of the page that an object is about, as the object says."""
     page = thing.get("mainEntityOfPage")
     about = (page.get("@id"), page.get("url")) if isinstance(page, dict) else (page,)
     return [value for value in (thing.get("url"), thing.get("@id"), *about) if isinstance(value, str)]
@@ -372,7 +373,8 @@ def type_names(thing: Object) -> tuple[str, ...]:
 
 
 def local_name(name: str) -> str:
-    """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
+    """Return a name without its vocabulary: `https://schema.org/NewsArticle`, `schema:NewsArticle` ->
+    `NewsArticle`."""
     return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
 
 

@@ -1,4 +1,4 @@
-"""How far something that takes its time is, told to whoever watches."""
+"""Tell whoever watches how far something is that takes its time."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _SHOWN_EVERY = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """How far one portal's crawl is: what lines of progress tell."""
+    """The state of one portal's crawl, as lines of progress tell it."""
 
     portal: str
     phase: str
-    """"archive", "articles" or "done"; of a build "build"."""
+    """The phase: "archive", "articles" or "done"; of a build "build"."""
     doing: str = ""
     """The column and interval, or the host, being worked on."""
     archive_pages: int = 0
     articles: int = 0
-    """Fetched in this run."""
+    """The number of articles that were fetched in this run."""
     waiting: int = 0
     unit: str = "articles"
-    """What `articles` and `waiting` count; empty where `doing` says it."""
+    """The unit that `articles` and `waiting` count; empty where `doing` says it."""
     failed: int = 0
 
 
@@ -34,7 +34,7 @@ class Progress(Protocol):
     def show(self, snapshot: Snapshot) -> None: ...
 
     def say(self, portal: str, message: str) -> None:
-        """One line that a person should see now: a host that asks us to wait, a block, a drift."""
+        """Say a line that a person should see now: a host that asks us to wait, a block, a drift."""
 
 
 class Silent:
@@ -53,14 +53,14 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that takes its time, done for one portal: who is shown how far it is, and who may end it."""
+    """Work that takes its time, done for one portal: who is shown how far it is, and who may end it."""
 
     portal: str = ""
     phase: str = ""
     progress: Progress | None = None
     stop: Flag | None = None
     unit: str = "articles"
-    """What is counted; empty where `doing` says it."""
+    """The unit that is counted; empty where `doing` says it."""
 
     def show(self, doing: str = "", done: int = 0, total: int = 0, **more: Any) -> None:
         if self.progress is not None:
@@ -91,7 +91,7 @@ class Work:
             raise Stopped
 
     def step(self, doing: str = "", done: int = 0, total: int = 0) -> None:
-        """One of so many things is begun that only some are shown. Raises Stopped."""
+        """Begin one of so many things that only some are shown. Raises Stopped."""
         self.check()
         if done % _SHOWN_EVERY == 0 or done in (1, total):
             self.show(doing, done, total)

@@ -1,4 +1,4 @@
-"""What is proposed for a portal file: the evidence for each line, and what a person is asked."""
+"""Proposals for a portal file: the evidence for each line, and the questions that a person is asked."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from webarticlecurator.own_patterns import linear
 Plain: TypeAlias = "str | int | float | bool | Sequence[Plain] | Mapping[str, Plain] | None"
 """A value as it stands in a portal file."""
 ONLY_SEEN = "`from` {} was only seen, and said by nobody: what is older is left out"
-"""Of the first date of a calendar, in the comment above it: whoever says it deletes that."""
+"""The comment above the first date of a calendar: whoever says that date deletes it."""
 ONLY_SEEN_IN_COMMENT = linear(r"`from` (\d{4}-\d\d-\d\d) was only seen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of the values that a key of the portal file may get."""
+    """A value that a key of the portal file may get."""
 
     value: Plain
     reason: str
@@ -25,9 +25,11 @@ class Choice:
     samples: tuple[str, ...] = ()
     """A few of the addresses or texts that it gives."""
     differs: tuple[str, ...] = ()
-    """What it gives otherwise than the first choice: `+ https://...`, `- https://...`."""
+    """The addresses or texts that it gives otherwise than the first choice: `+ https://...`, `-
+    https://...`."""
     score: float = 0.0
-    """Of those of one proposal the higher is the better; nothing else can be compared by it."""
+    """The score: of the choices of one proposal the higher is the better; nothing else can be compared by
+    it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,21 +37,23 @@ class Proposal:
     """A key of the portal file, and what it may be."""
 
     name: str
-    """By which a person answers: `headline`, `archive.link`; there is one of a name."""
+    """The name by which a person answers: `headline`, `archive.link`; there is one of a name."""
     path: tuple[str, ...]
-    """Where in the portal file: `("archive", "link")`, `("columns", "belfold", "pages")`."""
+    """The place in the portal file: `("archive", "link")`, `("columns", "belfold", "pages")`."""
     choices: tuple[Choice, ...]
     """The best first; at least one."""
     sure: bool
     """The first may be written without asking."""
     question: str | None = None
-    """What a person is asked where nothing decides: "Which of these three is the headline?"."""
+    """The question to a person where nothing decides: "Which of these three is the headline?"."""
     is_settled: bool = False
-    """What holds there now finds the same as the first choice, and stays, unless a person answers."""
+    """True if the value that holds there now finds the same as the first choice, and stays, unless a person
+    answers."""
 
     @classmethod
     def at(cls, path: tuple[str, ...], choices: Iterable[Choice], question: str | None = None) -> Proposal:
-        """Named after its place in the portal file; sure where there is no question."""
+        """Make a proposal that is named after its place in the portal file; sure where there is no
+        question."""
         return cls(
             name=".".join(path), path=path, choices=tuple(choices), sure=question is None, question=question
         )
@@ -57,8 +61,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """What the pages of a portal show."""
+    """The proposals and remarks that the pages of a portal led to."""
 
     proposals: tuple[Proposal, ...] = ()
     remarks: tuple[str, ...] = ()
-    """What a person should look at, and no line of the file says."""
+    """Remarks for a person to look at, which no line of the file says."""

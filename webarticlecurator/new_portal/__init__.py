@@ -1,2 +1,2 @@
-"""From an address to a first portal file: a polite look at a site, or at stored pages of it, and what it
+"""Make a first portal file of an address: a polite look at a site, or at stored pages of it, and what it
 shows."""

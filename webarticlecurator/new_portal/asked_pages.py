@@ -37,16 +37,16 @@ class LookedAt:
 
     source: PageSource
     requests: int = 0
-    """That it cost somebody."""
+    """The number of requests that it cost somebody."""
     is_over: bool = False
-    """Nothing is to be asked any more that was not asked yet."""
+    """True if nothing is to be asked any more that was not asked yet."""
     blocked: str | None = None
-    """Why the site keeps us out, since it was looked at."""
+    """The reason why the site keeps us out, since it was looked at."""
     _asked: int = 0
 
     @property
     def spent(self) -> str | None:
-        """Why nothing more is asked."""
+        """Return why nothing more is asked; None as long as something may be."""
         return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
 
     def fetch(self, request: Request) -> Fetched:
@@ -56,25 +56,26 @@ class LookedAt:
 
 
 class LookEnded(Exception):
-    """Nothing more may be asked; says why."""
+    """The look is over: nothing more may be asked; the message says why."""
 
 
 @dataclass(slots=True)
 class AskedPages:
-    """What was asked of a site so far. All that asks raises LookEnded where nothing more may be asked."""
+    """The answers that a site has given so far. All that asks raises LookEnded where nothing more may be
+    asked."""
 
     source: LookedAt
     first: Fetched | None = None
-    """What came when the first page was asked for."""
+    """The answer to the request for the first page."""
     no_page: NoPage | None = None
-    """What that is, if it is no page."""
+    """The reason why that is no page, if it is none."""
     title_of_feed: str = ""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
     """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
     in_vain: int = 0
-    """How often a link that might have led on, led to no further page of its list."""
+    """The number of times that a link that might have led on, led to no further page of its list."""
     rights: list[Exchange] = field(default_factory=list)
-    """robots.txt and tdmrep.json, as they were answered."""
+    """The answers for robots.txt and tdmrep.json."""
 
     @property
     def last_answer(self) -> Exchange | None:
@@ -84,7 +85,7 @@ class AskedPages:
 
     @property
     def why_no_page(self) -> str:
-        """Why the first page could not be read."""
+        """Return why the first page could not be read."""
         if self.no_page is not None:
             return self.no_page.reason
         return self.first.verdict.reason if self.first is not None else "nothing was asked"

@@ -38,10 +38,11 @@ from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import utc_now
 
 MOST_REQUESTS = 30
-"""To a site that nobody has described yet: robots.txt, redirects and second attempts included."""
+"""The most requests to a site that nobody has described yet: robots.txt, redirects and second attempts
+included."""
 LONGEST = timedelta(minutes=10)
 MOST_BYTES = 24_000_000
-"""Of pages that are kept in memory, whatever a site answers."""
+"""The most bytes of pages that are kept in memory, whatever a site answers."""
 _RESERVED = 2
 """Requests that one more step may cost: the second is its second attempt."""
 
@@ -82,8 +83,8 @@ def column_from_web(
 def new_from_warcs(
     files: Sequence[Path], output: Path, creators: tuple[str, ...], on_damage: Callable[[Damage], None]
 ) -> Row:
-    """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in
-    them."""
+    """Make a portal file from WARC files of any program: nothing is asked. Raises UsageError where there is
+    no page in them."""
     records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
     had = (
         record.capture
@@ -128,7 +129,7 @@ class PoliteLook(LookedAt):
         return next((why for why, holds in reasons.items() if holds), None)
 
     def fetch(self, request: Request) -> Fetched:
-        """Each address once; what is asked for again is known."""
+        """Ask for each address once; the answer to what is asked for again is known."""
         if (known := self._answers.get(request.key)) is not None:
             return known
         if (why := self.spent) is not None:

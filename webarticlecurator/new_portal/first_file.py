@@ -1,4 +1,5 @@
-"""What a look has seen, as the text of a portal file; and that file, tried on the pages that were seen."""
+"""Write the text of a portal file from what a look has seen, and try that file on the pages that were
+seen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One more list of a site that has a portal file: looked at, and added to that file as a column; all else in
-it stays as it is."""
+"""Look at one more list of a site that has a portal file, and add it to that file as a column; all else in
+the file stays as it is."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _INHERITED = ("item", "link", "next", "pages", "dates", "format", "sections", "f
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What became of a list that was to be added."""
+    """The result of adding a list to a portal file."""
 
     name: str = ""
-    """Of the column."""
+    """The name of the column."""
     after: bytes | None = None
-    """The file with it; None: it stays as it is."""
+    """The file with the column; None: it stays as it is."""
     failed: str = ""
-    """Why nothing was added."""
+    """The reason why nothing was added."""
     seen: Row | None = None
-    """What the rules of the file find on its first page."""
+    """The findings of the file's rules on the first page of the list."""
 
 
 def is_of_portal(url: str, portal: Portal) -> bool:

@@ -43,33 +43,33 @@ from webarticlecurator.stages.trial import is_well, look_at_heads
 from webarticlecurator.urls import normalise, split_path
 
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.EDITION: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
-"""Archive candidates that are looked at."""
+"""The most archive candidates that are looked at, by kind."""
 _MOST_OF_EDITION = 3
-"""Lists of one other language."""
+"""The most lists of one other language."""
 _MOST_OF_SITE = 4
-"""Lists to which all pages lead."""
+"""The most lists to which all pages lead."""
 _MOST_SAMPLES = 4
-"""Lists of which an article is read."""
+"""The most lists of which an article is read."""
 _MOST_SITEMAPS = 4
 _MOST_THREADS = 4
-"""Of a forum that are read: some should have further pages."""
+"""The threads of a forum that are read: some should have further pages."""
 
 
 @dataclass(slots=True)
 class Look:
-    """One look at the site of a portal, as far as the source goes."""
+    """A look at the site of a portal, as far as the source goes."""
 
     portal: Portal
     asked: AskedPages
     now: datetime
     seen: SiteSeen | None = None
-    """None: there is no home page."""
+    """The findings on the site; None: there is no home page."""
     preset: str | None = None
-    """Whose archive answered."""
+    """The preset whose archive answered."""
     answer: dict[str, Any] = field(default_factory=dict)
-    """What it gives: a line as `curator try --json` prints it."""
+    """The answer of that archive: a line as `curator try --json` prints it."""
     stopped: str | None = None
-    """Why it ended before all was seen."""
+    """The reason why it ended before all was seen."""
     article: str = ""
     """The address that was named, where that is an article's, so that the home page of its site was asked
     for."""
@@ -232,7 +232,7 @@ class Look:
         return self._forum_posts(page) > 2 * len(probable_articles(page))
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
-        """Of the archives that a preset knows, the first that gives something, be it with remarks."""
+        """Try the archives that a preset knows: the first counts that gives something, be it with remarks."""
         lines = look_at_heads(portal_by_preset(home_of(seen.home), preset), self.asked.source, self.now)
         giving = [
             line for line in lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))

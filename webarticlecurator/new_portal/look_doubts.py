@@ -1,4 +1,4 @@
-"""What a person should look at after a look at a site: a table of questions, each of which gives its
+"""Doubts for a person to look at after a look at a site: a table of questions, each of which gives its
 sentences, or none."""
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class FirstFile:
     has_language: bool
     """The file says in which language the site is."""
     lacks_zone: bool
-    """Nothing tells the time zone that its dates need."""
+    """True if nothing tells the time zone that its dates need."""
     wants: str | None
-    """What the site wants first."""
+    """The thing that the site wants first; None if it wants nothing."""
 
 
 def doubts_of(file: FirstFile) -> Iterator[str]:
@@ -88,8 +88,8 @@ def _time_zone(file: FirstFile) -> Iterator[str]:
 
 
 def _pages_not_had(file: FirstFile) -> Iterator[str]:
-    """Those of one reason in one line, where they are many: of WARC files, nearly all that the pages link
-    to."""
+    """Yield pages that gave nothing; those of one reason in one line, where they are many: of WARC files,
+    nearly all that the pages link to."""
     by_reason: dict[str, list[str]] = defaultdict(list)
     for url, reason, _ in file.seen.failed:
         by_reason[reason].append(url)

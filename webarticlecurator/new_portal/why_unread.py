@@ -1,5 +1,5 @@
-"""Why a site could not be read: it keeps us out, it wants something first, or it shows nothing without its
-scripts."""
+"""Find why a site could not be read: it keeps us out, it wants something first, or it shows nothing without
+its scripts."""
 
 from __future__ import annotations
 

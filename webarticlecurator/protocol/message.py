@@ -20,12 +20,12 @@ from webarticlecurator.model.capture import Capture, Exchange, Headers
 from webarticlecurator.own_patterns import linear, linear_at
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
-"""Lower case; never stored."""
+"""The headers, in lower case, that are never stored."""
 CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
-"""Lower case: headers with which a page is asked for only if it has changed."""
+"""The headers, in lower case, with which a page is asked for only if it has changed."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_REDIRECTS = 10
-"""That are followed from page to page, one after the other."""
+"""The most redirects that are followed from page to page, one after the other."""
 GONE = frozenset({404, 410})
 _HEAD_END = linear(rb"\r?\n\r?\n")
 _STATUS_LINE = linear_at(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
@@ -34,13 +34,13 @@ _CHUNK_SIZE = linear_at(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*(?:[0-9A-Fa-f]{1,15}[ \t]*)?(?:;[^\n]*)?\r*")
 _LENGTH = linear_at(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
-"""Interim responses included."""
+"""The most bytes of a head, interim responses included."""
 _LONGEST_CHUNK_LINE = 4096
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
-"""How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends;
-or there are no chunks, though the head announces them: some programs undo them before they write a record,
-and keep the header."""
+"""The ways in which a body may not fit what the head announces: it ends before, or goes on; nobody can say
+where it ends; or there are no chunks, though the head announces them: some programs undo them before they
+write a record, and keep the header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +52,13 @@ class HttpResponse:
     head_size: int
     """Bytes up to and with the empty line, interim responses included."""
     entity: bytes
-    """Transfer coding removed, content coding kept. Of a body that is too long all of it."""
+    """The body: transfer coding removed, content coding kept. Of a body that is too long all of it."""
     flaw: Flaw | None = None
-    """What is wrong with how it is framed, and in words."""
+    """The flaw of how it is framed, which `flaw_text` tells in words."""
     flaw_text: str = ""
     until_close: bool = False
-    """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is
-    whole."""
+    """True if nothing but the end of the bytes ends the body, so only the content itself can tell whether it
+    is whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ResponseHead:
     """The status line and the headers of an answer."""
 
     version: str
-    """"1.1", "1.0", ...; empty where it is no HTTP version."""
+    """The version: "1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
     headers: Headers
     end: int
@@ -80,14 +80,14 @@ def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
 
 
 def status_of(block: bytes) -> int | None:
-    """Only the status of a response; None when it is none."""
+    """Return only the status of a response; None when it is none."""
     reader = ResponseReader(received=block)
     reader.find_head()
     return reader.head.status if reader.head else None
 
 
 def parse_request(block: bytes) -> tuple[str, bytes] | None:
-    """Method and body of a request; None when it is none."""
+    """Return the method and body of a request; None when it is none."""
     if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
     words = _parse_head(block[: end.start()])[0].split(" ")
@@ -136,18 +136,19 @@ def joined(headers: Headers, name: str) -> str | None:
 
 
 class ResponseReader:
-    """One response, whose bytes are all there, or come in pieces: then `received` grows, and `advance` is
-    called again."""
+    """Reads one response, whose bytes are all there, or come in pieces: then `received` grows, and `advance`
+    is called again."""
 
     def __init__(self, method: str = "GET", received: bytes | bytearray = b"") -> None:
         self.received = received
         self.start = 0
-        """Where the final response begins: after the interim ones, which are messages of their own."""
+        """The place where the final response begins: after the interim ones, which are messages of their
+        own."""
         self.head: ResponseHead | None = None
         self.is_no_http = False
-        """Whether it is known that this is no response at all."""
+        """True if it is known that this is no response at all."""
         self.announced: int | None = None
-        """Where the head, or the closing chunk, says that the response ends."""
+        """The place where the head, or the closing chunk, says that the response ends."""
         self.flaw: Flaw | None = None
         """Set as soon as something is wrong that no further byte can mend."""
         self._flaw_text = ""
@@ -218,7 +219,7 @@ class ResponseReader:
                 self.head = ResponseHead(match[1] or "", int(match[2]), headers, end.end())
 
     def _announce(self, head: ResponseHead) -> None:
-        """Where the body ends, by the head."""
+        """Take from the head where the body ends."""
         coding = (joined(head.headers, "transfer-encoding") or "").lower().strip()
         length = joined(head.headers, "content-length")
         if self._method == "HEAD" or head.status in (204, 304):
@@ -253,12 +254,12 @@ class _Chunks:
 
     def __init__(self, start: int) -> None:
         self.end: int | None = None
-        """After the trailers."""
+        """The place after the trailers."""
         self.fault: str | None = None
-        """Why what follows the chunks so far is none."""
+        """The reason why what follows the chunks so far is none."""
         self._start = start
         self._position = start
-        """Where the next chunk, or trailer, begins."""
+        """The place where the next chunk, or trailer, begins."""
         self._entity = bytearray()
         self._in_trailers = False
 
@@ -311,8 +312,8 @@ class _Chunks:
 
 
 def _parse_head(head: bytes) -> tuple[str, Headers]:
-    """First line and headers, as browsers take them: UTF-8 or Latin-1, blanks around colons, folded lines;
-    other lines are passed over."""
+    """Return the first line and the headers, as browsers take them: UTF-8 or Latin-1, blanks around colons,
+    folded lines; other lines are passed over."""
     try:
         text = head.decode("utf-8")
     except UnicodeDecodeError:
@@ -340,22 +341,22 @@ def _name_of(line: str) -> str | None:
 
 _PIECE = 1 << 16
 BEST_RATIO = 1032
-"""Deflate cannot pack better than this, so small bodies need no look."""
+"""The best ratio of packing: deflate cannot pack better than this, so small bodies need no look."""
 GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]  # the stubs take it for an instance
 
 
 @dataclass(slots=True)
 class Unpacked:
-    """What came of unpacking a body."""
+    """The result of unpacking a body."""
 
     content: bytes = b""
     """The unpacked bytes, where they were asked for; at most the cap."""
     too_big: bool = False
     cut: bool = False
-    """The packed stream ends before its end mark."""
+    """True if the packed stream ends before its end mark."""
     broken: bool = False
-    """Garbage ended it."""
+    """True if garbage ended it."""
 
 
 def codings_of(header: str | None) -> tuple[str, ...]:
@@ -398,7 +399,7 @@ def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unp
 
 
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
-    """One coding less; gzip may have several members, deflate comes with and without its zlib header.
+    """Undo one coding; gzip may have several members, deflate comes with and without its zlib header.
 
     What is called gzip and does not begin as such is as it was before it was packed: some servers, and
     archives made by others, have the plain body under the header of the packed one.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 MOST_BYTES = 500 << 10
-"""RFC 9309 asks for at least these to be read and obeyed."""
+"""The bytes that RFC 9309 asks to be read and obeyed, at least."""
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-"""By its mark."""
+"""The encoding by its mark."""
 
 
 def robots_text(content: bytes) -> str:

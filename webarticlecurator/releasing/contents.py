@@ -1,6 +1,5 @@
-"""What a release holds, by its level, and what it says of itself; whether it is what was made: its files by
-the bag's checksums, its list by the fingerprint, each document by the list.
-"""
+"""The contents of a release, by its level, and what it says of itself; and checks that it is what was made:
+its files by the bag's checksums, its list by the fingerprint, each document by the list."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import part_digest
 
 Level = Literal["ids", "metadata", "texts", "full"]
-"""Each holds all that those before it hold."""
+"""The levels of releases: each holds all that those before it hold."""
 LEVELS: tuple[str, ...] = get_args(Level)
 PAYLOAD = "data"
 """BagIt's name for the folder of everything but checksums."""
@@ -52,10 +51,10 @@ def library(name: str) -> Any:
 
 
 class ReleasedPortal(msgspec.Struct, frozen=True):
-    """What a release says of one of its portals."""
+    """The account that a release gives of one of its portals."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9_])?\Z")]
-    """As portal files may say it: paths are made of it."""
+    """The name as portal files may say it: paths are made of it."""
     title: str
     home: str
     articles: int
@@ -67,15 +66,15 @@ class ReleasedPortal(msgspec.Struct, frozen=True):
 
 
 class Release(msgspec.Struct, frozen=True):
-    """release.json."""
+    """The account of a release: release.json."""
 
     program: str
-    """Name and version."""
+    """The name and version of the program."""
     made: str
     """The day: the only date that is not that of an article, a page, or a document's making."""
     level: Level
     fingerprint: str
-    """`sha256:` and the digest of articles.jsonl."""
+    """The fingerprint: `sha256:` and the digest of articles.jsonl."""
     articles: int
     portals: tuple[ReleasedPortal, ...]
     creators: tuple[str, ...]
@@ -86,15 +85,15 @@ class ReleasedArticle(msgspec.Struct, frozen=True):
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9._-]{1,100}\Z")]
     document: str
-    """SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be
+    """The SHA-256 of its TEI document, without what tells when and by which version it was made: so it can be
     made again."""
     records: tuple[tuple[str, str], ...]
-    """Of the responses that it was read from: WARC-Record-ID and WARC-Payload-Digest."""
+    """The responses that the article was read from: WARC-Record-ID and WARC-Payload-Digest of each."""
 
 
 def account_of(folder: Path) -> Release:
-    """Its release.json. Raises UsageError where there is no release, or it may not be read, CorpusError where
-    it cannot."""
+    """Return the release.json of a release. Raises UsageError where there is no release, or it may not be
+    read, CorpusError where it cannot."""
     check_folder(folder)
     place = folder / PAYLOAD / "release.json"
     try:
@@ -105,7 +104,8 @@ def account_of(folder: Path) -> Release:
 
 
 def check_folder(folder: Path) -> None:
-    """Releases come from strangers: nothing may lead out of the folder. Raises UsageError."""
+    """Check a folder of a release: they come from strangers, and nothing may lead out of the folder. Raises
+    UsageError."""
     if not (folder / PAYLOAD).is_dir():
         raise UsageError(f"{folder} is no release: it has no folder {PAYLOAD}.", advice="release")
     for top, folders, names in os.walk(folder):
@@ -137,8 +137,8 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
-"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there
-is no comment."""
+"""The form in which a zip of documents ends, and the mark that would stand before that if it were of the form
+without limits: there is no comment."""
 
 
 def verify(folder: Path, work: Work) -> Iterator[str]:

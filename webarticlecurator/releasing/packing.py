@@ -1,5 +1,5 @@
-"""What a release holds: of each article a line in the list and a document in a zip; and what it says of
-itself to people and programs."""
+"""Pack a release: of each article a line in the list and a document in a zip; and what it says of itself to
+people and programs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from webarticlecurator.tei.markup import uri
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
     ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'
     WHERE path IS NOT NULL GROUP BY value ORDER BY value IS NOT NULL, count(*) DESC, value LIMIT 50"""
-"""Those that pages name; first how many name none."""
+"""The licences that pages name; first how many name none."""
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
@@ -81,8 +81,8 @@ def pack_articles(
 
 
 class _Shards:
-    """Numbered zips of documents: beyond 2 GB one takes no more, so that none needs the form of zips for more
-    than 4."""
+    """Writes numbered zips of documents: beyond 2 GB one takes no more, so that none needs the form of zips
+    for more than 4."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -18,13 +18,13 @@ _WIDTH = 760
 """Units of a drawing, which is never shown narrower than is legible: on a phone it scrolls within its box."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 8, 20, 22
 _BETWEEN = 14
-"""More room above a panel that stands below another."""
+"""The room above a panel that stands below another: more than above the first."""
 TONES = 8
 """Colours that can be told apart; what is more folds into one series."""
 
 
 class ChartSeries(NamedTuple):
-    """One kind of thing over all periods."""
+    """A kind of thing over all periods."""
 
     name: str
     values: Sequence[float]
@@ -33,7 +33,7 @@ class ChartSeries(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """One set of columns: what is counted, and the series from the bottom up."""
+    """A set of columns: what is counted, and the series from the bottom up."""
 
     unit: str
     series: Sequence[ChartSeries]
@@ -57,8 +57,8 @@ def toned(series: Iterable[ChartSeries]) -> list[ChartSeries]:
 def columns(
     ident: str, periods: Sequence[object], *panels: Panel, labels: Sequence[tuple[int, str]] | None = None
 ) -> Markup:
-    """Stacked columns, one panel above another. `labels`: places of periods with what stands below them; else
-    their names, as far as there is room."""
+    """Draw stacked columns, one panel above another. `labels`: places of periods with what stands below them;
+    else their names, as far as there is room."""
     content: list[Markup] = []
     names = [str(period) for period in periods]
     step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names))
@@ -138,7 +138,7 @@ _DAY = (_WIDTH - _BESIDE) / 366
 
 
 def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Markup:
-    """`states`: of days that have one, the class of its colour."""
+    """Draw a calendar of years; `states`: of days that have one, the class of its colour."""
     height = _TOP + len(years) * (_ROW + _GAP)
     content: list[Markup] = []
     for month, name in enumerate(MONTHS, 1):
@@ -169,7 +169,8 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
 
 
 def _place(day: date) -> int:
-    """The same of the same day in every year: 1 March follows a place that only leap years fill."""
+    """Return the place of a day, which is the same of the same day in every year: 1 March follows a place
+    that only leap years fill."""
     return (date(2000, day.month, day.day) - date(2000, 1, 1)).days
 
 
@@ -177,7 +178,7 @@ _SIZES = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 
 def _drawing(ident: str, height: float, content: Iterable[Markup], kind: str = "chart") -> Markup:
-    """It is named and described by what stands above it in the page."""
+    """Return a drawing, which is named and described by what stands above it in the page."""
     drawing = (
         '<svg class="{}" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title" '
         'aria-describedby="{}-said">{}</svg>'
@@ -194,7 +195,7 @@ def _text(text: str, x: float, y: float, kind: str = "") -> Markup:
 
 
 def _axis(ticks: Sequence[float], unit: str, top: float, height: float) -> Iterator[Markup]:
-    """Lines across and their numbers; the unit stands above the highest."""
+    """Yield the lines across and their numbers; the unit stands above the highest."""
     for number in ticks:
         y = round(top + height * (1 - number / ticks[-1]), 1)
         yield _path(f"M{_LEFT} {y}H{_WIDTH - _RIGHT}", "grid" if number else "base")
@@ -204,7 +205,8 @@ def _axis(ticks: Sequence[float], unit: str, top: float, height: float) -> Itera
 
 
 def _ticks(largest: float, about: int = 4) -> Sequence[float]:
-    """Round numbers from 0 to the first that is not below the largest; counts of things get no halves."""
+    """Return round numbers from 0 to the first that is not below the largest; counts of things get no
+    halves."""
     if largest <= 0:
         return (0, 1)
     rough = largest / about
@@ -216,8 +218,8 @@ def _ticks(largest: float, about: int = 4) -> Sequence[float]:
 
 
 def thinned(labels: Sequence[str]) -> list[tuple[int, str]]:
-    """Every so many-th label with its place, so that all find room below a chart; years go by round numbers
-    where they can."""
+    """Return every so many-th label with its place, so that all find room below a chart; years go by round
+    numbers where they can."""
     every = next(
         (step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= 21), ceil(len(labels) / 21)
     )

@@ -28,13 +28,13 @@ from webarticlecurator.report.charts import (
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
-"""One row of a number: its columns are attributes, and items of a mapping."""
+"""A row of a number: its columns are attributes, and items of a mapping."""
 Numbers = Mapping[str, Sequence[Row]]
 _UNASKED = (
     "address like an article's that nobody has asked for",
     "addresses like an article's that nobody has asked for",
 )
-"""How the report counts what a crawl has left to the next."""
+"""The words by which the report counts what a crawl has left to the next."""
 _MOST_YEARS = 60
 """Successive years that a chart shows; a wrong date may lie in any."""
 
@@ -95,7 +95,7 @@ def along(
 
 
 def shares(years: Sequence[int], rows: Sequence[Row], what: str) -> list[float]:
-    """The same in percent of all of a year."""
+    """Return what the rows count in each of these years, in percent of all of a year."""
     parts, wholes = along(years, rows, what), along(years, rows, "whole")
     return [round(100 * part / whole, 2) if whole else 0 for part, whole in zip(parts, wholes, strict=True)]
 
@@ -127,7 +127,7 @@ def grouped(rows: Iterable[Row], by: str) -> dict[Any, list[Row]]:
 
 
 def year_span(years: Iterable[int | None]) -> str:
-    """From a year to a year, however many are between."""
+    """Return the span from a year to a year, however many are between."""
     known = sorted({year for year in years if year is not None})
     if not known:
         return "no date"
@@ -135,7 +135,7 @@ def year_span(years: Iterable[int | None]) -> str:
 
 
 def zeros_between(counts: Sequence[int]) -> int:
-    """Periods without anything between the first and the last that have some."""
+    """Return how many periods without anything are between the first and the last that have some."""
     held = [place for place, number in enumerate(counts) if number]
     return counts[held[0] : held[-1]].count(0) if held else 0
 
@@ -198,11 +198,12 @@ _CHARTS, _ROWS = (
     (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between),
 )
 _HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
-"""What the templates of reports ask for: functions by their own names, and what is said in a line."""
+"""The helpers that the templates of reports ask for: functions by their own names, and what is said in a
+line."""
 
 
 class _Walks:
-    """What the columns that are needed prove."""
+    """The proofs of the columns that are needed."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.status: StatusReport = numbers["status"][0]
@@ -211,11 +212,11 @@ class _Walks:
         needed = [row for row in self.status.completeness if row.counts]
         self.proved = sum(row.proved for row in needed)
         self.only_read = sum(row.only_read for row in needed)
-        """Intervals of feeds and sitemaps, which need not list everything."""
+        """The number of intervals of feeds and sitemaps, which need not list everything."""
         self.intervals = sum(row.intervals for row in needed) - self.only_read
-        """All others."""
+        """The number of intervals of columns that are needed, without those of feeds and sitemaps."""
         self.grounds = Counter[str]()
-        """How many intervals lean on what."""
+        """The number of intervals that lean on each ground."""
         self.by_word = 0
         for proof in numbers["proofs"]:
             if proof.column not in self.removed:
@@ -231,12 +232,12 @@ _STATES = {
     "gap": "no article where the rhythm lets one expect some",
     "none": "nothing known",
 }
-"""Of a day, with what the legend says."""
+"""The states of a day, with what the legend says."""
 
 
 def _days(numbers: Numbers) -> dict[str, Any]:
-    """Every day that something is known of: those of the articles, and those around them that only links are
-    known of."""
+    """Return every day that something is known of: those of the articles, and those around them that only
+    links are known of."""
     known: dict[date, Row] = {}
     for row in numbers["days"]:
         with suppress(ValueError):  # a list may name any day
@@ -322,8 +323,8 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
 
 
 HeadAnswer = tuple[str, str, str, bool | None]
-"""What a reader wants to know first, where more is told, what is said here, and whether that is good; None:
-neither good nor bad."""
+"""A thing that a reader wants to know first, where more is told of it, what is said here, and whether that is
+good; None: neither good nor bad."""
 
 
 def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
@@ -441,7 +442,7 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
 
 
 _Part = tuple[int, str, str]
-"""How many there are, and what one of them is, and several."""
+"""The number of things that are missing, the word for one of them, and that for several."""
 
 
 def _counted(parts: Iterable[_Part]) -> str:

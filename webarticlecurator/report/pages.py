@@ -82,11 +82,11 @@ _UNSEEN = linear(
 )
 _WEB = linear_at(r"https?://[^\s<>\"\x00-\x20\x7f-\x9f]+", re.IGNORECASE)
 _MANY_MARKS = linear(f"([{_MARKS}]{{4}})[{_MARKS}]+")
-"""More combining marks on one letter would grow over the lines around it."""
+"""The combining marks on a letter beyond four: more would grow over the lines around it."""
 
 
 def named(text: str) -> str:
-    """The same text, in which what is not seen is named."""
+    """Return a text in which what is not seen is named."""
     return text if text.isprintable() else _UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
 
 

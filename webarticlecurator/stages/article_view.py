@@ -1,4 +1,4 @@
-"""One article of a corpus as a page that shows all there is of it: found by its URL, its id, or a part of
+"""Show one article of a corpus on a page with all there is of it: found by its URL, its id, or a part of
 either."""
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
 
 
 def _folded(text: str) -> str:
-    """As people type it: whatever the case, with accents or without, addresses as a browser shows them."""
+    """Return a text as people type it: whatever the case, with accents or without, addresses as a browser
+    shows them."""
     text = unquote(text)
     return text.lower() if text.isascii() else _ACCENTS.sub("", normalised("NFD", text.casefold()))
 
@@ -129,7 +130,7 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
 
 
 def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Each stored page of an article, with where it lies and since when."""
+    """Yield each stored page of an article, with where it lies and since when."""
     with CaptureReader(corpus.warc) as reader:
         for stored in captures:
             facts = (

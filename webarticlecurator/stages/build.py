@@ -34,7 +34,7 @@ from webarticlecurator.warc.store import check_clock, utc_now
 from webarticlecurator.workers.pool import Workers
 
 _GLANCED = "glanced at"
-"""Names in a build database the rules under which a build has looked whether they take what is the
+"""The name in a build database of the rules under which a build has looked whether they take what is the
 article."""
 
 # What only reads is imported where that is done: a build with nothing to do is over in half the time.
@@ -142,8 +142,8 @@ def compare_build(
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> Iterator[Article]:
-    """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they
-    lie there.
+    """Yield every article of a corpus, read out of its WARC files by the portal's rules, in the order in
+    which they lie there.
 
     `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a
     corpus: then the rules are those of the last crawl.

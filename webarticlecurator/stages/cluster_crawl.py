@@ -1,4 +1,4 @@
-"""Many portals crawled by the workers of a Dask cluster, or in shares: those that ask the same hosts are one
+"""Crawl many portals by the workers of a Dask cluster, or in shares: those that ask the same hosts are one
 task, an ordinary crawl of them, since one process alone can keep a pace."""
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from webarticlecurator.workers.worker_process import pickled
 
 @dataclass(frozen=True, slots=True)
 class SharedFolders:
-    """What all workers must find alike: files that the command has just written into the folders that corpora
-    lie in."""
+    """The files that all workers must find alike: the command has just written them into the folders that
+    corpora lie in."""
 
     files: Sequence[Path]
 
@@ -67,8 +67,8 @@ _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
 
 
 def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
-    """On a worker: what the crawls of a command told since it looked last; `stop`: whether a person wants
-    them to stop."""
+    """Return on a worker what the crawls of a command told since it looked last; `stop`: whether a person
+    wants them to stop."""
     here = _HERE[command]
     if stop:
         here.stop.set()
@@ -77,7 +77,7 @@ def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
 
 
 def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: bytes) -> list[CrawlSummary]:
-    """On a worker: crawl portals that share hosts, at the same time."""
+    """Crawl, on a worker, portals that share hosts, at the same time."""
     from distributed import secede
 
     secede()  # type: ignore[no-untyped-call]  # it mostly waits: others begin beside it

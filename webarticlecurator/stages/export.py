@@ -36,7 +36,7 @@ from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.pool import Workers
 
 PHASE = "export"
-"""What progress calls an export."""
+"""The name that progress gives to an export."""
 _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 _WITHOUT_DOCUMENT = (
@@ -46,32 +46,33 @@ _OUTDATED = (
     "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND kept IS NULL AND "
     "rules != ?"
 )
-"""Without those whose pages were lost or damaged: they stay as they are, whatever the rules."""
+"""The number of articles built by other rules, without those whose pages were lost or damaged: they stay as
+they are, whatever the rules."""
 
 Portals = Sequence[tuple[Portal, Path | None]]
-"""Each with the folder of its corpus, where that is said."""
+"""The portals, each with the folder of its corpus, where that is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportSummary:
-    """How an export ended."""
+    """The end of an export: its files, its counts, and what is to be told."""
 
     format: str
-    """As `--to` names it."""
+    """The name of the format, as `--to` has it."""
     path: Path | None
     """The file or folder; None: stdout."""
     counts: ExportCounts
-    """What is in it, and what was left out."""
+    """The counts of all that is in it, and of what was left out."""
     files: int = 0
-    """How many files it has."""
+    """The number of files that it has."""
     unwritten: tuple[str, ...] = ()
     """Files beside the main one that had no place, since that went to stdout, a pipe or a device."""
     notes: tuple[str, ...] = ()
-    """What whoever wrote the format, or analysed the articles, has to tell."""
+    """Sentences of whoever wrote the format, or analysed the articles."""
     key: Path | None = None
-    """Where the key of the pseudonyms lies."""
+    """The place of the key of the pseudonyms."""
     incomplete: str | None = None
-    """Why there is nothing; exit code 4."""
+    """The reason why there is nothing; exit code 4."""
 
 
 def export(

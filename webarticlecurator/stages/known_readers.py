@@ -1,6 +1,6 @@
-"""What known readers say of a page, each in a process of its own, which is ended where it takes too long; and
-how much of our text another reader has, how much more, which words only one of both, and whether its metadata
-are right."""
+"""Ask known readers for a page, each in a process of its own, which is ended where it takes too long; and
+count how much of our text another reader has, how much more, which words only one of both, and whether its
+metadata are right."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Values = Mapping[str, Sequence[str | None]]
 
 
 class ToolReading(NamedTuple):
-    """What a reader says of a page, or why it says nothing."""
+    """The text and metadata that a reader gives of a page, or why it gives nothing."""
 
     text: str
     metadata: Values
@@ -53,7 +53,7 @@ class ToolReading(NamedTuple):
 
 
 def trafilatura(page: Given) -> ToolReading:
-    """It has a call for the text and one for the metadata."""
+    """Read a page by trafilatura, which has a call for the text and one for the metadata."""
     from trafilatura import bare_extraction, extract
 
     document = bare_extraction(page.content, url=page.url, with_metadata=True, include_comments=False)
@@ -68,7 +68,8 @@ def trafilatura(page: Given) -> ToolReading:
 
 
 def justext(page: Given) -> ToolReading:
-    """Its list of stop words is that of the language which the page declares; English without one."""
+    """Read a page by jusText. Its list of stop words is that of the language which the page declares; English
+    without one."""
     from justext import get_stoplist, get_stoplists, justext
 
     declared = _LANGUAGE.search(page.text)
@@ -91,7 +92,7 @@ def readability(page: Given) -> ToolReading:
 
 
 def newspaper(page: Given) -> ToolReading:
-    """It asks nothing of the network where it is given the page."""
+    """Read a page by newspaper4k, which asks nothing of the network where it is given the page."""
     from newspaper import Article
 
     article = Article(page.url, fetch_images=False)
@@ -108,11 +109,11 @@ TOOLS = {
     "readability-lxml": readability,
     "newspaper4k": newspaper,
 }
-"""By the names of their packages."""
+"""The readers by the names of their packages."""
 
 
 class _ToolJob(NamedTuple):
-    """In the process of a tool: no page may lead it to a network, and what it would tell its developers is
+    """The job of a tool's process: no page may lead it to a network, and what it would tell its developers is
     not shown."""
 
     name: str
@@ -154,7 +155,7 @@ class ToolProcesses:
         self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in self.versions}
         self._threads, self._seconds = ThreadPoolExecutor(len(self._processes)), seconds
         self.failures = {name: Counter[str]() for name in self.versions}
-        """Of each how many pages it gave nothing of, by the reason."""
+        """The number of pages that each tool gave nothing of, by the reason."""
 
     def read(self, versions: list[Given]) -> dict[str, list[ToolReading]]:
         """Return what each says of each version of one page; where it takes too long, nothing of any."""
@@ -182,7 +183,8 @@ class ToolProcesses:
 
 ALL = "all there is"
 VERSIONS = ("page", "container", "kept")
-"""What a reader is given: the whole page, the container of the article alone, and what we kept alone."""
+"""The parts of a page that a reader is given: the whole page, the container of the article alone, and what we
+kept alone."""
 FIELDS = ("author", "headline", "keywords", "datePublished")
 _SHARES, _KINDS = ("precision", "recall", "f1"), ("surplus", "lacking")
 _MOST_WORDS, _TOLD = 100_000, 12
@@ -190,7 +192,7 @@ _MOST_WORDS, _TOLD = 100_000, 12
 
 
 class ComparedReaders:
-    """Sums over pages, of ourselves (or of whoever is `right`) and of readers."""
+    """Adds up, over pages, the counts of ourselves (or of whoever is `right`) and of readers."""
 
     def __init__(self, right: str, readers: Sequence[str]) -> None:
         self.pages = 0
@@ -207,8 +209,8 @@ class ComparedReaders:
         readings: Mapping[str, Sequence[ToolReading]],
         known: Values,
     ) -> dict[str, float]:
-        """One page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1 of
-        each reader's text."""
+        """Count one page: `texts` is all that its versions have, `known` what its metadata are. Gives the F1
+        of each reader's text."""
         own = {ALL: [ours._replace(text=text) for text in texts], self._right: [ours] * len(texts)}
         for name, versions in {**own, **readings}.items():
             self._count_words(name, versions)
@@ -247,8 +249,8 @@ class ComparedReaders:
         return share
 
     def tables(self) -> dict[str, list[Row]]:
-        """Means over the pages for texts, sums for words and metadata; without the fields that a reader does
-        not read."""
+        """Return the tables: means over the pages for texts, sums for words and metadata; without the fields
+        that a reader does not read."""
         text, metadata = [], []
         for name in self._readers:
             shares = {share: round(self._shares[name, share] / self.pages, 4) for share in _SHARES}

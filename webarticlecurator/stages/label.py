@@ -30,11 +30,11 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample
 
 FILE_NAME = "labeller.npz"
-"""Beside the portal file, or in the folder of the pages."""
+"""The name of the labeller's file, beside the portal file, or in the folder of the pages."""
 PAGES = 300
-"""Of a corpus that are learned from; of one portal, more teach no more."""
+"""The number of a corpus's pages that are learned from; of one portal, more teach no more."""
 MOST_BYTES = 60_000_000
-"""Of all pages together: a tree takes ten times as much memory."""
+"""The most bytes of all pages together: a tree takes ten times as much memory."""
 FOLDS = 5
 FEWEST = 10
 """Pages from which a labeller can be trained."""
@@ -42,11 +42,11 @@ MARK = "__boilernet_label"
 """The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all
 below the element."""
 DRAWS = 1_000
-"""Of the bootstrap."""
+"""The number of draws of the bootstrap."""
 _WORD = linear(r"\w+")
 
 Told = Callable[[str], None]
-"""Hears how far it is."""
+"""A function that hears how far it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class LabelledPage:
     """A file, or an address: what is of one name is never judged by what was trained on it."""
     blocks: Sequence[TextBlock]
     shares: Sequence[float]
-    """How much of each block is main text."""
+    """The share of each block that is main text."""
     text: str
     """The main text."""
 
@@ -200,7 +200,7 @@ def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
 
 
 def mean(values: Sequence[float]) -> Row:
-    """With its 95 % interval, by bootstrap over the values; the same for the same ones."""
+    """Return a mean with its 95 % interval, by bootstrap over the values; the same for the same ones."""
     draw = random.Random(1)
     means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(DRAWS))
     return Row(value=sum(values) / len(values), low=means[DRAWS // 40], high=means[-1 - DRAWS // 40])

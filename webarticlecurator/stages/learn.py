@@ -52,7 +52,7 @@ ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 MOST_WEIGHT = {ARCHIVE: 40_000_000, ARTICLES: 60_000_000}
 """Bytes of memory, about, of all pages of a kind together."""
 LARGEST = 15_000_000
-"""Of one page."""
+"""The most bytes of memory, about, of one page."""
 _TOO_LARGE = "it is too large to be learned from"
 _STRIDE = 4
 _FEWEST = 4
@@ -65,15 +65,15 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """What the pages show, ready for answers."""
+    """Proposals from the pages of a portal, ready for answers."""
 
     portal: Portal
     learned: Learned
     pages: PagesToLearnFrom
     complete: bool
-    """False: interrupted."""
+    """True if all was looked at; false: interrupted."""
     expected: tuple[Expectation, ...] = ()
-    """What a person expects of some articles."""
+    """The expectations of a person for some articles."""
 
     def file(self, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to
@@ -182,18 +182,18 @@ class _Sampling:
         self.pages = PagesToLearnFrom()
         self.remarks: list[str] = []
         self.unread = Counter[str]()
-        """Why pages could not be used."""
+        """The reasons why pages could not be used."""
         self.expected: list[Expectation] = []
-        """Of articles that are stored."""
+        """The expectations of articles that are stored."""
         self._weight = Counter[str]()
-        """Of the pages of each kind that were taken."""
+        """The bytes of memory, about, of all pages of each kind that were taken."""
 
     def show(self, doing: str) -> None:
         archive, articles = sum(map(len, self.pages.archive.values())), len(self.pages.articles)
         Work(self.portal.name, PHASE, self.progress).show(doing, articles, articles, archive_pages=archive)
 
     def take_corpus(self, folder: Path | None) -> None:
-        """Of a corpus with its ledger."""
+        """Take the pages of a corpus with its ledger."""
         if not corpus_of(self.portal, folder).is_begun:
             return
         corpus = crawled_corpus(self.portal, folder)
@@ -233,8 +233,8 @@ class _Sampling:
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
-        """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules
-        may be wrong, not the pages."""
+        """Take all articles but lists of them, which a sitemap names, too; where most are said to be lists,
+        the rules may be wrong, not the pages."""
         self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(sample.warc, self.portal)) as reader:
@@ -263,7 +263,7 @@ class _Sampling:
         return read_article([page], self.portal, id="page", identity=url, url=url, listing=listing)
 
     def _keep(self, page: Page, url: str, listing: Fields) -> str | None:
-        """Why not, if not."""
+        """Keep a page of an article; return why not, if it is not kept."""
         if not self._has_room(page, ARTICLES):
             return _TOO_LARGE
         self.pages.articles[url], self.pages.listings[url] = page, listing
@@ -366,7 +366,7 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
 
 
 def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
-    """So many of them, from the first to the last."""
+    """Return so many of the items, from the first to the last."""
     if len(items) <= most:
         return list(items)
     return [items[round(number * (len(items) - 1) / max(most - 1, 1))] for number in range(most)]

@@ -1,5 +1,5 @@
-"""One archived page with what became of each of its texts: read once by the rules of a portal, watched, and
-drawn."""
+"""Show one archived page with what became of each of its texts: read once by the rules of a portal, watched,
+and drawn."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ KINDS = {
     "general": "dropped by the general reader",
     "outside": "outside of the article",
 }
-"""Of marks, in the order of the legend; `report/templates/marks.css` draws them."""
+"""The kinds of marks, in the order of the legend; `report/templates/marks.css` draws them."""
 _TEXT = frozenset({"kept", "undecided"})
 _NO_TEXT = frozenset({"dropped", "general", "outside"})
 """Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
 """Parts of a post that are read, and are not its text."""
 MAX_TEXTS = 50_000
-"""Of a page that are marked."""
+"""The number of texts of a page that are marked."""
 _NEVER_SHOWN = UNSEEN | {
     "head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template",
 }  # fmt: skip
 _SAID_ELSEWHERE = ("headline:", "caption:")
-"""How the reasons begin for which text is dropped that the article has in another place."""
+"""The beginnings of the reasons for which text is dropped that the article has in another place."""
 _CERTAIN = 0.5
-"""Share of a block from which the labeller takes it for main text."""
+"""The share of a block from which the labeller takes it for main text."""
 _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
@@ -112,15 +112,15 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = N
 
 @dataclass(kw_only=True)
 class _MarkedPage:
-    """What the rules make of a page."""
+    """The article that the rules make of a page, and its marked texts."""
 
     outcome: str
     reason: str
     tree: Element | None = None
-    """None: there is nothing to be looked at."""
+    """The tree of the page; None: there is nothing to be looked at."""
     article: Article | None = None
     container: str = ""
-    """How the container of the article was found."""
+    """The way in which the container of the article was found."""
     texts: Sequence[_Marked] = ()
     differing: int | None = None
     """Words of which the labeller thinks otherwise; None: it says nothing."""
@@ -173,18 +173,19 @@ def _values(article: Article | None) -> list[tuple[str, Any]]:
 
 
 class _Fates:
-    """What became of all that is in a page. Of a text that is in several accounts the last one counts."""
+    """Tells what became of all that is in a page. Of a text that is in several accounts the last one
+    counts."""
 
     def __init__(
         self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]
     ) -> None:
         self.containers: list[Container] = []
         self.dropped: dict[Element, str] = {}
-        """With all in it, by which rule."""
+        """The elements that were dropped with all in them, and by which rule."""
         self._fates: dict[tuple[Element, bool], TextFate] = {}
         self._roots: set[Element] = set()
         self._parts = parts
-        """Of posts, each with its rule."""
+        """The elements that are parts of posts, each with its rule."""
         self._threads: set[Element] = set()
         for reading in readings:
             for account in reading.accounts:
@@ -201,7 +202,7 @@ class _Fates:
                 self._values.setdefault(squeeze(text), name)
 
     def texts(self, tree: Element) -> Iterator[_Marked]:
-        """Each text that is seen, in the order of the page, with its mark."""
+        """Yield each text that is seen, in the order of the page, with its mark."""
         around: list[TextFate | None] = [
             None
         ]  # what became of all in the elements that are open; None: outside of the article
@@ -284,7 +285,7 @@ def _shares(tree: Element, portal: Portal) -> _Shares:
 
 
 def _with_label(mark: TextMark, text: str, shares: _Shares) -> _Marked:
-    """Where the labeller thinks otherwise, the mark says so."""
+    """Return a mark and its text; where the labeller thinks otherwise, the mark says so."""
     holder: Any = mark.element.getparent() if mark.is_tail else mark.element
     while holder is not None and holder.tag in INLINE:
         holder = holder.getparent()

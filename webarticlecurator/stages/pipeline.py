@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from webarticlecurator.crawling.importing import Importer
 
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
-"""What the ledgers of all portals of a process may keep in memory, and what each may at least."""
+"""The memory, in KiB, that the ledgers of all portals of a process may take, and that each may take at
+least."""
 _FILES_OF_A_PORTAL = 16
 """Open ones: lock, ledger with its two companions, two WARC files, and connections; a portal on one host
 holds seven."""
@@ -85,7 +86,7 @@ def _keeps_out(capture: Capture) -> bool:
 
 
 class HowToCrawl(TypedDict, total=False):
-    """What `crawl` takes by name."""
+    """The arguments that `crawl` takes by name."""
 
     corpus: Path | str | None
     options: CrawlOptions | None
@@ -145,13 +146,13 @@ class PortalCrawls:
     stop: Flag
     now: Callable[[], datetime] = utc_now
     portals: int
-    """How many there may be."""
+    """The number of portals that there may be."""
     hosts: dict[str, PoliteHost] = field(default_factory=dict)
-    """Portals that share a host share its pace."""
+    """The hosts by name: portals that share a host share its pace."""
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
-        """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told,
-        and the others go on."""
+        """Crawl each portal with the folder of its corpus, at the same time; what keeps one from being
+        crawled is told, and the others go on."""
         most = min(_portals_at_a_time(self.portals), len(placed))
         with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
             return list(pool.map(self._crawl_or_tell, placed))
@@ -170,7 +171,7 @@ class PortalCrawls:
         return CrawlSummary(portal=portal.name, impossible=reason)
 
     def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
-        """One of them."""
+        """Crawl one of the portals."""
         check_clock(self.now())
         folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
         if options.dry_run:
@@ -252,8 +253,7 @@ def import_warcs(
 
 @contextmanager
 def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Flag) -> Iterator[Importer]:
-    """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the
-    end."""
+    """Take pages into a corpus that no crawl asked for; what needs a human is told anew at the end."""
     folder = corpus_to_fill(portal, corpus)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.crawling.importing import Importer

@@ -44,11 +44,11 @@ Value = str | int | tuple[str, ...] | None
 Block = Mapping[str, Any]
 """A block or inline, as JSON has it."""
 Expect = dict[str, Any]
-"""What stands under `expect` in a tests.yaml."""
+"""The mapping under `expect` in a tests.yaml."""
 
 
 class Result(StrEnum):
-    """How a page compares with what is expected of it."""
+    """The results of comparing a page with what is expected of it."""
 
     AS_EXPECTED = "as-expected"
     DIFFERS = "differs"
@@ -57,14 +57,14 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One value that is not as expected."""
+    """A value that is not as expected."""
 
     what: str
-    """As the file of expectations names it: headline, paragraphs, first_post.who."""
+    """The name of the value in the file of expectations: headline, paragraphs, first_post.who."""
     expected: Value
     found: Value
     sentence: str
-    """In plain English, long texts cut to where they begin to differ."""
+    """The sentence in plain English, long texts cut to where they begin to differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Tested:
     kind: PageKind
     differences: tuple[Difference, ...] = ()
     missing: str = ""
-    """Why there is no page to look at."""
+    """The reason why there is no page to look at."""
 
     @property
     def result(self) -> Result:
@@ -89,7 +89,7 @@ def tests_file(portal: Portal) -> Path:
 
 
 def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCorpus) -> Iterator[Tested]:
-    """Every page that something is expected of, in the order of the file."""
+    """Yield every page that something is expected of, in the order of the file."""
     for expected in expectations:
         seen = _seen(expected.url, expected.kind, portal, pages)
         if isinstance(seen, str):
@@ -127,7 +127,7 @@ def accept(
 def _accept(
     result: Row, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool
 ) -> str:
-    """Why not, if not."""
+    """Accept a page as it is; return why not, if it cannot be."""
     if not is_http(url):
         return "this is not a web address with http or https"
     entry = entry_of(result.after, result.file, url, kind)
@@ -152,22 +152,22 @@ def _accept(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
-    """What can be asked of a page, and the answers."""
+    """The answers to all that can be asked of a page."""
 
     outcome: str
     reason: str = ""
     facts: Mapping[str, Value] = field(default_factory=dict)
-    """Single values, by the name that a difference of it has; a page that could not be read has none."""
+    """The single values, by the name that a difference of it has; a page that could not be read has none."""
     paragraphs: Sequence[str] = ()
-    """Their texts, those of posts too."""
+    """The texts of the paragraphs, those of posts too."""
     texts: Sequence[str] = ()
-    """Of whole blocks and titles of posts, in any part of which may be looked for."""
+    """The texts of whole blocks and titles of posts, in any part of which may be looked for."""
     articles: Sequence[str] = ()
-    """Of an archive page: their addresses."""
+    """The addresses of the articles of an archive page."""
 
     def has(self, wanted: str) -> bool:
-        """Plainly, any part of a text; as a hash, a whole block or a post's title; of an archive page, an
-        address."""
+        """Return True if something stands there: plainly, any part of a text; as a hash, a whole block or a
+        post's title; of an archive page, an address."""
         if wanted.startswith(HASH):
             return wanted in map(fingerprint, (*self.texts, *self.articles))
         return normal(wanted) in "\n".join(self.texts) or normalise(wanted) in map(normalise, self.articles)
@@ -242,8 +242,8 @@ def _asked_facts(name: str, asked: Any) -> Mapping[str, Any]:
 
 
 def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
-    """In the order of the file; nothing: all is as expected. A page of another outcome is asked for nothing
-    else."""
+    """Yield the differences in the order of the file; if there is none, all is as expected. A page of another
+    outcome is asked for nothing else."""
     if seen.outcome != expected.outcome:
         shown = f"{seen.outcome} ({seen.reason})" if seen.reason else seen.outcome
         yield Difference(
@@ -260,7 +260,7 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
 
 
 _PARTS = ("contains", "lacks")
-"""Under which parts of the text, or of the list, are asked for."""
+"""The keys under which parts of the text, or of the list, are asked for."""
 
 
 def _differing_parts(name: str, seen: _Seen, expected: Expectation) -> Iterator[Difference]:
@@ -313,8 +313,8 @@ def _shown(fact: str, value: Any, other: Any) -> str:
 
 
 def _in_quotes(text: str, beside: str = "") -> str:
-    """Of a long text the place where it begins to differ from the one `beside` it; of a hash its beginning,
-    without quotes."""
+    """Return a text in quotes: of a long one the place where it begins to differ from the one `beside` it; of
+    a hash its beginning, without quotes."""
     if text.startswith(HASH):
         return f"{text[:_LONGEST_HASH]}..."
     text = normal(text)
@@ -405,7 +405,7 @@ def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
 
 
 def _written(fact: str, seen: _Seen, hashed: bool) -> Any:
-    """As a person writes it: null for none, one text where there cannot be more."""
+    """Return a value as a person writes it: null for none, one text where there cannot be more."""
     value, rules = seen.facts[fact], FIELDS.get(fact)
     if isinstance(value, int):
         return value

@@ -40,8 +40,8 @@ from webarticlecurator.text import HEADINGS, element_text, word_count
 from webarticlecurator.workers.pool import Pool, Workers
 
 Surveyed = tuple[Counts, int, int, bool]
-"""What an inventory or an audit counted; how many pages it went through, those that were passed over with
-them; how many articles something is stored of; and whether it came to its end."""
+"""The counts of an inventory or an audit; the number of pages that it went through, those that were passed
+over with them; the number of articles of which something is stored; and whether it came to its end."""
 
 
 def surveyed(
@@ -56,7 +56,7 @@ def surveyed(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Surveyed:
-    """One pass over all article pages of a corpus, or over a sample of them.
+    """Go once through all article pages of a corpus, or through a sample of them.
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
     `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its
@@ -93,8 +93,8 @@ _LOOKED_FOR, _MOST_PLACES = 10, 3
 """Articles that are looked at besides: of each of so many rules that drop elements by their tag, and of as
 many layouts, the rarest first."""
 _FEWEST, _WORDS_OF_BOX = 4, 5
-"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what
-kind of page it is."""
+"""The fewest articles of a layout, or that a rule drops from, and the fewest words of a box: one beside a
+text may well tell what kind of page it is."""
 _TOLD_BY_BUILD = dict.fromkeys(
     ("no-root", "root-too-small", "root-too-large", "text-lost", "furniture-kept"), 0.5
 )
@@ -148,7 +148,7 @@ def _is_told(finding: Row) -> bool:
 
 
 def _without_skip(portal: Portal) -> Portal:
-    """With all pages for articles."""
+    """Return the portal with rules by which all pages are articles."""
     return replace(portal, articles=replace(portal.articles, skip=SkipRules()))
 
 

@@ -1,4 +1,4 @@
-"""What the rules of a portal make of one page: the answer of `curator try`, with nothing stored and nothing
+"""Try the rules of a portal on one page: the answer of `curator try`, with nothing stored and nothing
 remembered."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import host_and_port, is_http, normalise, pages_apart
 
 Line = dict[str, Any]
-"""One JSON object of `curator try --json`."""
+"""A JSON object of `curator try --json`."""
 _ONLY_NEXT = "it must match only the link to the next page"
 _BEGINNING = 60
 
@@ -227,7 +227,7 @@ def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
 
 
 def _refused(archive_page: ArchivePage) -> list[Refused]:
-    """By host and reason, as `status` counts them."""
+    """Return the refused links by host and reason, as `status` counts them."""
     counted = Counter((host_and_port(link.url), link.reason) for link in archive_page.refused)
     examples = {(host_and_port(link.url), link.reason): link.url for link in reversed(archive_page.refused)}
     return [

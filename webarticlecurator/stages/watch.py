@@ -72,7 +72,7 @@ def watch(
 
 
 def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) -> str | None:
-    """After a build: look at what it knows of its articles, and remember what is found. Gives why that could
+    """Look, after a build, at what it knows of its articles, and remember what is found. Gives why that could
     not be done.
 
     A layout that has an alarm gets no second one: the first article of it may look to be another with every
@@ -103,7 +103,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
 def _note(
     folder: Corpus, drifts: Iterable[Row], now: datetime, *, instead: bool, rules: str | None = None
 ) -> None:
-    """Remember them, and since when they are known; `instead` of all that was known."""
+    """Remember drifts, and since when they are known; `instead` of all that was known."""
     before = known_drifts(folder)
     since = {(drift.layout, drift.url): drift.since for drift in before.drifts}
     known = {} if instead else {(drift.layout, drift.url): drift for drift in before.drifts}
@@ -134,8 +134,8 @@ def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
 
 
 def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Row]]:
-    """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are
-    in."""
+    """Yield the changes layout by layout: what the portal file tells apart is no drift. Each comes with the
+    row that its places are in."""
     by_layout = sorted(
         row, key=lambda article: article.layout or ""
     )  # stable: the order of the dates is kept

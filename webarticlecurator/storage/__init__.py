@@ -1,1 +1,1 @@
-"""Where WARC files lie: on this machine, or in an object store."""
+"""The places of WARC files: on this machine, or in an object store."""

@@ -27,7 +27,7 @@ if sys.platform != "win32":
 
 _SUFFIX = ".curator-draft"
 _BEFORE = "before"
-"""In a draft: the folder that stood in the place until now."""
+"""The name, in a draft, of the folder that stood in the place until now."""
 _LONGEST = 200
 """Bytes of a name that its draft is called after: systems allow names of 255."""
 _DAY = 24 * 3600
@@ -107,12 +107,12 @@ def _open_number(place: Path) -> int | None:
 
 
 class _Holder(Enum):
-    """Who holds a draft."""
+    """The holders of a draft."""
 
     OURS = "this process"
     ANOTHER = "another process"
     UNKNOWN = "unknown"
-    """The system has no locks for folders, or does not let this process look."""
+    """The holder is unknown: the system has no locks for folders, or does not let this process look."""
 
 
 @contextmanager

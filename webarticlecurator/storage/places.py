@@ -1,5 +1,5 @@
-"""Where WARC files lie: on this machine, or in an object store, which is read by ranges and written whole, by
-fsspec.
+"""The places of WARC files: on this machine, or in an object store, which is read by ranges and written
+whole, by fsspec.
 
 Beside sealed files of a corpus that `curator warc push` brought elsewhere lies a text file that says where
 they are found.
@@ -41,8 +41,8 @@ _PUSHED_HEAD = (
     "says where they are.\n"
 )
 _SCHEME = linear_at(r"(?!https?:)[a-z][a-z0-9+.-]+:")
-"""Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked
-for, not folders."""
+"""The scheme of an object store: two characters at least before the colon, since a single one is a drive of
+Windows. Of the web pages are asked for, not folders."""
 _ALMOST = linear_at(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
 _LEAST, _LARGEST = 64 << 10, 8 << 20
 """Bytes of a request."""
@@ -66,7 +66,7 @@ def is_url(place: Path) -> bool:
 
 
 def url_of(place: Path) -> str:
-    """How a place is told to people and to libraries; a path on this machine stays as it is. Raises
+    """Return a place as it is told to people and to libraries; a path on this machine stays as it is. Raises
     UsageError."""
     if not is_url(place):
         return str(place)
@@ -107,7 +107,7 @@ def open_file(place: Path, until: int | None = None) -> BinaryIO:
 
 
 def file_size(place: Path) -> int:
-    """Of a file. Raises FileNotFoundError."""
+    """Return the size of a file. Raises FileNotFoundError."""
     if not is_url(place):
         return place.stat().st_size
     with _reached(place) as (system, path):
@@ -131,7 +131,7 @@ def is_folder(place: Path) -> bool:
 
 
 def files_in(place: Path) -> list[Path]:
-    """Whatever lies directly in a folder, in no order."""
+    """Return whatever lies directly in a folder, in no order."""
     if not is_url(place):
         return list(place.iterdir())
     with suppress(FileNotFoundError), _reached(place) as (system, path):
@@ -224,7 +224,7 @@ def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
 
 
 def find_file(folder: Path, name: str) -> Path:
-    """Where a file of the store lies now, sealed or not. Raises CorpusError."""
+    """Return where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
         raise CorpusError(f"{name!r} is not the name of a file in {folder}.", advice="index")
     for candidate in (folder / name, folder / (name + OPEN)):
@@ -254,8 +254,8 @@ def note_pushed(warc: Path, file: PushedFile) -> None:
 
 
 class _Object(io.RawIOBase):
-    """What is read one after the other is asked for in ever larger pieces; a jump asks for little more than
-    what is wanted there."""
+    """Reads an object of a store. Bytes that are read one after the other are asked for in ever larger
+    pieces; a jump asks for little more than what is wanted there."""
 
     def __init__(self, place: Path, until: int | None) -> None:
         super().__init__()
@@ -264,7 +264,7 @@ class _Object(io.RawIOBase):
         self._until = self._size if until is None else until
         self._position = 0
         self._start, self._piece = 0, b""
-        """What is held, and where it lies."""
+        """The bytes that are held, and the place where they lie in the object."""
         self._step = _LEAST
 
     def readable(self) -> bool:

@@ -1,1 +1,1 @@
-"""Article -> TEI: one valid document an article, from a header template."""
+"""Write articles as TEI: one valid document an article, from a header template."""

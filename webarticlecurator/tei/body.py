@@ -1,5 +1,5 @@
-"""Blocks, inlines, posts and comments -> the body of a TEI document, whatever stands in whatever, and what
-its header must declare."""
+"""Write blocks, inlines, posts and comments as the body of a TEI document, whatever stands in whatever, and
+tell what its header must declare."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from webarticlecurator.urls import bare_host
 
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
-"""Below the six levels of headings."""
+"""The level of subheadings, below the six levels of headings."""
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
@@ -56,23 +56,23 @@ class BodyWriter:
         """The `xml:id` of the whole."""
         self.language = tongue
         self.pages = len(article.captures)
-        """How many captures the header lists as `capture-1`, `capture-2`, ..."""
+        """The number of captures that the header lists as `capture-1`, `capture-2`, ..."""
         absent = {page.number for page in article.missing_pages}
         there = [number for number in range(1, self.pages + len(absent) + 1) if number not in absent]
         self._numbers = {str(place): str(number) for place, number in enumerate(there[: self.pages], start=1)}
-        """Place of a page among those that are there -> its number among all."""
+        """The number of each page among all, by its place among those that are there."""
         self.hosts = hosts
         """The portal's own: links there are internal."""
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
         self._taken: set[str] = set()
         self.other_languages: dict[str, None] = {}
-        """Those of parts of it."""
+        """The languages of parts of the article that are in another than the whole."""
         self._notes = {name: self.new_id(f"note-{digest(name)}") for name in _note_names(article)}
         self._noted: set[str] = set()
         """The identifiers of notes that a link was written to; the note leads back to the first one."""
         self._written_notes: set[str] = set()
-        """Another note of the same name has no such identifier."""
+        """The identifiers of notes that are written; a second note of the same name has none."""
         self._posts = [(self.new_id(_name_of(post)), post) for post in article.posts]
         self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
@@ -84,7 +84,8 @@ class BodyWriter:
         return f"{self.document}.{name}"
 
     def new_id(self, name: str) -> str:
-        """The same of a thing that others may share its name with."""
+        """Return an identifier of a thing that others may share its name with: a number behind it tells them
+        apart."""
         id = new = self.id(name)
         number = 1
         while new in self._taken:
@@ -116,7 +117,7 @@ class BodyWriter:
         return f' xml:lang="{tag}"'
 
     def people(self) -> str:
-        """Everyone, as `particDesc`."""
+        """Return everyone, as `particDesc`."""
         people = [
             f'<person xml:id="{id_}"><persName>{escape(name)}</persName></person>'
             for name, id_ in self._people.items()
@@ -139,7 +140,7 @@ class BodyWriter:
         """
         out: list[str] = []
         levels: list[int] = []
-        """Of the sections that are open."""
+        """The levels of the sections that are open."""
         has_content = False
         together = list(blocks)
         for block, following in zip(together, (*together[1:], None), strict=False):
@@ -171,8 +172,8 @@ class BodyWriter:
         return "</div>\n" * len(ended) + f"{section}<head>{self.inlines(heading.children)}</head>\n"
 
     def written(self, blocks: Iterable[ContentNode], where: _Writers | None = None) -> str:
-        """One after the other, without sections, each with a line feed behind it; `where`: what is written
-        otherwise there."""
+        """Return the blocks one after the other, without sections, each with a line feed behind it; `where`:
+        how blocks are written there that are written otherwise."""
         return "".join([self._block(block, where) for block in blocks if isinstance(block, Block)])
 
     def _block(self, block: Block, where: _Writers | None = None) -> str:
@@ -200,7 +201,7 @@ class BodyWriter:
         return self.inlines(_named(block.children, who) if who else block.children, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
-        """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
+        """Return the blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
         only = block.children[0] if len(block.children) == 1 else None
         if isinstance(only, Block) and only.type == "paragraph" and not only.attributes:
             return self.inlines(only.children)
@@ -241,14 +242,15 @@ class BodyWriter:
         return element("ab", written, own, type="time")
 
     def _page_break(self, block: Block, own: str) -> str:
-        """With the number of the first, second, ... page that is there: those that are not there count,
-        too."""
+        """Return a page break with the number of the first, second, ... page that is there: those that are
+        not there count, too."""
         page = block.attributes.get("page", "")
         source = f"#{self.id('capture-')}{page}" if page in self._numbers else None
         return element("pb", "", own, n=self._numbers.get(page, page), source=source)
 
     def _quote(self, block: Block, own: str) -> str:
-        """With a source it is a citation: of what is said and of who says it, in page order."""
+        """Return a quotation; with a source it is a citation: of what is said and of who says it, in page
+        order."""
         parts, who = blocks_in(block), block.attributes.get("who")
         quoted = self.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
@@ -298,8 +300,8 @@ class BodyWriter:
         return element("list", _lines(written), own, rend=rend) if items else ""
 
     def _glossary(self, items: Iterable[Block]) -> Iterator[str]:
-        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term
-        are blocks of one item."""
+        """Yield the labels and items of a glossary, which TEI pairs: terms that share a definition are lines
+        of one label, and definitions of one term are blocks of one item."""
         for is_term, group in groupby(items, key=_is_term):
             alike = list(group)
             if is_term:
@@ -464,7 +466,7 @@ class BodyWriter:
         return f"<foreign{marked}>{content}</foreign>" if marked else content
 
     def _inline_code(self, node: Inline, depth: int, is_source: bool) -> str:
-        """TEI's code holds plain text only."""
+        """Return code amid a text; TEI's element for it holds plain text only."""
         content = self.inlines(node.children, depth + 1, is_source=is_source)
         is_plain = all(isinstance(child, str) for child in node.children)
         return element("code", content) if is_plain else element("hi", content, rend="code")
@@ -631,7 +633,7 @@ def _is_term(item: Block) -> bool:
 
 
 def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
-    """With the first mention of somebody as an inline of its own."""
+    """Return the nodes with the first mention of somebody as an inline of its own."""
     for number, node in enumerate(nodes):
         if isinstance(node, str):
             before, name, after = node.partition(who)
@@ -699,13 +701,14 @@ _POST: _Writers = dict.fromkeys(
         "floatingText", element("body", writer._turn(block, "")), own, type=block.type
     ),
 )
-"""What is written otherwise in a post: TEI lets nobody speak there."""
+"""The writers of blocks that are written otherwise in a post: TEI lets nobody speak there."""
 _SPEECH: _Writers = {
     **_POST,
     **dict.fromkeys(_HEADINGS, partial(BodyWriter._heading, tag="ab")),
     "source": partial(BodyWriter._plain, tag="note", type="source"),
 }
-"""And in what somebody says in an interview: no labels and no bibliography either."""
+"""The writers of blocks that are written otherwise in a post, and in what somebody says in an interview: no
+labels and no bibliography either."""
 
 _INLINES: Mapping[str, Callable[[BodyWriter, Inline, int, bool], str]] = {
     "line-break": BodyWriter._line_break,
@@ -736,14 +739,14 @@ _host = lru_cache(maxsize=1024)(bare_host)
 
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
-"""After these something new begins: what follows can do without what stands before."""
+"""The signs after which something new begins: what follows can do without what stands before."""
 
 
 def _split(
     content: tuple[ContentNode, ...], position: int
 ) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
-    """Before and from a position in the text; an inline around it is not divided, and goes with what is
-    before."""
+    """Return what stands before a position in the text, and from it on; an inline around it is not divided,
+    and goes with what is before."""
     for index, node in enumerate(content):
         length = len(plain_text(node))
         if isinstance(node, str) and position < length:

@@ -43,9 +43,9 @@ from webarticlecurator.tei.markup import (
 from webarticlecurator.version import NAME, VERSION
 
 TEI_VERSION = "4.12.0"
-"""Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
+"""The version of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
 SCHEMA = "schema/webarticle.rng"
-"""Where a copy of the compact schema lies in a corpus."""
+"""The place of a copy of the compact schema in a corpus."""
 PUBLIC_SCHEMA = f"https://www.tei-c.org/Vault/P5/{TEI_VERSION}/xml/tei/custom/schema/relaxng/tei_all.rng"
 """The address of the whole schema of TEI, which allows all that the compact one does."""
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
@@ -126,8 +126,8 @@ _PUBLISHED = linear(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
 
 
 def part_digest(document: bytes) -> str:
-    """Of it without `appInfo`, the date in `publicationStmt`, and `revisionDesc`: where the rest is the same,
-    it needs no new file."""
+    """Return the digest of a document without `appInfo`, the date in `publicationStmt`, and `revisionDesc`:
+    where the rest is the same, it needs no new file."""
     return sha256(_PUBLISHED.sub(b"", _MADE_BY.sub(b"", document), count=1)).hexdigest()
 
 
@@ -160,8 +160,8 @@ _RULES = {
     "/descendant::t:l/descendant::t:l[not(ancestor::t:note or "
     "ancestor::t:floatingText)]": "is a line in a line",
 }
-"""Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it,
-and what is wrong there."""
+"""The rules of TEI's Schematron that a document of ours, or a header template, could break: a path to what
+breaks each, and the sentence on what is wrong there."""
 _ID, _POINTER = linear(rb"xml:id\s*=\s*[\"']([^\"']*)"), linear(rb'="(#[^"]*)"')
 _POINTING = frozenset(
     {"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"}
@@ -202,7 +202,8 @@ def _about(error: etree._LogEntry, tree: Tree) -> str:
 
 
 def _broken_rules(tree: Tree) -> Iterator[str]:
-    """Nearly all documents break no rule, which one question tells."""
+    """Yield sentences on the rules that a document breaks; nearly all break none, which one question
+    tells."""
     if not _path(" | ".join(_RULES))(tree):
         return
     for path, what in _RULES.items():
@@ -211,8 +212,8 @@ def _broken_rules(tree: Tree) -> Iterator[str]:
 
 
 def _may_have_wrong_names(document: bytes) -> bool:
-    """Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a
-    tenth of the time."""
+    """Return True if there may be wrong names. Text may look like an attribute, too; but where this sees no
+    wrong name there is none, and it takes a tenth of the time."""
     ids = _ID.findall(document)
     pointers = {
         name[1:]
@@ -225,8 +226,8 @@ def _may_have_wrong_names(document: bytes) -> bool:
 
 @cache
 def _schema() -> etree.RelaxNG:
-    """With identifiers as plain names, for whose uniqueness the rules below stand: libxml2 never frees an
-    identifier that it has seen."""
+    """Return the schema with identifiers as plain names, for whose uniqueness the rules of this module stand:
+    libxml2 never frees an identifier that it has seen."""
     schema = resources.schema("tei/webarticle.rng").read_bytes()
     return etree.RelaxNG(etree.fromstring(schema.replace(b'<data type="ID"/>', b'<data type="NCName"/>')))
 
@@ -237,7 +238,7 @@ def _path(path: str) -> Callable[[Tree], list[Any]]:
 
 
 def _wrong_names(document: Tree) -> Iterator[str]:
-    """Identifiers that are none, and pointers that lead nowhere."""
+    """Yield sentences on identifiers that are none, and pointers that lead nowhere."""
     known: set[str] = set()
     for id in _path("//@xml:id")(document):
         if id in known:
@@ -280,12 +281,13 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
         f"the rules for {facts.portal.name}" if facts.rules_digest else f"the general reader of {NAME}"
     ),
 }
-"""What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the
+"""The values that `{name}` in a template stands for: metadata fields by name, and facts of the portal and the
 document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
 _BRACES = linear(r"\{\{|\}\}|\{[A-Za-z]*\}|[{}]")
 _PIECE = linear(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
-"""As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
+"""The tags with braces, and braces in the text, as lxml writes them: of `>`, in attributes too, there is none
+but the one at the end of a tag."""
 _ATTRIBUTE = linear(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
 
 
@@ -296,7 +298,7 @@ class Template:
     header: str
     """The `teiHeader`, its holes as the file has them."""
     digest: str = ""
-    """SHA-256 of the file."""
+    """The SHA-256 of the file."""
 
     @property
     def file(self) -> str:

@@ -55,12 +55,13 @@ _WHO_MAY_READ = {
     "true": "The page says that everybody may read it.",
     "false": "The page says that not everybody may read it.",
 }
-"""`isAccessibleForFree` in words."""
+"""The sentences for `isAccessibleForFree`."""
 _UNITS_IN_WORDS = {"removedCharacters": "characters removed"}
 """Names of units that are no words."""
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = linear(r"[^0-9.].*").sub("", VERSION).strip(".")
-"""TEI wants numbers and dots: of a development version, what comes before the rest."""
+"""The version of the program as TEI wants it, in numbers and dots: of a development version, what comes
+before the rest."""
 PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" '
     'replacementPattern="https://schema.org/$1">'
@@ -83,16 +84,16 @@ class Facts:
     now: date
     body: BodyWriter
     type: str
-    """Schema.org's, where the article's is spelled like one."""
+    """The type of Schema.org, where the article's is spelled like one."""
     removed: int = 0
     """Characters of the body that XML cannot hold."""
     tags: Mapping[str, int] = field(default_factory=dict)
-    """How often each element stands in the text."""
+    """The number of times that each element stands in the text."""
     schema: str
-    """Where the schema lies, from the document."""
+    """The address of the schema, from the document."""
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
-        """(field, value with its source) of all of these fields."""
+        """Return (field, value with its source) of all of these fields."""
         return [
             (name, chosen)
             for name in names
@@ -147,8 +148,8 @@ class Facts:
 
     @property
     def sampling(self) -> str:
-        """How much of the article a page in no corpus shows: all of it, unless it says that not everybody may
-        have it."""
+        """Return how much of the article a page in no corpus shows: all of it, unless it says that not
+        everybody may have it."""
         is_limited = self.first("isAccessibleForFree") == "false"
         return (
             "What the page shows of an article that it calls not free" if is_limited else "The whole article"
@@ -164,8 +165,8 @@ class Facts:
 
     @cached_property
     def organisations(self) -> frozenset[str]:
-        """Names that this article or its portal give to organisations, and their first words in capitals
-        alone, as of "BBC News"."""
+        """Return the names that this article or its portal give to organisations, and their first words in
+        capitals alone, as of "BBC News"."""
         agencies = [
             agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"
         ]
@@ -439,11 +440,11 @@ def _profile(facts: Facts) -> str:
 
 
 class Slot(NamedTuple):
-    """What templates leave open."""
+    """A part of the header that templates leave open."""
 
     fill: Callable[[Facts], str]
     place: str = ""
-    """Where it has to stand; empty where another one may stand in its place."""
+    """The place where it has to stand; empty where another slot may stand in its place."""
 
 
 SLOTS: Mapping[str, Slot] = {
@@ -470,7 +471,7 @@ SLOTS: Mapping[str, Slot] = {
         "between profileDesc and revisionDesc",
     ),
 }
-"""By name."""
+"""The slots by name."""
 
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
@@ -502,7 +503,7 @@ _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
 
 
 def _json_ld(facts: Facts) -> str:
-    """One object with the values that were chosen."""
+    """Return one object with the values that were chosen."""
     article, portal = facts.article, facts.portal
     url = readable(article.url)[0].decode()
     document: dict[str, Any] = {"@context": "https://schema.org", "@type": facts.type, "@id": url}

@@ -36,7 +36,7 @@ _MONTH_OR_YEAR = linear_at(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
 
 
 def escape(text: str) -> str:
-    """As content of an element; characters that XML cannot hold are left for `readable`."""
+    """Return a text as content of an element; characters that XML cannot hold are left for `readable`."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -63,7 +63,7 @@ def filled(name: str, content: str, **attributes: str | None) -> str:
 
 
 def readable(text: str) -> tuple[bytes, int]:
-    """As UTF-8 without the characters that XML cannot hold, and how many there were."""
+    """Return a text as UTF-8 without the characters that XML cannot hold, and how many there were."""
     removed = 0
     try:
         encoded = text.encode()
@@ -166,6 +166,6 @@ _TYPES = {
 
 
 def media_type(address: str | None) -> str | None:
-    """By the ending of the path."""
+    """Return the media type of an address by the ending of its path; None where it tells none."""
     match = linear(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)").search(address or "")
     return _TYPES.get(match[1].lower()) if match else None

@@ -31,9 +31,10 @@ class Stop(Enum):
     NEVER = "never"
     """An abbreviation that something must follow: "Dr."."""
     PERHAPS = "perhaps"
-    """One that may stand last: "Ltd."; a sentence ends where the next word is one that begins sentences."""
+    """An abbreviation that may stand last: "Ltd."; a sentence ends where the next word is one that begins
+    sentences."""
     OFTEN = "often"
-    """One that mostly stands last: "etc."."""
+    """An abbreviation that mostly stands last: "etc."."""
     NUMBERED = "numbered"
     """An abbreviation where a number follows, else a word with a full stop: "No. 5"."""
     ORDINAL = "ordinal"
@@ -95,13 +96,13 @@ class Language:
     leaning: regex.Pattern[str] | None
     """The last word in what is taken apart, where it leans on the one before."""
     full_stops: tuple[tuple[Stop, regex.Pattern[str]], ...]
-    """Meanings of a full stop by the looks of the word before; the first row that fits counts."""
+    """The meanings of a full stop by the looks of the word before; the first row that fits counts."""
     nouns_are_capital: bool
     """True if a capital letter says little of where a sentence begins."""
     names_follow_numerals: bool
-    """"II. Rákóczi Ferenc"."""
+    """True if names follow numerals: "II. Rákóczi Ferenc"."""
     days_end_dates: bool
-    """"2024. szeptember 18." keeps its full stop at the end of a sentence as well."""
+    """True if days end dates: "2024. szeptember 18." keeps its full stop at the end of a sentence as well."""
 
     def abbreviation(self, word: str) -> Stop | None:
         """Return what the full stop after a word is; None where it is no abbreviation."""
@@ -261,9 +262,9 @@ class Start(Enum):
     PUNCTUATION = "punctuation"
     """A mark that goes on with the sentence before it."""
     CLOSING = "closing"
-    """Only closing marks and emoji: they belong to what stands before."""
+    """The token has only closing marks and emoji: they belong to what stands before."""
     NOTHING = "nothing"
-    """Only opening marks and dashes: what follows decides."""
+    """The token has only opening marks and dashes: what follows decides."""
     GOES_ON = "goes on"
     """A small letter behind such marks: „Jövök.” – mondta."""
 
@@ -272,16 +273,16 @@ class Chunk(NamedTuple):
     """A stretch of text between two blanks."""
 
     tokens: tuple[Token, ...]
-    """One blank after the last."""
+    """The tokens, with one blank after the last."""
     start: Start
     first: str
     """The first word in lower case."""
     stop: Stop | None
     """The meaning of its end; None where no sentence can end with it."""
     stop_at: int
-    """Place of the token that says so; closing marks may follow."""
+    """The place of the token that says so; closing marks may follow."""
     inside: tuple[int, ...]
-    """After how many of its tokens a sentence ends, though no blank follows."""
+    """The numbers of its tokens after which a sentence ends, though no blank follows."""
 
 
 def chunk_of(text: str, language: Language) -> Chunk:
@@ -490,7 +491,7 @@ class Sentence(NamedTuple):
     """The tokens from one end of a sentence to the next."""
 
     tokens: tuple[Token, ...]
-    """Never empty."""
+    """The tokens; never empty."""
 
 
 def stretches(text: str) -> Iterator[str]:
@@ -602,7 +603,7 @@ class _Place(NamedTuple):
 
     tokens: list[Token]
     at: int
-    """Place of the token that may end it; closing marks may stand behind that."""
+    """The place of the token that may end it; closing marks may stand behind that."""
     following: Chunk
     language: Language
 

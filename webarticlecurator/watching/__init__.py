@@ -1,1 +1,1 @@
-"""Whether the articles still look as they did."""
+"""Watch whether the articles still look as they did."""

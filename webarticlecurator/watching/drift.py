@@ -1,5 +1,5 @@
-"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and
-before it hardly any.
+"""Find where in the row of a portal's articles the layout changed: from some article on nearly all are odd,
+and before it hardly any.
 
 Each sign says of an article whether it is odd beside earlier ones; they are added up to drifts.
 """
@@ -28,12 +28,12 @@ _NEARLY_ALL = 0.8
 _FEWEST_OF_SIGN = {"empty": 4, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
-"""By how much more probable (its logarithm) a change must be than that there was none, before candidates are
+"""The logarithm of how much more probable a change must be than that there was none, before candidates are
 counted."""
 
 
 Odd = bool | None
-"""None: nothing can be said of this article."""
+"""True if an article is odd; None: nothing can be said of it."""
 Articles = Sequence[WatchedArticle]
 
 _AT_ALL = 0.2
@@ -181,7 +181,7 @@ def section_of(url: str) -> str:
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Row]:
-    """One after the other, each time the surest among the next articles."""
+    """Yield the changes one after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
         earlier = [

@@ -1,5 +1,5 @@
-"""What a stored page shows of its layout: the names in its text, and its text blocks beside what was kept of
-them."""
+"""Tell what a stored page shows of its layout: the names in its text, and its text blocks beside what was
+kept of them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from webarticlecurator.text import folded
 BlockKind = tuple[str, bool]
 """The element that it stands in, and whether it is mostly links."""
 KEPT = 0.5
-"""Of a block's words: where so many stand in what was kept, it was kept."""
+"""The share of a block's words: where so many stand in what was kept, the block was kept."""
 _SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
 """Letters of an id that are compared with the text, and how much is looked at of that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PageFacts:
-    """One page, and what the rules made of it."""
+    """The facts of one page, and of what the rules made of it."""
 
     body_names: frozenset[str]
     """The elements inside the container in which kept text stands, with their classes and ids, as the
     portal's designers named them: `div.teaser`, `#footer`."""
     blocks: tuple[tuple[BlockKind, int, float], ...]
-    """The text blocks at its beginning: of each its kind, how many words it has, and which share of them was
-    kept."""
+    """The text blocks at its beginning: for each its kind, its number of words, and the share of them that
+    was kept."""
 
 
 def page_facts(tree: Element, text: str) -> PageFacts:
-    """Of a page, of which this text was kept."""
+    """Return the facts of a page, of which this text was kept."""
     blocks = text_blocks(tree)[:400]
     shares, kinds = (
         shares_in(blocks, text),

@@ -38,17 +38,17 @@ _NEIGHBOUR = (
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WatchedArticle:
-    """One of a portal's articles."""
+    """An article of a portal, as it is watched."""
 
     id: str
     url: str
     headline: str = ""
     day: str = ""
-    """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
+    """The day when it was published, or (where it does not say) when its neighbours were: ISO 8601."""
     own_day: str = ""
-    """The same; empty where it does not say."""
+    """The day when it was published; empty where it does not say."""
     captured: str = ""
-    """When its page came: ISO 8601."""
+    """The time when its page came: ISO 8601."""
     is_empty: bool = False
     """The rules found no text in it."""
     words: int = 0
@@ -61,7 +61,7 @@ class WatchedArticle:
     layout: str | None = None
     page: PageFacts | None = field(default=None, repr=False)
     number: int = 0
-    """Its place in the build."""
+    """The article's place in the build."""
     has_own_page: bool = True
 
     @property
@@ -71,7 +71,7 @@ class WatchedArticle:
 
 @dataclass(frozen=True, slots=True)
 class PortalArticles:
-    """All of them, with their texts and pages."""
+    """The articles of a portal, with their texts and pages."""
 
     portal: Portal
     built: BuiltArticles
@@ -79,8 +79,8 @@ class PortalArticles:
     captures: CaptureReader
 
     def sampled(self, sample: int, newest: int) -> list[WatchedArticle]:
-        """About so many of all times, and the newest, by their dates, and by when they were collected, since
-        some have none.
+        """Return about so many articles of all times, and the newest, by their dates, and by when they were
+        collected, since some have none.
 
         A larger corpus has a part of the same sample.
         """
@@ -110,7 +110,8 @@ class PortalArticles:
         return "" if kept is None else str(kept.record["text"])
 
     def page(self, article: WatchedArticle) -> Page | None:
-        """Its first page, with a tree; None where it has none of its own, or that cannot be read."""
+        """Return the first page of an article, with a tree; None where it has none of its own, or that cannot
+        be read."""
         if not article.has_own_page:
             return None
         kept = self.built.by_id(article.id) if not article.is_empty else None
@@ -132,13 +133,13 @@ class PortalArticles:
         return None
 
     def read(self, article: WatchedArticle) -> WatchedArticle:
-        """With its lines, and with what its page shows."""
+        """Return an article with its lines, and with what its page shows."""
         text, page = self.text(article), self.page(article)
         facts = None if page is None or page.tree is None else page_facts(page.tree, text)
         return replace(article, lines=lines_of(text), page=facts)
 
     def _articles(self, where: str, values: Sequence[object] = ()) -> list[WatchedArticle]:
-        """In the order of their dates."""
+        """Return articles in the order of their dates."""
         articles: list[WatchedArticle] = []
         for row in list(
             rows_of(
@@ -160,8 +161,8 @@ class PortalArticles:
 
 
 def lines_of(text: str) -> frozenset[int]:
-    """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the
-    same time."""
+    """Return hashes of the lines that are long enough to tell something; what was changed in one minute tells
+    the same time."""
     lines = {line.strip() for line in text.split("\n")}
     telling = (line for line in lines if len(line) >= 20 and not linear(r"\d:\d\d").search(line))
     return frozenset(

@@ -101,8 +101,8 @@ class DriftTeller:
         return first
 
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> Row:
-        """No blocks, and no `html`, where the page cannot be read; that made harmless, and only where
-        somebody wants it."""
+        """Return an article as it is shown: without blocks and `html` where the page cannot be read; its
+        `html` is made harmless, and there only where somebody wants it."""
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
         blocks = text_blocks(tree)[:480] if tree is not None else []

@@ -47,8 +47,8 @@ def must_do_the_same(job: bytes, expected: Mapping[str, str]) -> None:
 
 
 def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
-    """On a worker: what comes of a batch, by a process of this thread of Dask's: one at most, for the job
-    that was asked for last."""
+    """Do a batch on a worker, by a process of this thread of Dask's: one at most, for the job that was asked
+    for last."""
     thread = threading.get_ident()
     known, process = _PROCESSES.get(thread, ("", None))
     if process is None or known != key:
@@ -61,7 +61,7 @@ def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> byte
 
 
 def _forget(key: str) -> None:
-    """On a worker: the work on a job is over."""
+    """Note on a worker that the work on a job is over."""
     for thread in [thread for thread, (known, _) in _PROCESSES.items() if known == key]:
         _PROCESSES.pop(thread)[1].end()
 
@@ -197,7 +197,7 @@ def _gone(workers: Workers) -> CorpusError:
 
 
 def wait_for_workers(workers: Workers) -> None:
-    """Where there is none, one may come. Raises CorpusError."""
+    """Wait until there is a worker: where there is none, one may come. Raises CorpusError."""
     since = None
     with reached(workers):
         while not connected(workers.cluster).nthreads():
@@ -214,7 +214,7 @@ def wait_for_workers(workers: Workers) -> None:
 
 
 def _difference(here: Mapping[str, str], there: Mapping[str, str] | BaseException) -> str:
-    """In which a worker differs, in words; empty where it does not."""
+    """Return in which points a worker differs, in words; empty where it does not."""
     if isinstance(there, BaseException):
         return f"it cannot say what it has ({type(there).__name__}: {there})"
     return "; ".join(

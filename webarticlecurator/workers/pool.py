@@ -1,5 +1,4 @@
-"""Tasks are shared out among workers: this process alone, several processes of this machine, or a Dask
-cluster.
+"""Share tasks out among workers: this process alone, several processes of this machine, or a Dask cluster.
 
 What comes of them comes in the order of the tasks, and is the same, whoever does the work.
 """
@@ -38,15 +37,16 @@ _CLUSTER = linear_at(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work; what comes of it is the same, whoever it is."""
+    """The processes that do the work; the results are the same, whichever they are."""
 
     processes: int = 1
-    """Of this machine. With one that is this process: a page that crashes it ends the work."""
+    """The number of processes of this machine. With one that is this process: a page that crashes it ends the
+    work."""
     cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), whose workers then do all of it."""
     work: Work = field(default_factory=Work)
-    """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person
-    wants to wait no longer."""
+    """The work, which is told, in sentences for a person, what is amiss with the workers of a cluster; and
+    whether a person wants to wait no longer."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
@@ -62,15 +62,16 @@ class Workers:
 
     @property
     def is_here(self) -> bool:
-        """This process alone."""
+        """True if this process alone does the work."""
         return not self.cluster and self.processes == 1
 
     def for_tasks(self, tasks: int, batch: int) -> Self:
-        """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""
+        """Return workers with no more processes than so few tasks keep busy; whoever asked for a cluster gets
+        it."""
         return replace(self, processes=min(self.processes, 1 + tasks // batch))
 
     def telling(self, work: Work) -> Self:
-        """The same, with somebody to be told, who may end it."""
+        """Return the workers with somebody to be told, who may end the work."""
         return replace(self, work=work)
 
 
@@ -89,7 +90,7 @@ class Job(Protocol[Task, Result]):
     pickling."""
 
     def worker(self) -> Worker[Task, Result]:
-        """Whoever does tasks of this job, made where they are done; itself, where it can."""
+        """Return a worker for tasks of this job, made where they are done; itself, where it can."""
         return self  # type: ignore[return-value]
 
     def must_agree(self) -> Mapping[str, str]:
@@ -114,7 +115,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._workers = workers
         self._threads: ThreadPoolExecutor | None = None
         self._processes: dict[int, WorkerProcess] = {}
-        """By the thread that speaks to it."""
+        """The processes by the thread that speaks to each."""
 
     def __exit__(self, *exception: object) -> None:
         if self._threads is not None:

@@ -31,8 +31,8 @@ class ProcessDied(Exception):
 
 
 class WorkerProcess:
-    """One process for a job, a new one where it died; one task that is deadly costs that task and nothing
-    else. Asked from one thread."""
+    """A process for a job, a new one where it died; one task that is deadly costs that task and nothing else.
+    Asked from one thread."""
 
     def __init__(self, job: bytes) -> None:
         self.job = job
@@ -40,7 +40,7 @@ class WorkerProcess:
         self._closed = False
 
     def take(self, job: bytes) -> None:
-        """From now on tasks are of that job."""
+        """Take a job: from now on tasks are of that one."""
         if job is not self.job:
             self.job = job
             if self._process is not None:
@@ -137,7 +137,7 @@ def serve() -> None:
 
 
 def pickled(value: object) -> bytes:
-    """As everything travels between workers."""
+    """Return a value in the form in which everything travels between workers."""
     return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 

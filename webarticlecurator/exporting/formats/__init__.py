@@ -25,31 +25,32 @@ OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter")
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What is to be said of a format."""
+    """A format of exports: how it is written, and what it can hold."""
 
     name: str
     write: Callable[[Exporter, Output], None]
     """Goes through all articles and writes them."""
     summary: str
     suffix: str
-    """Of its main file, with the dot."""
+    """The suffix of its main file, with the dot."""
     folder: bool = False
-    """It is always several files, in a folder of its own."""
+    """True if it is always several files, in a folder of its own."""
     per_article: bool = False
-    """It can also be a folder with a file an article."""
+    """True if it can also be a folder with a file an article."""
     only_texts: bool = False
-    """Such a folder holds nothing but them: what lists them lies beside it, since programs read all that is
-    in a folder."""
+    """True if a folder of this format holds nothing but articles: what lists them lies beside it, since
+    programs read all that is in a folder."""
     binary: bool = False
-    """Nobody can read it on a terminal."""
+    """True if nobody can read it on a terminal."""
     library: str | None = None
-    """What it needs that only an extra of the package brings; imported by its writer alone."""
+    """The library that it needs and that only an extra of the package brings; imported by its writer
+    alone."""
     extra: str = ""
     """The name of that extra, where it is not called as the format is."""
     analysed: bool = False
-    """Its rows show what `analysis` found."""
+    """True if its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
-    """Those of `OF_SOME_FORMATS` that it understands."""
+    """The options of `OF_SOME_FORMATS` that it understands."""
     ignores: tuple[str, ...] = ()
     """Names of those of `fields`, `headline`, `with`, `without`, `pseudonymise` that mean nothing to it."""
 
@@ -73,7 +74,7 @@ def names_folder(output: Path | str | None) -> bool:
 
 @cache
 def all_formats() -> Mapping[str, Format]:
-    """By name; each module beside this one lists what it writes in `FORMATS`."""
+    """Return the formats by name; each module beside this one lists those that it writes in `FORMATS`."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     return dict(sorted((format.name, format) for module in modules for format in module.FORMATS))
 

@@ -56,7 +56,7 @@ WHOLE_ARTICLES = (
     "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
 )
 _SINGLE = SCHEMA.rpartition("/")[2]
-"""Where the schema lies beside a corpus of one file."""
+"""The name of the schema's file beside a corpus of one file."""
 _DOCUMENT = linear(rb"<TEI[ >]")
 _TEXT = linear(rb"<text[ >]")
 _MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"')
@@ -137,14 +137,14 @@ def _chosen(options: ExportOptions) -> list[str]:
 
 
 class CorpusHeader:
-    """Told of each document, it writes what stands before all of them."""
+    """Counts each document that it is told of, and writes what stands before all of them."""
 
     def __init__(self) -> None:
         self.measures = Counter[str](texts=0)
         self.languages: Counter[str] = Counter()
-        """Tag -> characters."""
+        """The number of characters by the tags of languages."""
         self.days: dict[str, tuple[str, str]] = {}
-        """Portal -> the first day of publication and the last one."""
+        """The first day of publication and the last one, by portal."""
 
     def add(self, portal: str, built: BuiltArticle, document: bytes) -> None:
         self.measures["texts"] += 1
@@ -226,7 +226,7 @@ class ExportedDocuments:
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
-        """How many these are."""
+        """The number of articles whose documents are gone, or are not what the build wrote."""
 
     def of(self, article: ExportArticle) -> tuple[bytes, Counter[Part]] | None:
         """Return the document, and how many parts of its article it does not show.
@@ -277,8 +277,8 @@ class ExportedDocuments:
 
 
 def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Whoever is not to be known is no author either: the line leaves that to those who ask for it, since its
-    bylines can be left out."""
+    """Return a record in which whoever is not to be known is no author either: the line leaves that to those
+    who ask for it, since its bylines can be left out."""
     if not names:
         return record
 
@@ -327,7 +327,7 @@ _JSON_LD = linear(rb'<xenoData type="application/ld\+json" subtype="normalised">
 
 
 def write_rdf(export: Exporter, output: Output) -> None:
-    """N-Triples, or Turtle where the name of the file says so."""
+    """Write N-Triples, or Turtle where the name of the file says so."""
     from webarticlecurator.exporting.rdf_statements import PREFIXES, Statements
 
     documents = ExportedDocuments(export.portals)

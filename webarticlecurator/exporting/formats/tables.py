@@ -45,9 +45,10 @@ _KEYS = (
     ),
     *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
 )  # fmt: skip
-"""Of an object. `url` is one of them and a metadata field; here it is the former."""
+"""The keys of an article's object. `url` is one of them and a metadata field; here it is the former."""
 _COMMENTS = b'"comments":'
-"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
+"""The beginning of comments in JSON. No text can hold it: its quotes would be escaped there. No other key has
+the name."""
 
 
 def write_jsonl(export: Exporter, output: Output) -> None:
@@ -112,8 +113,8 @@ _NOTES = {
 
 
 def write_csv(export: Exporter, output: Output) -> None:
-    """UTF-8, lines end in CRLF; lists are joined by `; `. Unless columns are named, those without any value
-    are left out."""
+    """Write CSV: UTF-8, lines end in CRLF; lists are joined by `; `. Unless columns are named, those without
+    any value are left out."""
     counts: Counter[str] = Counter()
     columns = columns_of(export.options.fields)
     has_values = [bool(export.options.fields)] * len(columns)
@@ -228,7 +229,7 @@ _PRAGMAS = (
     "-65536; PRAGMA user_version = 2;"
 )
 _SQL = {ColumnType.INTEGER: "INTEGER", ColumnType.NUMBER: "REAL", ColumnType.YES_NO: "INTEGER"}
-"""All else is text; a list is one of JSON."""
+"""The types of SQL for columns; all other columns are text, where a list is one of JSON."""
 _INDEXED = ("url", "datePublished", "date_utc", "year", "language", "type", "duplicates", "near_duplicates")
 _POST = ("kind", "id", "number", "who", "when", "title", "reply_to", "url", "likes")
 _CAPTURE = ("url", "date", "file", "offset", "length", "record_id", "digest")
@@ -249,7 +250,8 @@ CREATE TABLE portals (
 
 
 def write_sqlite(export: Exporter, output: Output) -> None:
-    """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
+    """Write a database: everything in one transaction to a draft; what speeds up reading is made at its
+    end."""
     names = (
         dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()
     )  # by `id` other data is joined to it
@@ -289,8 +291,8 @@ def write_sqlite(export: Exporter, output: Output) -> None:
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:
-    """Indexes, the index of the text, which is not held twice (it looks into the table), and the view of all
-    lists."""
+    """Return the SQL for the end: indexes, the index of the text, which is not held twice (it looks into the
+    table), and the view of all lists."""
     names = [column.name for column in columns]
     made = ["CREATE UNIQUE INDEX articles_id ON articles (id);", "CREATE INDEX posts_who ON posts (who);"]
     made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]

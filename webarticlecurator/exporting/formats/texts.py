@@ -42,7 +42,7 @@ from webarticlecurator.tei.markup import attribute, element, escape, readable
 from webarticlecurator.text import normalised
 
 _BLANKS = "".join(blank for blank in map(chr, range(0x3001)) if blank.isspace() and blank != "\t")
-"""What goes at both ends of a line; a tab there stands for a cell without text."""
+"""The white space that is taken from both ends of a line; a tab there stands for a cell without text."""
 
 
 def text_of(article: ExportArticle) -> str:
@@ -56,10 +56,9 @@ def text_of(article: ExportArticle) -> str:
 def write_texts(
     export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str
 ) -> None:
-    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column
-    says, without the ending, which file a row is about. Raises UsageError where an option speaks of
-    metadata.csv, and there is none.
-    """
+    """Write texts: UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose
+    first column says, without the ending, which file a row is about. Raises UsageError where an option speaks
+    of metadata.csv, and there is none."""
     if output.is_folder:
         _write_folder(export, output, suffix, text_of)
         return
@@ -100,7 +99,7 @@ def _write_folder(
 _MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = linear_at(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
-"""What some programs make links of without being asked."""
+"""The beginnings of addresses that some programs make links of without being asked."""
 _NOT_IN_ADDRESS = linear(r"[\x00-\x20<>\\|\x7f]")
 _NOT_IN_LANGUAGE = linear(r"[^A-Za-z0-9+#.\-]")
 _LETTERS = linear_at(r"([\W_]*+)(.*[^\W_])([\W_]*)", re.DOTALL)
@@ -143,7 +142,7 @@ def _front_matter(article: ExportArticle) -> str:
 
 
 def inline_text(text: str) -> str:
-    """Text that can stand anywhere in a line: no character of it is markup."""
+    """Return a text that can stand anywhere in a line: no character of it is markup."""
     return _at_line_start(_escaped(one_line(text)))
 
 
@@ -242,7 +241,7 @@ class _Blocks:
         return "\n".join(items)
 
     def _table(self, node: Node) -> str:
-        """Cells are lines: what stands in several blocks there is joined."""
+        """Write a table. Cells are lines: what stands in several blocks there is joined."""
         heads = self.written(row for row in node["children"] if row["type"] == "table-heading")
         rows = [[self._cell(cell) for cell in row] for row in grid_of(node)]
         width = max(map(len, rows), default=0)
@@ -261,7 +260,7 @@ class _Blocks:
         return " ".join(" ".join(self._lines(block)) for block in blocks)
 
     def _lines(self, node: Node) -> list[str]:
-        """Text with its links, line by line."""
+        """Return the text of a node with its links, line by line."""
         flow = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
         return [_at_line_start(shown) for line in flow.split("\n") if (shown := " ".join(line.split()))]
 
@@ -314,7 +313,7 @@ _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "divider": lambda *_: r"\* \* \*",
     "post": _Blocks.post,
 }
-"""Of each type; a block that is not here is what is in it."""
+"""The writer of each type of block; of a block that is not here, what is in it is written."""
 _INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "link": _Blocks._link,
     "code-inline": lambda _, node: _inline_code(one_line(node["text"])) if node["text"].strip() else "",
@@ -322,7 +321,7 @@ _INLINES: Mapping[str, Callable[[_Blocks, Node], str]] = {
     **dict.fromkeys(_MARKS, _Blocks._emphasis),
     **dict.fromkeys(_TAGS, _Blocks._raised),
 }
-"""Of each type; the others are their text."""
+"""The writer of each type of inline; the others are their text."""
 
 
 # --- TXM ---
@@ -338,7 +337,8 @@ _TXM_NAMES = {
     "id": "article",
     "text": "content",
 }
-"""What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
+"""The names that TXM's users know for columns; `id` is the first column, whatever else is chosen, and `text`
+the element."""
 _NOT_IN_TXM_NAMES = linear(r"[^a-z0-9]")
 _TXM_TAGS = {
     "title": "head",
@@ -353,7 +353,7 @@ _TXM_TAGS = {
 
 
 def write_txm(export: Exporter, output: Output) -> None:
-    """One folder, to be given to TXM as it is."""
+    """Write a folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _TXM_USUAL)
     called = (normalised("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
     names = [_NOT_IN_TXM_NAMES.sub("", name) or "field" for name in called]

@@ -32,7 +32,7 @@ from webarticlecurator.tokens.sentences import Sentence, stretches, tokenize
 MISSING = "===NONE==="
 """The value of every attribute that has none, as Sketch Engine itself writes it."""
 MULTIPLE = "|"
-"""Between the values of one attribute."""
+"""The sign between the values of one attribute."""
 
 _NAMES = {
     "headline": "title",
@@ -70,7 +70,7 @@ _HEAD, _P, _POST = (
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What differs between the programs."""
+    """The marks and rules by which the programs differ."""
 
     root: str
     """The structure that holds an article."""
@@ -79,16 +79,16 @@ class Dialect:
     markup: re.Pattern[str]
     """The characters of a token that are written as entities, of those in ALL_MARKUP."""
     sets: bool = False
-    """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
+    """True if a list of values begins and ends with `|` too, and an empty one is `|`."""
     plain_ids: bool = False
-    """Whether an id has letters, digits and `_` alone, with the article's own beside it."""
+    """True if an id has letters, digits and `_` alone, with the article's own beside it."""
 
 
 ALL_MARKUP = linear('[&<>"]')
 
 
 def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
-    """With entities in the place of markup."""
+    """Return a text with entities in the place of markup."""
     return markup.sub(lambda match: escape(match[0]), text)
 
 
@@ -100,13 +100,13 @@ class TokenLines:
         fields = ("id", *options.fields) if options.fields else _USUAL
         self._columns = columns = [column for column in columns_of(fields) if column.name != "text"]
         self.attributes = tuple(name for column in columns for name in _names(column))
-        """Of the root, in their order."""
+        """The attributes of the root, in their order."""
         self.multiple = frozenset(
             name for column in columns if column.holds is ColumnType.TEXTS for name in _names(column)
         )
-        """Those of them that may have several values."""
+        """The attributes of the root that may have several values."""
         self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
-        """All of them, from the outermost, with their attributes."""
+        """The structures from the outermost, with their attributes."""
         self._cut: Counter[str] = Counter()
 
     def values(self, article: ExportArticle) -> dict[str, str]:
@@ -173,7 +173,8 @@ class TokenLines:
             yield "<s>\n" + "\n".join(lines) + "\n</s>\n"
 
     def _words(self, sentence: Sentence) -> list[str]:
-        """As they are written: mostly as they are, which the whole sentence is asked at once."""
+        """Return the words of a sentence as they are written: mostly as they are, which the whole sentence is
+        asked at once."""
         words = [text for text, _ in sentence.tokens]
         together = "".join(words)
         if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
@@ -265,8 +266,8 @@ def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, Ite
 
 
 def composed(text: str) -> str:
-    """Without what no file should hold, its accents composed (NFC): so that a search for a word finds it
-    however a page wrote it.
+    """Return a text without what no file should hold, its accents composed (NFC): so that a search for a word
+    finds it however a page wrote it.
 
     Any part of such a text is composed, too; so the tokens are.
     """
@@ -307,9 +308,9 @@ SKETCH_ENGINE = Dialect(
 _SUBCORPORA = (
     "portal", "year", "yearmonth", "section", "author", "keywords", "type", "language", "column", "source",
 )  # fmt: skip
-"""By which people choose parts of a corpus."""
+"""The attributes by which people choose parts of a corpus."""
 _REFERENCE = ("portal", "date", "author", "title", "url")
-"""What is told of where a hit stands."""
+"""The attributes that tell where a hit stands."""
 
 _WORD = """\
 ATTRIBUTE word
@@ -380,13 +381,14 @@ def _structure(name: str, attributes: Iterable[str], multiple: Collection[str]) 
 
 
 def corpus_name(stem: str) -> str:
-    """By which a corpus can be called in these programs: small letters, digits and `_`, a letter first."""
+    """Return the name by which a corpus can be called in these programs: small letters, digits and `_`, a
+    letter first."""
     name = linear("[^a-z0-9_]").sub("_", stem.lower())[:100]
     return name if name[:1].isalpha() else f"corpus_{name}"
 
 
 def _language_of(words: Mapping[str, int]) -> str:
-    """In English, that which most words are in; empty where nobody knows."""
+    """Return the English name of the language that most words are in; empty where nobody knows."""
     most_first = sorted((-number, code.lower()) for code, number in words.items() if code)
     code = most_first[0][1] if most_first else ""
     # Sketch Engine's list of languages has other names for Chinese than CLDR
@@ -450,7 +452,7 @@ _CONLLU_USUAL = (
     "portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type",
 )  # fmt: skip
 _SPACES = defaultdict(lambda: r"\s", str.maketrans({"\n": r"\n", "\t": r"\t", "\r": r"\r", "\u200b": None}))
-"""As UDPipe writes white space that is not one blank."""
+"""The signs that UDPipe writes for white space that is not one blank."""
 
 
 def write_conllu(export: Exporter, output: Output) -> None:
@@ -520,7 +522,7 @@ def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
-    """Lines on what is known of a document or a post."""
+    """Return the lines on what is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
     return [f"# {subject}_{name} = {value}\n" for name, value in comments if value]
 

@@ -35,7 +35,7 @@ from webarticlecurator.warc.records import refuse_damaged
 from webarticlecurator.warc.store import utc_now, warc_files
 
 Step = Callable[[str], None]
-"""Told what is read or stored."""
+"""A function that is told what is read or stored."""
 _LIBRARY = "cdxj_indexer"
 _ALL_OF_THEM = "The WARC files are whole, whatever articles are chosen."
 
@@ -159,7 +159,8 @@ def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) 
 
 
 def _signed(digest: str, key: Path, created: str) -> dict[str, str]:
-    """As the specification wants it of keys that no authority vouches for. Raises UsageError."""
+    """Return the signature of a digest, as the specification wants it of keys that no authority vouches for.
+    Raises UsageError."""
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature

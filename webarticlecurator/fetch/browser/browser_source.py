@@ -33,7 +33,7 @@ class BrowserSource:
     engine: Engine
     web: Web
     keeps_out: Callable[[Capture], bool]
-    """Whether an answer is a wall that no browser is to be sent against."""
+    """Return True if an answer is a wall that no browser is to be sent against."""
     _client: PortalClient = field(init=False)
     _open: dict[str, ShownPage] = field(init=False, default_factory=dict)
     """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the

@@ -57,8 +57,8 @@ _FLAGS = (
     "--disable-print-preview",
     "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
 )  # fmt: skip
-"""Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our
-answers ends there."""
+"""The flags of the browser: names resolve to nothing, and nothing goes out but through a proxy that is none:
+whatever gets round our answers ends there."""
 _BEFORE_SCRIPTS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
@@ -69,10 +69,11 @@ _BEFORE_SCRIPTS = """(() => {
 whatever becomes of its flags. What one page keeps another does not find, lest the text of one article be
 shown for another."""
 _PAGES = 200
-"""After so many the browser is begun anew: what a program keeps of pages that are gone only grows."""
+"""The number of pages after which the browser is begun anew: what a program keeps of pages that are gone only
+grows."""
 _MEMORY = 1_024 * MEGABYTE
-"""That one process of the browser may hold, where the system can bound it (Linux): a page that needs more
-costs itself."""
+"""The memory that one process of the browser may hold, where the system can bound it (Linux): a page that
+needs more costs itself."""
 _CLOSING = 5.0
 _STARTING = 60.0
 
@@ -110,7 +111,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.room = asyncio.Semaphore(8)
-        """Whoever has a page shown holds it."""
+        """The room for pages: whoever has one shown holds a place."""
         self._loop = asyncio.new_event_loop()
         # What the driver says of pages that were ended is no news: it was we who ended them.
         self._loop.set_exception_handler(lambda *_: None)
@@ -119,11 +120,11 @@ class Engine:
         self._starting = asyncio.Lock()
         self._driver: Playwright | None = None
         self.version = ""
-        """Of the browser."""
+        """The version of the browser."""
         self._browser: Browser | None = None
-        """That new pages are opened in; one that has shown enough ends with its last page."""
+        """The browser that new pages are opened in; one that has shown enough ends with its last page."""
         self._contexts: dict[Web, BrowserContext] = {}
-        """Of this browser, one a portal."""
+        """The contexts of this browser, one a portal."""
         self._shown = 0
         # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not
         # listened at.
@@ -259,8 +260,8 @@ def _reason_of(error: Exception) -> str:
 
 
 async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:
-    """Scripts write dates, and choose what they show, as it suits the person that they take for the
-    reader."""
+    """Open a context in which scripts write dates, and choose what they show, as it suits the person that
+    they take for the reader."""
     context = await browser.new_context(
         service_workers="block",
         accept_downloads=False,

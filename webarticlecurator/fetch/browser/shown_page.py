@@ -18,9 +18,10 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split
 
 _SECONDS = 300.0
-"""For one page, or one step of it, with all that it loads at the pace of its hosts."""
+"""The seconds for one page, or one step of it, with all that it loads at the pace of its hosts."""
 _SILENCE = 20.0
-"""For which the browser may leave a question of ours without an answer before it counts as hung."""
+"""The seconds for which the browser may leave a question of ours without an answer before it counts as
+hung."""
 _QUIET = 0.5
 """Seconds without a request, after which a page counts as idle."""
 _GLANCE = 0.1
@@ -59,11 +60,11 @@ class ShownPage:
         self.traffic = traffic
         self.rendering = rendering
         self.step = 0
-        """How often it was let grow."""
+        """The number of times that the page was let grow."""
         self.end: str | None = None
-        """Why nothing more can come."""
+        """The reason why nothing more can come."""
         self.trouble: Verdict | None = None
-        """Why the page is not what was to be shown."""
+        """The reason why the page is not what was to be shown."""
         self._until = rendering.scroll.until if rendering.scroll is not None else None
         self._button = rendering.button or ""
         self._world: int | None = None
@@ -183,8 +184,8 @@ class ShownPage:
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
 
     async def _idle(self, patience: float | None = None, *, quiet: float = _QUIET) -> None:
-        """Until nothing is loading, and the number of elements stays the same; or for so many seconds, where
-        that is not needed."""
+        """Wait until nothing is loading, and the number of elements stays the same; or for so many seconds,
+        where that is not needed."""
         deadline = self._deadline if patience is None else time.monotonic() + patience
         size, steady, settled_by = -1, 0.0, 0.0
         while (now := time.monotonic()) <= deadline:
@@ -217,7 +218,7 @@ class ShownPage:
                 self.traffic.limit = f"after {step} steps of scrolling more may come"
 
     async def grow(self) -> None:
-        """One step: scrolled down, or clicked on the button, until something new is there. Raises
+        """Take one step: scroll down, or click on the button, until something new is there. Raises
         NotShown."""
         steps = self.rendering.steps
         self.step += 1
@@ -246,7 +247,7 @@ class ShownPage:
         self._end(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
 
     def _end(self, reason: str) -> None:
-        """Nothing more can come, unless something failed or was kept away."""
+        """Note that nothing more can come, unless something failed or was kept away."""
         self.traffic.count_trouble()
         self.end = reason if self.traffic.limit is None else None
 
@@ -265,7 +266,7 @@ class ShownPage:
         return True
 
     async def _scroll(self, attempt: int) -> None:
-        """Down, one sight after another, until there are new links, or nothing is below."""
+        """Scroll down, one sight after another, until there are new links, or nothing is below."""
         while await self._run(f"curator.scroll({attempt})") and time.monotonic() < self._deadline:
             if self.traffic.loading:
                 await self._idle()

@@ -1,5 +1,4 @@
-"""What pages ask for: every request of theirs is caught here, and answered with what our own client fetched,
-or not at all."""
+"""Catch every request of shown pages, and answer it with what our own client fetched, or not at all."""
 
 from __future__ import annotations
 
@@ -77,7 +76,7 @@ class PortalClient:
             24, thread_name_prefix="page-request"
         )  # most wait for their host's turn
         self.kept: dict[str, Exchange] = {}
-        """By URL: what other pages of this run may load, too."""
+        """The exchanges by URL: what other pages of this run may load, too."""
         self._taken: set[tuple[str, str, str, str]] = set()
         """The browser's cookies that our client knows: domain, path, name and value."""
 
@@ -85,7 +84,7 @@ class PortalClient:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, request: Request, context: BrowserContext, *, for_document: bool = False) -> Fetched:
-        """Only pages are wanted for a document, and redirects stay on the portal's hosts."""
+        """Ask for a URL. Only pages are wanted for a document, and redirects stay on the portal's hosts."""
         await self.take_cookies(context)
         answer = self.web.fetch if for_document else self.web.load
         return await asyncio.get_running_loop().run_in_executor(self._threads, answer, request)
@@ -103,7 +102,7 @@ class PortalClient:
                 del self.kept[next(iter(self.kept))]
 
     def cookies(self) -> list[dict[str, Any]]:
-        """Of our client, which asks with them, for a browser, whose scripts read them."""
+        """Return the cookies of our client, which asks with them, for a browser, whose scripts read them."""
         return [
             {"name": cookie.name, "value": cookie.value or "", "domain": cookie.domain, "path": cookie.path}
             | {
@@ -146,21 +145,21 @@ class Traffic:
         self._unwanted = _NEVER | set(rendering.block)
         self._client = client
         self._ready: dict[Frame, Fetched] = {page.main_frame: document}
-        """What the next document of a frame is: the page's own, and what redirects led to, which the browser
-        asks for once more."""
+        """The next document of each frame: the page's own, and what redirects led to, which the browser asks
+        for once more."""
         self.hops = [document]
         """The page's document, and those to which it led on by itself."""
         self.loaded: list[Exchange] = []
         self.rights: list[Exchange] = []
         self.left: str | None = None
-        """Where the page wanted to lead, and why it was not followed there."""
+        """The address that the page wanted to lead to, and why it was not followed there."""
         self.limit: str | None = None
-        """Which bound kept a part of the page away."""
+        """The bound that kept a part of the page away."""
         self.lack: str | None = None
-        """What data could not be had, and may be had another time."""
+        """The data that could not be had, and may be had another time."""
         self.is_open = False
-        """It has been shown: it may not lead elsewhere any more, and every failure of what it asks for
-        counts."""
+        """True once the page has been shown: it may not lead elsewhere any more, and every failure of what it
+        asks for counts."""
         self.loading = 0
         self._changed = time.monotonic()
         self._asked = self._bytes = 0
@@ -172,11 +171,11 @@ class Traffic:
 
     @property
     def quiet(self) -> float:
-        """Seconds since anything was loading."""
+        """Return the seconds since anything was loading."""
         return 0.0 if self.loading else time.monotonic() - self._changed
 
     def added_to(self, fetched: Fetched) -> Fetched:
-        """The same with what the page has loaded since this was last asked."""
+        """Return an answer with what the page has loaded since this was last asked."""
         result = replace(
             fetched, loaded=(*fetched.loaded, *self.loaded), rights=(*fetched.rights, *self.rights)
         )
