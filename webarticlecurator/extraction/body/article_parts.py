@@ -272,8 +272,8 @@ class _Body:
         """The boxes that may be said twice, by what they hold."""
         self._alike = Counter(self._sizes.values())
         self._said: set[str] = set()
-        self.paragraphs = 0
-        """Paragraphs of the article that were looked at."""
+        self.paragraphs: list[int] = []
+        """The paragraphs of the article that were looked at, by their rows."""
 
     @cached_property
     def classes(self) -> Counter[str | None]:
@@ -293,10 +293,10 @@ class _Body:
         """Return why a block is none of the article's; None if it may be one."""
         signs = self._signs_of_links if self.blocks.links[row] else self._signs_of_text
         why = reason_by(signs, _BlockOfBody(self, row))
-        if why is None:
-            self.paragraphs += self.blocks.plain[row] >= PARAGRAPH
-        elif not self._is_text_all_the_same(row, why):
+        if why is not None and not self._is_text_all_the_same(row, why):
             return why
+        if self.blocks.plain[row] >= PARAGRAPH:
+            self.paragraphs.append(row)
         return self._said_before(row)
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
@@ -346,9 +346,14 @@ class _BlockOfBody(JudgedBlock):
     def has_no_picture(self) -> bool:
         return not self._pictures()
 
-    def is_before_text(self) -> bool:
-        """Return True up to the second paragraph: the first one may be a lead."""
-        return self.body.paragraphs < _FEW
+    def is_before_second_paragraph(self) -> bool:
+        return len(self.body.paragraphs) < _FEW
+
+    def stands_beside_first_paragraph(self) -> bool:
+        """Return True if the first paragraph, which may be a lead, stands in the box around it, or is still
+        to come."""
+        first = next(iter(self.body.paragraphs), self.row)
+        return self.blocks.parents[self.row] in self.blocks.above(first)
 
     def is_line(self) -> bool:
         return 0 < self.characters <= LONGEST_BYLINE
@@ -490,7 +495,12 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
 """Signs of blocks with links."""
 BYLINE: Sign[_BlockOfBody] = Sign(
     constantly("byline"),
-    (_BlockOfBody.is_before_text, _BlockOfBody.is_line, _BlockOfBody.is_byline),
+    (
+        _BlockOfBody.is_before_second_paragraph,
+        _BlockOfBody.is_line,
+        _BlockOfBody.stands_beside_first_paragraph,
+        _BlockOfBody.is_byline,
+    ),
 )
 FIELD: Sign[_BlockOfBody] = Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,))
 
