@@ -273,7 +273,9 @@ class _Body:
         self._alike = Counter(self._sizes.values())
         self._said: set[str] = set()
         self.paragraphs: list[int] = []
-        """The paragraphs of the article that were looked at, by their rows."""
+        """The first paragraph of the article that was looked at, and all texts behind it, by their rows."""
+        self._least = PARAGRAPH
+        """Characters of the next one of them."""
 
     @cached_property
     def classes(self) -> Counter[str | None]:
@@ -295,8 +297,9 @@ class _Body:
         why = reason_by(signs, _BlockOfBody(self, row))
         if why is not None and not self._is_text_all_the_same(row, why):
             return why
-        if self.blocks.plain[row] >= PARAGRAPH:
+        if self.blocks.plain[row] >= self._least:
             self.paragraphs.append(row)
+            self._least = 1
         return self._said_before(row)
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
@@ -346,7 +349,7 @@ class _BlockOfBody(JudgedBlock):
     def has_no_picture(self) -> bool:
         return not self._pictures()
 
-    def is_before_second_paragraph(self) -> bool:
+    def is_before_second_text(self) -> bool:
         return len(self.body.paragraphs) < _FEW
 
     def stands_beside_first_paragraph(self) -> bool:
@@ -496,7 +499,7 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
 BYLINE: Sign[_BlockOfBody] = Sign(
     constantly("byline"),
     (
-        _BlockOfBody.is_before_second_paragraph,
+        _BlockOfBody.is_before_second_text,
         _BlockOfBody.is_line,
         _BlockOfBody.stands_beside_first_paragraph,
         _BlockOfBody.is_byline,
