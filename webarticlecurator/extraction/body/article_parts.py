@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
@@ -23,11 +24,10 @@ from webarticlecurator.extraction.body.furniture import (
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, all_hold, constantly, reason_by
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
-from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
+from webarticlecurator.text import HEADINGS, folded, squeeze
 from webarticlecurator.urls import is_http
 
 PARAGRAPH = 80
@@ -40,6 +40,8 @@ _SENTENCE = 30
 """Characters of a sentence."""
 _COLONS = (":", "：")
 _ADDRESS = linear(r"e-?mail", re.IGNORECASE)
+_CALLS = ("a", "button")
+"""Elements that take readers elsewhere."""
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for; and of a box
@@ -50,6 +52,12 @@ _BESIDE_LINKS = 20
 """Characters beside the links in a line of topics ("Filed under:")."""
 _BUTTON = 30
 """Characters of a button ("Check price at ...")."""
+_LONGEST_CALL = 300
+"""Characters of a box that calls for something."""
+_LONGEST_WORDS_OF_CALL = 45
+"""Characters of the link or the button with which such a box ends."""
+_FEW = 2
+"""Boxes of one make, or links of the same words, that are no list."""
 _LINES_OF_BOX = 3
 """Lines of a box that may be said twice: shorter ones say the same by chance."""
 _TEXT_OF_BOX = 100
@@ -245,10 +253,9 @@ class _Body:
         self.blocks = furniture.blocks
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
-        self._description = letters_of(first_value(metadata, "description"))
         self.around_fields = frozenset(_around_fields(furniture, root))
         first, of_links = SIGNS.values(), SIGNS_OF_LINKS.values()
-        self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD]
+        self._signs_of_text: list[Sign[Any]] = [*first, *BY_WORDS.values(), BYLINE, FIELD, CALL]
         """Signs that a block without links is none of the article's, in the order in which they are asked."""
         self._signs_of_links: list[Sign[Any]] = [
             *first,
@@ -256,6 +263,7 @@ class _Body:
             BYLINE,
             *of_links,
             FIELD,
+            CALL,
         ]
         """Signs that a block with links is none of the article's."""
         self._known = set().union(*map(self.blocks.above, self.blocks.known))
@@ -264,26 +272,35 @@ class _Body:
         """The boxes that may be said twice, by what they hold."""
         self._alike = Counter(self._sizes.values())
         self._said: set[str] = set()
-        self.has_begun = False
-        """True behind the first paragraph of the article."""
+        self.paragraphs: list[int] = []
+        """The first paragraph of the article that was looked at, and all texts behind it, by their rows."""
+        self._least = PARAGRAPH
+        """Characters of the next one of them."""
+
+    @cached_property
+    def classes(self) -> Counter[str | None]:
+        """How often each class attribute stands on the page."""
+        return Counter(self.blocks.outline.attribute("class"))
+
+    @cached_property
+    def words_of_calls(self) -> Counter[str]:
+        """How often links and buttons of the body have the same words."""
+        return Counter(map(self.words_of, self.blocks.outline.rows_in(self.blocks.rows[self.root], *_CALLS)))
+
+    def words_of(self, outlined: int) -> str:
+        """Return the text of a row of the outline in small letters."""
+        return squeeze(self.blocks.outline.text(outlined)).casefold()
 
     def reason(self, row: int) -> str | None:
         """Return why a block is none of the article's; None if it may be one."""
         signs = self._signs_of_links if self.blocks.links[row] else self._signs_of_text
         why = reason_by(signs, _BlockOfBody(self, row))
-        if why is None:
-            is_paragraph = self.blocks.plain[row] >= PARAGRAPH
-            self.has_begun = self.has_begun or (is_paragraph and not self._is_standfirst(row))
-        elif not self._is_text_all_the_same(row, why):
+        if why is not None and not self._is_text_all_the_same(row, why):
             return why
+        if self.blocks.plain[row] >= self._least:
+            self.paragraphs.append(row)
+            self._least = 1
         return self._said_before(row)
-
-    def _is_standfirst(self, row: int) -> bool:
-        """Return True for a lead by its name, or by the page's description: who wrote the article may stand
-        behind it."""
-        return (
-            self.blocks.is_part(row, PagePart.LEAD) or letters_of(self.blocks.text(row)) == self._description
-        )
 
     def _is_text_all_the_same(self, row: int, why: str) -> bool:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
@@ -317,8 +334,29 @@ class _BlockOfBody(JudgedBlock):
     def is_headline(self) -> bool:
         return self.row == self.body.headline
 
-    def is_before_text(self) -> bool:
-        return not self.body.has_begun
+    def is_over_headline(self) -> bool:
+        return self.blocks.ends[self.row] <= self.body.headline
+
+    def is_before_paragraphs(self) -> bool:
+        return not self.body.paragraphs
+
+    def is_shorter_than_paragraph(self) -> bool:
+        return 0 < self.characters < PARAGRAPH
+
+    def is_no_sentence(self) -> bool:
+        return self.prose < _SENTENCE
+
+    def has_no_picture(self) -> bool:
+        return not self._pictures()
+
+    def is_before_second_text(self) -> bool:
+        return len(self.body.paragraphs) < _FEW
+
+    def stands_beside_first_paragraph(self) -> bool:
+        """Return True if the first paragraph, which may be a lead, stands in the box around it, or is still
+        to come."""
+        first = next(iter(self.body.paragraphs), self.row)
+        return self.blocks.parents[self.row] in self.blocks.above(first)
 
     def is_line(self) -> bool:
         return 0 < self.characters <= LONGEST_BYLINE
@@ -371,10 +409,74 @@ class _BlockOfBody(JudgedBlock):
         send."""
         return self.row in self.body.around_fields
 
+    # --- a call: a few words, and at their end a link or a button that stands by itself ---
+
+    def fits_call(self) -> bool:
+        return 0 < self.characters <= _LONGEST_CALL
+
+    def is_in_no_list(self) -> bool:
+        return next(self.element.iterancestors("li", "table", "pre"), None) is None
+
+    @property
+    def call(self) -> int:
+        """The last link or button in it, by its row of the outline; its own row where there is none."""
+        row = self.blocks.rows[self.row]
+        return max(self.blocks.outline.rows_in(row, *_CALLS), default=row)
+
+    def has_call(self) -> bool:
+        return self.call > self.blocks.rows[self.row]
+
+    def ends_with_call(self) -> bool:
+        strings_in = self.blocks.outline.strings_in
+        return strings_in(self.call).stop == strings_in(self.blocks.rows[self.row]).stop
+
+    def has_call_of_few_words(self) -> bool:
+        return 0 < self.blocks.outline.length(self.call) <= _LONGEST_WORDS_OF_CALL
+
+    def has_call_by_itself(self) -> bool:
+        """Return True if there is no text beside the link; what buttons say is none."""
+        holder = self.blocks.of[self.call]
+        return holder < 0 or self.blocks.plain[holder] <= _FEW
+
+    def leads_to_one_page(self) -> bool:
+        return len({link.get("href") for link in self.blocks.inner(self.row, "a")}) < _FEW
+
+    def leads_off_page(self) -> bool:
+        return not self._href.startswith("#")
+
+    def is_made_as_few_others(self) -> bool:
+        """Return True if hardly another element of the page has its class: it is no item of a list."""
+        return self.body.classes[self.element.get("class", "")] <= _FEW
+
+    def has_words_of_few(self) -> bool:
+        """Return True if hardly another call has the same words, as those of cards in a list have."""
+        return self.body.words_of_calls[self.body.words_of(self.call)] <= _FEW
+
 
 SIGNS: dict[str, Sign[_BlockOfBody]] = {
     "headline": Sign(constantly("headline"), (_BlockOfBody.is_headline,)),
+    # the name of a section, the way to it, "Share"
+    "above the headline": Sign(
+        constantly("above the headline"),
+        (
+            _BlockOfBody.is_over_headline,
+            _BlockOfBody.is_before_paragraphs,
+            _BlockOfBody.is_shorter_than_paragraph,
+            _BlockOfBody.is_no_sentence,
+            _BlockOfBody.has_no_picture,
+        ),
+    ),
     "furniture": Sign(JudgedBlock.reason_on_page, ()),
+    # what stands in it beside its list, such as "Table of contents" and a button, goes with that
+    "contents": Sign(
+        constantly(str(PagePart.NAVIGATION)),
+        (
+            _BlockOfBody.is_box,
+            _BlockOfBody.holds_list,
+            _BlockOfBody.has_title_beside_links,
+            _BlockOfBody.leads_within_page,
+        ),
+    ),
 }
 """Signs of any block, before those of lines and boxes by their words."""
 SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
@@ -388,16 +490,6 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
             _BlockOfBody.stands_in_link,
         ),
     ),
-    # what stands in it beside its list, such as "Table of contents" and a button, goes with that
-    "contents": Sign(
-        constantly(str(PagePart.NAVIGATION)),
-        (
-            _BlockOfBody.is_box,
-            _BlockOfBody.holds_list,
-            _BlockOfBody.has_title_beside_links,
-            _BlockOfBody.leads_within_page,
-        ),
-    ),
     "topics": Sign(
         constantly(str(PagePart.TOPICS)),
         (_BlockOfBody.is_all_but_linked, _BlockOfBody.holds_links, _BlockOfBody.leads_to_topics),
@@ -406,9 +498,33 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
 """Signs of blocks with links."""
 BYLINE: Sign[_BlockOfBody] = Sign(
     constantly("byline"),
-    (_BlockOfBody.is_before_text, _BlockOfBody.is_line, _BlockOfBody.is_byline),
+    (
+        _BlockOfBody.is_before_second_text,
+        _BlockOfBody.is_line,
+        _BlockOfBody.stands_beside_first_paragraph,
+        _BlockOfBody.is_byline,
+    ),
 )
 FIELD: Sign[_BlockOfBody] = Sign(constantly(str(PagePart.NEWSLETTER)), (_BlockOfBody.is_around_field,))
+
+CALL: Sign[_BlockOfBody] = Sign(
+    constantly("call"),
+    (
+        _BlockOfBody.is_box,
+        _BlockOfBody.fits_call,
+        _BlockOfBody.is_hardly_linked,
+        _BlockOfBody.has_call,
+        _BlockOfBody.ends_with_call,
+        _BlockOfBody.has_call_of_few_words,
+        _BlockOfBody.has_call_by_itself,
+        _BlockOfBody.is_in_no_list,
+        _BlockOfBody.leads_to_one_page,
+        _BlockOfBody.leads_off_page,
+        _BlockOfBody.is_made_as_few_others,
+        _BlockOfBody.has_words_of_few,
+    ),
+)
+"""Sign of a box that asks readers to go elsewhere: to sign up, to buy, to read another article."""
 
 
 def _is_section(furniture: Furniture, row: int) -> bool:
