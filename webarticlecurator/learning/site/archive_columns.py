@@ -143,18 +143,15 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
 def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) -> bool:
     """Say whether most of them lead to lists of articles, or to people: to those that were seen, or by their
     addresses."""
-    lists = 0
-    for url in links:
-        is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(
-            split_path(url)[0].lower().split("/")
-        )
-        # headlines have more words
-        lists += (
-            url in seen
-            or is_of_period(url)
-            or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
-        )
-    return 2 * lists > len(links)
+    lists = [url for url in links if url in seen or is_of_period(url) or _names_list(url)]
+    return 2 * len(lists) > len(links)
+
+
+def _names_list(url: str) -> bool:
+    """Say whether an address is that of an author, a topic or a section; headlines have more words."""
+    if link_kind(url) is None or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
+        return False
+    return 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3
 
 
 def _columns_and_rule(

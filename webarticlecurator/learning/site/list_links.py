@@ -20,7 +20,7 @@ from webarticlecurator.learning.links.placed_links import own_links, probable_ar
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.resources import read_word_lists
-from webarticlecurator.urls import bare_host, join, split_path
+from webarticlecurator.urls import PAGE_WORD, bare_host, join, split_path
 
 _MOST_WORDS = 4
 _DEEPEST = 3
@@ -57,7 +57,7 @@ _LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house
 _WORD = linear(r"[^\W\d_]+")
 _DIGITS = linear(r"\d+")
 _WORD_AND_YEAR = linear(r"/[^\W\d_]+[-_]?(?:19|20)\d\d(?:\.html?|\.php|/)?$")
-_OLDER_PAGE = linear(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
+_OLDER_PAGE = linear(rf"/{PAGE_WORD}[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
