@@ -174,8 +174,8 @@ def _cases() -> dict[str, Case]:
             at.append("the bottom");</script>{ONE}""", articles=["1"],
         ),
         "blocked": Case(
-            f'{ONE}<img src="/a.png"><link rel="stylesheet" href="/a.css"><script>fetch("/asked.json")</script>',
-            "pages: none, fetch: {block: [image, stylesheet]}", ["1"], beside={"/asked.json": data("{}")},
+            f'{ONE}<img src="/a.png"><audio src="/a.mp3" autoplay></audio><script>fetch("/asked.json")</script>',
+            "pages: none", ["1"], beside={"/asked.json": data("{}")},
         ),
         "forbidden data": Case(f"{ONE}<script>fetch('/private/data')</script>", "pages: none", ["1"], "robots.txt disallows it", False),
         "polls": Case(f"{ONE}<script>setInterval(() => fetch('/polled.json'), 100)</script>", articles=["1"],
@@ -501,7 +501,7 @@ def test_a_page_that_tries_everything_reaches_nothing(small: Crawler) -> None:
             "/inner?prerendered": f'<img src="http://{at}/inner">',
         }
         small.portal.script |= {"/redirect": moved(f"http://{at}/redirected"), "/sw.js": inside, "/shared.js": inside}
-        small.rules = small.rules.replace("wait: article", "wait: '#done', block: []")
+        small.rules = small.rules.replace("wait: article", "wait: '#done'")
         assert small.crawl() == 0, small.problems
         (html,) = [record.block.decode() for record in records(small.corpus, "conversion") if record.url.endswith("/c/tricks")]
         assert 'id="done"' in html, "the page has come to the end of its tricks"

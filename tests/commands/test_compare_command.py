@@ -90,7 +90,7 @@ def test_or_against_what_a_person_confirmed(compared: Compared, corpus: SmallCor
     assert [(row["reader"], row["recall"]) for row in told["metadata"]] == [("curator", 0.5), ("trafilatura", 1)]
     (corpus.base / "tests.yaml").write_text(others)
     ended = curator("compare", corpus.base / "portal.yaml", "--corpus", corpus.folder, "--expectations")
-    assert "`curator test --accept` writes what is right" in ended.err
+    assert "--accept URL` writes what is right" in ended.err
 
 
 def test_a_reader_that_is_slow_dies_or_fails_loses_that_page_alone(compared: Compared) -> None:

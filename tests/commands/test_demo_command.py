@@ -122,16 +122,20 @@ def test_its_complete_portal_file_is_printed_as_utf_8(curator) -> None:
     assert "via: browser" in curator("demo", "--portal-file", "--browser").out
 
 
-def test_it_is_served_as_it_is_told_until_ctrl_c(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "webarticlecurator", "demo", "--serve", "--port", "0"]
-    for switches, path, noun in [((), "", "Kilenchíd"), (("--switch", "robots-disallow-all"), "robots.txt", "Disallow: /\n")]:
-        with subprocess.Popen([*command, *switches], cwd=tmp_path, stderr=subprocess.PIPE, text=True) as served:
-            assert served.stderr is not None
-            url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
-            assert noun in urlopen(url + path).read().decode()
-            served.send_signal(signal.SIGINT)
-            assert served.wait(10) == 0
-            assert "Traceback" not in served.stderr.read()
+@pytest.mark.parametrize(
+    ("switches", "path", "noun"),
+    [((), "", "Kilenchíd"), (("--switch", "robots-disallow-all"), "robots.txt", "Disallow: /\n")],
+    ids=["as it is", "switched"],
+)
+def test_it_is_served_as_it_is_told_until_ctrl_c(tmp_path: Path, switches: tuple[str, ...], path: str, noun: str) -> None:
+    command = [sys.executable, "-m", "webarticlecurator", "demo", "--serve", "--port", "0", *switches]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as served:
+        assert served.stderr is not None
+        url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
+        assert noun in urlopen(url + path).read().decode()
+        served.send_signal(signal.SIGINT)
+        assert served.wait(10) == 0
+        assert "Traceback" not in served.stderr.read()
     assert list(tmp_path.iterdir()) == []
 
 

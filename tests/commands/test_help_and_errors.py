@@ -113,16 +113,20 @@ def raised(error: BaseException) -> Callable[[], None]:
     return fail
 
 
-def test_what_a_person_can_mend_is_a_sentence_and_exit_code_2(curator) -> None:
-    for error, noun in [
+@pytest.mark.parametrize(
+    ("error", "noun"),
+    [
         (webarticlecurator.CorpusBusy("Process 12 has been crawling this corpus since 10:00."), "Process 12"),
         (OSError(28, "No space left on device", "corpora/pelda/warc/x.open"), "No space left on device: corpora/pelda/warc/x.open"),
         (PermissionError(13, "Permission denied", "corpora"), "Permission denied: corpora"),
-    ]:
-        with a_command(raised(error)):
-            ended = curator("fail")
-        assert (ended.code, ended.out, "Traceback" in ended.err) == (2, "", False)
-        assert noun in ended.err
+    ],
+    ids=["another crawl", "a full disk", "a folder of somebody else"],
+)
+def test_what_a_person_can_mend_is_a_sentence_and_exit_code_2(curator, error: Exception, noun: str) -> None:
+    with a_command(raised(error)):
+        ended = curator("fail")
+    assert (ended.code, ended.out, "Traceback" in ended.err) == (2, "", False)
+    assert noun in ended.err
 
 
 @pytest.mark.parametrize("error", [RuntimeError("impossible"), UnicodeEncodeError("utf-8", "x\udce9" * 9_000, 1, 2, "impossible")])

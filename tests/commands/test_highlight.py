@@ -124,14 +124,14 @@ HARMFUL = (
 )
 
 
-def test_nothing_in_it_runs_or_asks_for_anything(still: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("harmful", HARMFUL)
+def test_nothing_in_it_runs_or_asks_for_anything(still: Callable[[str], str], harmful: str) -> None:
     signs = (
         *("<script", "alert(1)", "url(", "@import", " src=", "srcset", "<meta", "<link", "<base", "<iframe", "action=", "ping=", " href="),
     )
-    for harmful in HARMFUL:
-        html = still(f"{harmful}<p>After.</p>")
-        assert not [sign for sign in signs if sign in html.lower()], harmful
-        assert "After." in html
+    html = still(f"{harmful}<p>After.</p>")
+    assert not [sign for sign in signs if sign in html.lower()]
+    assert "After." in html
 
 
 def test_what_is_read_stays_readable(still: Callable[[str], str]) -> None:

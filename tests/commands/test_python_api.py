@@ -90,20 +90,23 @@ def test_a_mistake_is_an_error_of_ours(tmp_path: Path) -> None:
 # --- one page, without a portal ---
 
 
-def test_a_page_is_read_without_a_portal() -> None:
-    for content in (page("Híd épül"), page("Híd épül").decode()):
-        article = extract(content, URL)
-        assert article.outcome is Outcome.ARTICLE
-        assert (article.title, article.date, article.url) == ("Híd épül", "2024-05-01T10:00:00+02:00", URL)
-        assert "Híd épül 0." in article.text
+@pytest.mark.parametrize("content", [page("Híd épül"), page("Híd épül").decode()], ids=["bytes", "text"])
+def test_a_page_is_read_without_a_portal(content: bytes | str) -> None:
+    article = extract(content, URL)
+    assert article.outcome is Outcome.ARTICLE
+    assert (article.title, article.date, article.url) == ("Híd épül", "2024-05-01T10:00:00+02:00", URL)
+    assert "Híd épül 0." in article.text
 
 
-def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
-    for url in ("pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
-        article = extract(page(), url)
-        assert (article.url, article.outcome in Outcome) == (url, True)
-    for content in (b"", "", b"\x00\xff", "nem HTML"):
-        assert extract(content, URL).outcome in Outcome
+@pytest.mark.parametrize("url", ["pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"])
+def test_whatever_the_address_of_a_page_is_there_is_an_answer(url: str) -> None:
+    article = extract(page(), url)
+    assert (article.url, article.outcome in Outcome) == (url, True)
+
+
+@pytest.mark.parametrize("content", [b"", "", b"\x00\xff", "nem HTML"])
+def test_whatever_a_page_is_there_is_an_answer(content: bytes | str) -> None:
+    assert extract(content, URL).outcome in Outcome
 
 
 def test_without_an_address_it_is_the_one_of_the_head_or_the_digest() -> None:

@@ -136,10 +136,10 @@ def test_as_json_they_are_a_list_that_tells_of_the_unreadable_too(two: Any) -> N
     assert "no portal file" in second["unreadable"]
 
 
-def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
-    for command in ("status", "crawl"):
-        ended = two.types(f"{command} one.yaml two.yaml --corpus x")
-        assert (ended.code, "name one portal with it" in ended.err) == (2, True)
+@pytest.mark.parametrize("command", ["status", "crawl"])
+def test_one_corpus_folder_does_not_go_with_several_portals(two: Any, command: str) -> None:
+    ended = two.types(f"{command} one.yaml two.yaml --corpus x")
+    assert (ended.code, "name one portal with it" in ended.err) == (2, True)
 
 
 def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(desk: Any) -> None:

@@ -27,12 +27,12 @@ def written(curator: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wr
     return portal
 
 
-def test_dates_of_a_list_that_no_pattern_reads_are_told(written: WrittenPortal) -> None:
+@pytest.mark.parametrize(("pattern", "noun"), [("yyyy. MMMM d.", "1 of 3 items"), ("d/M/yyyy", "2 of 3 items")])
+def test_dates_of_a_list_that_no_pattern_reads_are_told(written: WrittenPortal, pattern: str, noun: str) -> None:
     items = "<li><a href=/1>E</a><i>2024. május 1.</i></li><li><a href=/2>K</a><i>1. May 2024</i></li><li><a href=/3>H</a></li>"
-    for pattern, noun in [("yyyy. MMMM d.", "1 of 3 items"), ("d/M/yyyy", "2 of 3 items")]:
-        rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{datePublished: {{css: i, date: {pattern}}}}}}}\n'
-        (remark,) = written.look(rules, items, "/lista/2")["remarks"]
-        assert noun in remark and "fields.datePublished" in remark
+    rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{datePublished: {{css: i, date: {pattern}}}}}}}\n'
+    (remark,) = written.look(rules, items, "/lista/2")["remarks"]
+    assert noun in remark and "fields.datePublished" in remark
 
 
 def test_an_age_in_years_is_no_fault_of_the_selector(written: WrittenPortal) -> None:
@@ -72,11 +72,11 @@ def test_an_article_gives_its_metadata_text_blocks_and_what_was_left_out(written
     }
 
 
-def test_a_page_that_cannot_be_read_still_has_its_line_with_the_reason(written: WrittenPortal) -> None:
-    for page in ("", b"<div>" * 60_000):
-        for kind in ("archive", "article"):
-            line = written.look(RULES, page, "/lista/2", "--as", kind)
-            assert (set(line), line["kind"], line["outcome"]) == ({"url", "kind", "outcome", "reason"}, kind, "unreadable")
+@pytest.mark.parametrize("kind", ["archive", "article"])
+@pytest.mark.parametrize("page", ["", b"<div>" * 60_000], ids=["empty", "too deep"])
+def test_a_page_that_cannot_be_read_still_has_its_line_with_the_reason(written: WrittenPortal, page: str | bytes, kind: str) -> None:
+    line = written.look(RULES, page, "/lista/2", "--as", kind)
+    assert (set(line), line["kind"], line["outcome"]) == ({"url", "kind", "outcome", "reason"}, kind, "unreadable")
     assert written.curator("try", "portal.yaml", ARCHIVE, "--html", "saved.page", "--json").code == 1
 
 
@@ -91,12 +91,12 @@ def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: Writt
     assert line["articles"] == [{"url": f"{HOME}/cikk/1", "headline": "Egy"}]
 
 
-def test_a_page_that_is_not_there_says_why(desk: Any) -> None:
+@pytest.mark.parametrize(("address", "outcome", "reason"), [(f"{HOME}/x", "gone", "HTTP 404"), ("pelda", "bad-url", "")])
+def test_a_page_that_is_not_there_says_why(desk: Any, address: str, outcome: str, reason: str) -> None:
     desk.rules()
-    for address, outcome, reason in [(f"{HOME}/x", "gone", "HTTP 404"), ("pelda", "bad-url", "")]:
-        ended = desk.types(f"try portal.yaml {address} --fetch --as article --json")
-        line = json.loads(ended.out)
-        assert (ended.code, line["outcome"], reason in line["reason"]) == (1, outcome, True)
+    ended = desk.types(f"try portal.yaml {address} --fetch --as article --json")
+    line = json.loads(ended.out)
+    assert (ended.code, line["outcome"], reason in line["reason"]) == (1, outcome, True)
 
 
 # --- for people ---

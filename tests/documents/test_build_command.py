@@ -36,14 +36,14 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Any, corpus: SmallCor
     assert "stored: 0 documents written; 2 made again and the same as before. Corpus: " in _build(curator, corpus).err
 
 
-def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Any, corpus: SmallCorpus) -> None:
-    for rule, named in (("when: [b.ad, p.none]", "when: b.ad"), ("url: [/a$, /none]", "url: /a$")):
-        corpus.rules = f"articles: {{skip: {{{rule}}}}}\n"
-        told = _build(curator, corpus).err
-        assert f"  No article by articles.skip.{named}: 1 page, such as https://pelda.example/a\n" in told
-        assert "none" not in told
-        skipped = json.loads(_build(curator, corpus, "--json").out)["skipped"]
-        assert skipped == {f"articles.skip.{named}": [1, "https://pelda.example/a"]}
+@pytest.mark.parametrize(("rule", "named"), [("when: [b.ad, p.none]", "when: b.ad"), ("url: [/a$, /none]", "url: /a$")])
+def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Any, corpus: SmallCorpus, rule: str, named: str) -> None:
+    corpus.rules = f"articles: {{skip: {{{rule}}}}}\n"
+    told = _build(curator, corpus).err
+    assert f"  No article by articles.skip.{named}: 1 page, such as https://pelda.example/a\n" in told
+    assert "none" not in told
+    skipped = json.loads(_build(curator, corpus, "--json").out)["skipped"]
+    assert skipped == {f"articles.skip.{named}": [1, "https://pelda.example/a"]}
 
 
 @pytest.mark.parametrize(

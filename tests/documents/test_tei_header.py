@@ -113,9 +113,11 @@ def test_the_words_that_say_a_date_are_kept() -> None:
     )
 
 
-def test_a_date_that_no_words_say_has_no_text() -> None:
-    for found in ({**value("2024-05-01"), "raw": '{"created_at": "2024-05-01"}'}, value("no date, " * 20)):
-        assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
+@pytest.mark.parametrize(
+    "found", [{**value("2024-05-01"), "raw": '{"created_at": "2024-05-01"}'}, value("no date, " * 20)], ids=["JSON", "no date"]
+)
+def test_a_date_that_no_words_say_has_no_text(found: dict[str, Any]) -> None:
+    assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
 
 
 def test_what_the_page_says_of_an_agent_counts_before_known_names() -> None:

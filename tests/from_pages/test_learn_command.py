@@ -297,7 +297,7 @@ def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Any, tm
     given = remarks(metadata={"headline": "Mit keiner sagt", "articleSection": "Belföld"}, first_post={"who": "Kiss Anna"})
     (told,) = (remark for remark in given if "tests.yaml" in remark)
     assert told.startswith("tests.yaml expects of 2 pages what the rules do not give"), told
-    assert "no rule is proposed for it: headline, articleSection, first_post. `curator test` " in told
+    assert "no rule is proposed for it: headline, articleSection, first_post. docs" in told
     assert not any("tests.yaml" in remark for remark in remarks(metadata={"articleSection": None}))
 
 

@@ -180,17 +180,15 @@ def test_a_date_beside_the_links_becomes_a_field(item: Callable[[int, int], str]
     assert found(learned, pages) == OWN
 
 
-def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tags() -> None:
-    def pages(name: str) -> dict[str, str]:
-        def lines(number: int) -> str:
-            rows = (f'<{name}><a href="{article(number, at)}">{TITLES[at]} ({number})</a></{name.split()[0]}>' for at in range(3))
-            return f"<html><body><div>{''.join(rows)}</div></body></html>"
+@pytest.mark.parametrize(("name", "is_sure"), [("li", False), ('div class="sor"', True)], ids=["a tag", "a class"])
+def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tags(name: str, is_sure: bool) -> None:
+    def lines(number: int) -> str:
+        rows = (f'<{name}><a href="{article(number, at)}">{TITLES[at]} ({number})</a></{name.split()[0]}>' for at in range(3))
+        return f"<html><body><div>{''.join(rows)}</div></body></html>"
 
-        return {f"/lista/{number}": lines(number) for number in (1, 2, 3)}
-
-    for name, is_sure in (("li", False), ('div class="sor"', True)):
-        learned = learn(archive=pages(name))
-        assert (found(learned, pages(name)), learned.proposals["archive.link"]["sure"]) == (OWN, is_sure)
+    pages = {f"/lista/{number}": lines(number) for number in (1, 2, 3)}
+    learned = learn(archive=pages)
+    assert (found(learned, pages), learned.proposals["archive.link"]["sure"]) == (OWN, is_sure)
 
 
 def test_hosts_below_the_portal_s_own_are_proposed_with_the_links_that_lead_there() -> None:

@@ -178,7 +178,6 @@ SHOWN = f"fetch: {{via: browser}}\n{PLAIN}"
         pytest.param(WAYS, WAYS.replace("a.next", "a.older"), {"pages"}, id="one way says nothing of another"),
         pytest.param(PLAIN, f"fetch: {{via: http}}\n{PLAIN}", set(), id="no browser, said and unsaid"),
         pytest.param(PLAIN, SHOWN, {"archive"}, id="a browser"),
-        pytest.param(SHOWN, SHOWN.replace("browser", "browser, block: []"), set(), id="what a browser leaves out"),
         pytest.param(SHOWN, SHOWN.replace("browser", "browser, click: a"), {"archive"}, id="what a browser does"),
         pytest.param(PLAIN, f"title: Más\n{PLAIN}", set(), id="what is no rule of the archive"),
         pytest.param(PLAIN, PLAIN.replace("link: a", "link: b"), {"archive"}, id="another selector"),

@@ -120,13 +120,12 @@ SHOWN: dict[str, tuple[str, dict[str, Any]]] = {
     "no browser unless the file says so": (f"fetch: {{via: http}}\n{ARCHIVE}", {}),
     "the portal speaks for all its pages": (f"fetch: {{via: browser}}\n{ARCHIVE}", {"articles": {}, "archive": {}}),
     "all that a browser can be asked": (
-        "fetch: {via: browser, wait: 'div.kesz', scroll: {until: 'p.vege', most: 7}, click: 'button:contains(\"OK\")', block: [font]}\n",
-        {"articles": {"wait": "div.kesz", "scroll": ("p.vege", 7), "click": 'button:contains("OK")', "block": ("font",)}},
+        "fetch: {via: browser, wait: 'div.kesz', scroll: {until: 'p.vege'}, click: 'button:contains(\"OK\")'}\n",
+        {"articles": {"wait": "div.kesz", "scroll": "p.vege", "click": 'button:contains("OK")'}},
     ),
     "words for an idle network and for the end": (
-        "fetch: {via: browser, wait: idle, scroll: {until: end}}\n", {"articles": {"scroll": (None, 200)}}
+        "fetch: {via: browser, wait: idle, scroll: {until: end}}\n", {"articles": {"scroll": None}}
     ),
-    "nothing needs to be left out": ("fetch: {via: browser, block: []}\n", {"articles": {"block": ()}}),
     "columns differ key by key": (
         f"fetch: {{via: browser, wait: div.a, click: b}}\narchive: {{link: a, fetch: {{wait: div.b}}}}\n{COLUMNS}",
         {"articles": {"wait": "div.a", "click": "b"}, "x": {"wait": "div.b", "click": "b"}, "y": {"wait": "div.b"}},
@@ -138,15 +137,15 @@ SHOWN: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "scrolling is a way of paging": (
         "archive: {url: 'https://pelda.example/a', link: a, fetch: {via: browser}, pages: scroll}\n",
-        {"archive": {"scroll": (None, 200), "steps": "scroll"}},
+        {"archive": {"scroll": None, "steps": "scroll"}},
     ),
     "so is a button": (
         "archive: {url: 'https://pelda.example/a', link: a, fetch: {via: browser, click: button.a}, pages: load-more}\n",
-        {"archive": {"scroll": (None, 200), "steps": "click", "button": "button.a"}},
+        {"archive": {"scroll": None, "steps": "click", "button": "button.a"}},
     ),
     "a button of its own": (
         "archive: {url: 'https://pelda.example/a', link: a, fetch: {via: browser, click: a.x}, pages: {mode: load-more, button: b.y}}\n",
-        {"archive": {"scroll": (None, 200), "steps": "click", "button": "b.y", "click": "a.x"}},
+        {"archive": {"scroll": None, "steps": "click", "button": "b.y", "click": "a.x"}},
     ),
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from examples.sites.variations import variations
 from webarticlecurator import CrawlOptions, crawl, load_portal, read_corpus
 
 ONE_OF_EACH = tuple({one.software: one for one in reversed(variations())}.values())
-"""The first of each software; `benchmarks/preset_sites.py` takes all."""
+"""The first of each software; `benchmarks/sites/preset_sites.py` takes all."""
 WITH_INDEXES = ("wordpress-twentysixteen-en", "blogger-layouts-en-breaks-jump-no-feed")
 
 

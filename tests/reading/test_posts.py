@@ -195,17 +195,17 @@ def test_a_post_without_text_and_name_does_not_take_those_of_its_answers() -> No
     ]
 
 
-def test_what_opens_a_thread_on_every_page_comes_once() -> None:
-    def post(id: str, text: str) -> str:
-        return f"<div class=p {id}><b class=nev>Anna</b><time datetime='2024-05-01T10:00'></time><p class=sz>{text}</p></div>"
-
-    for ids in (("id=p1", "id=p2", "id=p3"), ("", "", "")):
-        first, second, third = (post(id, text) for id, text in zip(ids, ("nyitó", "kettő", "három"), strict=True))
-        assert [written(one.blocks) for one in thread_of(first + second, first + third).posts] == [
-            "paragraph(nyitó)",
-            "paragraph(kettő)",
-            "page-break() paragraph(három)",
-        ]
+@pytest.mark.parametrize("ids", [("id=p1", "id=p2", "id=p3"), ("", "", "")], ids=["with ids", "without"])
+def test_what_opens_a_thread_on_every_page_comes_once(ids: tuple[str, ...]) -> None:
+    first, second, third = (
+        f"<div class=p {id}><b class=nev>Anna</b><time datetime='2024-05-01T10:00'></time><p class=sz>{text}</p></div>"
+        for id, text in zip(ids, ("nyitó", "kettő", "három"), strict=True)
+    )
+    assert [written(one.blocks) for one in thread_of(first + second, first + third).posts] == [
+        "paragraph(nyitó)",
+        "paragraph(kettő)",
+        "page-break() paragraph(három)",
+    ]
 
 
 def test_a_thread_by_rules_is_one_whatever_the_portal_is() -> None:

@@ -49,7 +49,7 @@ from webarticlecurator.config.yaml_reading import (
     mapping,
     text,
 )
-from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
+from webarticlecurator.model.capture import IDLE, Rendering, Scrolling
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
@@ -80,13 +80,11 @@ class _ScrollKeys:
         read=partial(_or_css, word=END),
     )
     """Element that ends the scrolling as soon as it has come, or `end`: until nothing new comes."""
-    most: int = key(number(1, 100000), 1000, default=Scrolling().most)
-    """Number of steps at most; a page that is not at its end then is told."""
 
 
 def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
     keys = read_keys(compiler, _ScrollKeys, node)
-    return Scrolling(until=None if keys.until == END else keys.until, most=keys.most)
+    return Scrolling(until=None if keys.until == END else keys.until)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +105,6 @@ class _BrowserKeys:
     """A page shown in a browser is scrolled down, for what it loads only then."""
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
     """Element that is clicked in the browser, where it is there: a consent, a "read on"."""
-    block: tuple[Resource, ...] = key(
-        Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given),
-        ["image", "font", "media", "stylesheet"],
-        default=Rendering().block,
-        shown=list(Rendering().block),
-    )
-    """Kinds of files that the browser does not load."""
 
 
 _VIA = "How pages of this part come: by `http`, or shown in a `browser` first."
@@ -140,7 +131,7 @@ def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNod
     if text(rules.get("via")) != BROWSER:
         return None
     keys = read_keys(compiler, _BrowserKeys, rules)
-    return Rendering(wait=keys.wait, scroll=keys.scroll, click=keys.click, block=keys.block)
+    return Rendering(wait=keys.wait, scroll=keys.scroll, click=keys.click)
 
 
 def _of_browser(node: YamlNode | None) -> MapNode:

@@ -280,6 +280,8 @@ _FORMER = {
     "ranges": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
     "dates.url": "each range of dates is a column of its own, with `url` and `dates: {from, until, step}`",
     "drift_after": "three dates without links are told as a changed layout; delete the line",
+    "block": "a browser loads no pictures, fonts and films of any page; delete the line",
+    "scroll.most": "a list is read for 1,000 steps, another page is scrolled 200 times; delete the line",
     "known_pages": "a list without dates ends at three known pages; delete the line (`stop: null` walks all)",
     "stop.when": "write the last page as `last` in `pages`, or its address as `at_url`",
     "exclude_file": "write its addresses as regexes into `exclude`, such as `'/cikk/123$'`",

@@ -41,10 +41,7 @@ def read_fivefilters(path: Path) -> Conversion:
     if len(content) > _MOST_BYTES:
         raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
     home = f"https://{host.lstrip('.')}/"
-    no_archive = (
-        f"It tells how articles are read, and not where they are listed: `curator new {home}` looks for that "
-        "(`archive`)."
-    )
+    no_archive = "It tells how articles are read, and not where they are listed (`archive`)."
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[no_archive])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)

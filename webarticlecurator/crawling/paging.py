@@ -31,6 +31,8 @@ _ONE_PAGE = (PagingMode.NONE, PagingMode.SCROLL, PagingMode.LOAD_MORE)
 BARREN = 10
 """Steps in a row without a new article link before a page that goes on growing counts as one that has no
 more."""
+_MOST_STEPS = 1_000
+"""Steps of a page that still has new articles."""
 
 
 def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -182,11 +184,7 @@ def _limit_of_growth(walk: Walk, steps: int) -> str | None:
     """Return why a page that still grows is let grow no further."""
     if walk.barren >= BARREN:
         return f"{BARREN} steps in a row gave no new article link, and the page still grows"
-    rendering = walk.column.rendering
-    most = rendering.scroll.most if rendering is not None and rendering.scroll is not None else steps
-    if steps >= most:
-        return f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
-    return None
+    return f"the page still grows after {steps:,} steps" if steps >= _MOST_STEPS else None
 
 
 _FOLLOWING: Mapping[PagingMode, Callable[[Walk, Reading], ArchivePlace | WalkEnd]] = {

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 
-_ADVICE = {TEXT: "; a list of addresses and files comes from stdin: curator extract - < LIST"}
+_ADVICE = {TEXT: "; a list of addresses and files is read from stdin"}
 """The advice for files that are no pages, by what they are."""
 
 

@@ -12,8 +12,8 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.xml import has_root
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import Entrance
+from webarticlecurator.learning.links.placed_links import probable_articles
 from webarticlecurator.learning.site import entrances
-from webarticlecurator.learning.site.list_links import probable_articles
 from webarticlecurator.learning.site.seen import read_list
 from webarticlecurator.model.capture import Capture, PageSource, Request
 from webarticlecurator.model.links import ArchivePage

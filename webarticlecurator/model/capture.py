@@ -15,8 +15,6 @@ IDLE = "idle"
 """Wait until nothing is loaded any more."""
 PageKind = Literal["archive", "article"]
 """The kinds of pages, each read by rules of its own."""
-Resource = Literal["image", "font", "media", "stylesheet"]
-"""The kinds of files that a page loads, as far as a portal file can leave them out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +23,6 @@ class Scrolling:
 
     until: str | None = None
     """A selector; None: until nothing new comes."""
-    most: int = 200
-    """The most steps; a page that is not at its end then says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +38,6 @@ class Rendering:
     """A page that is read as it grows, a request a step, by scrolling or by clicking the `button`; None: at
     once."""
     button: str | None = None
-    block: tuple[Resource, ...] = ("image", "font", "media")
-    """The kinds of files that are not loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

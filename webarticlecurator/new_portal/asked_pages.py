@@ -13,9 +13,9 @@ from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.site_entrances import Entrance
+from webarticlecurator.learning.links.placed_links import probable_articles
 from webarticlecurator.learning.paging.next_links import Leads, next_links
 from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS
-from webarticlecurator.learning.site.list_links import probable_articles
 from webarticlecurator.learning.site.seen import read_list
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST, ArchivePage

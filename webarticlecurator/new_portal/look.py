@@ -17,6 +17,7 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
+from webarticlecurator.learning.links.placed_links import own_links, probable_articles
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS, forms_of
 from webarticlecurator.learning.site.archive_proposals import FoundLists
@@ -30,8 +31,6 @@ from webarticlecurator.learning.site.list_links import (
     dates_listed,
     is_of_the_house,
     links_of_site,
-    own_links,
-    probable_articles,
 )
 from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, SiteSeen, portal_by_preset
 from webarticlecurator.learning.site.software import detect_software

@@ -124,10 +124,7 @@ def _confirmed(portal: Portal) -> dict[str, Values]:
         if page.kind == "article" and page.metadata.keys() & set(FIELDS):
             known[identity_of(page.url, portal)] = page.metadata
     if not known:
-        raise UsageError(
-            f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what "
-            "is right."
-        )
+        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}.", advice="accept")
     return known
 
 

@@ -120,7 +120,7 @@ class Learning:
         return [
             f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is "
             f"proposed for it: {', '.join(names)}."
-            " `curator test` shows each; docs/how-to/article-rules.md says how to write rules"
+            " docs/how-to/article-rules.md says how to write rules"
         ]
 
 

@@ -110,7 +110,7 @@ class BrowserSource:
             try:
                 async with self.engine.room:
                     page = await self.engine.new_page(self.web, self._client.cookies())
-                    shown = ShownPage(page, Traffic(page, document, rendering, self._client), rendering)
+                    shown = ShownPage(page, Traffic(page, document, self._client), rendering)
                     await shown.show()
                     html = await shown.read()
                     await self._client.take_cookies(page.context)

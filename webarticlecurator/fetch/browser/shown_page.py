@@ -17,6 +17,8 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split
 
+_MOST_STEPS = 200
+"""Steps by which a page is scrolled that is read at once."""
 _SECONDS = 300.0
 """The seconds for one page, or one step of it, with all that it loads at the pace of its hosts."""
 _SILENCE = 20.0
@@ -91,7 +93,7 @@ class ShownPage:
             if self.rendering.steps is not None:
                 await self._grow_to(self.traffic.hops[0].request.step)
             elif self.rendering.scroll is not None:
-                await self._grow_to(self.rendering.scroll.most)
+                await self._grow_to(_MOST_STEPS)
         except Unshown as unshown:
             self.trouble = Verdict(FetchOutcome.ERROR, str(unshown))
             if self.traffic.left is not None and not self.traffic.is_open:

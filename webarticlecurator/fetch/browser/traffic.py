@@ -19,18 +19,18 @@ from requests.cookies import create_cookie
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Request
+from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.protocol.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.urls import host_and_port, without_fragment
 
-_NEVER = frozenset(
+_NOT_LOADED = frozenset(
     {
-        "ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack",
-        "prefetch",
+        "font", "image", "media", "ping", "eventsource", "websocket", "manifest", "cspviolationreport",
+        "signedexchange", "texttrack", "prefetch",
     }
 )  # fmt: skip
-"""Kinds of requests without which a page shows the same; some of them never end."""
+"""Kinds of requests without which a page says the same; some of them never end."""
 _MOST_ASKED = 500
 _MOST_LOADED = 50 * MEGABYTE
 _MOST_NAVIGATIONS = 5
@@ -140,9 +140,8 @@ class PortalClient:
 class Traffic:
     """The requests of one page, and what became of them."""
 
-    def __init__(self, page: Page, document: Fetched, rendering: Rendering, client: PortalClient) -> None:
+    def __init__(self, page: Page, document: Fetched, client: PortalClient) -> None:
         self._page = page
-        self._unwanted = _NEVER | set(rendering.block)
         self._client = client
         self._ready: dict[Frame, Fetched] = {page.main_frame: document}
         """The next document of each frame: the page's own, and what redirects led to, which the browser asks
@@ -191,7 +190,7 @@ class Traffic:
     async def answer(self, route: Route) -> None:
         """Answer one request of the page."""
         asked = route.request
-        if asked.resource_type in self._unwanted or asked.method not in ("GET", "HEAD", "POST"):
+        if asked.resource_type in _NOT_LOADED or asked.method not in ("GET", "HEAD", "POST"):
             await route.abort("blockedbyclient")
             return
         if self._asked >= _MOST_ASKED or self._bytes >= _MOST_LOADED:

@@ -3,35 +3,27 @@ a long text, like a title."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, sure_part
+from webarticlecurator.learning.links.addresses import is_of_no_article, looks_like_article, only_sorts
+from webarticlecurator.learning.links.placed_links import WHOLE_PAGE, rows_in
 from webarticlecurator.model.page import Outline, Page
-from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS
-from webarticlecurator.urls import split_path
 
 Numbered = Callable[[int, str, int], tuple[int, str] | None]
 MOST_LINKS = 1_500
 """Of one page that are weighed."""
 _MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
-_WHOLE_PAGE = ("body", "html")
-_PERIOD = linear(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
-"""Nothing but a year, a month or a day is the list of what came out then."""
-_MEDIA = linear(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,11 +101,8 @@ def _urls_of_pager(page: Page, links: Sequence[tuple[Element, str]]) -> set[str]
 def _likelihood(url: str, count: int, words: int, pages: int) -> float:
     """How likely an address is an article's, 0 to 1; `count`: of how many of the pages link to it; `words`:
     of its longest link."""
-    look = 0.15 + 0.4 * words / _MOST_WORDS + 0.45 * looks_like_article(url)
-    if is_of_list(url) or _PERIOD.search(
-        split_path(url)[0]
-    ):  # the list of an author's, a topic's or a day's articles
-        look *= 0.4
+    look = 0.15 + 0.4 * words / _MOST_WORDS
+    look = 0.4 * look if is_of_no_article(url) else look + 0.45 * looks_like_article(url)
     # what stands on all archive pages is the menu; what stands on one alone is what that page lists
     novelty = 1.0 if pages < 2 else 1 - 0.6 * (count - 1) / (pages - 1)
     return round(novelty * look, 6)
@@ -137,66 +126,9 @@ def _anchors(
         named = (
             f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}"
             for holder in holders
-            if holder.tag not in _WHOLE_PAGE
+            if holder.tag not in WHOLE_PAGE
         )
         yield Anchor(number, outline.elements[row], row in boxes, is_heading, is_rich, " ".join(named))
-
-
-def only_sorts(url: str, page: Page) -> bool:
-    """Say whether an address is the page's own list in another order."""
-    (path, query), (own, own_query) = split_path(url), split_path(page.url)
-    if path != own or "=" not in query:
-        return False
-    added = {
-        name
-        for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(
-            parse_qsl(own_query, keep_blank_values=True)
-        )
-    }
-    sorting = {
-        name for name in added if linear_at(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)
-    }
-    return bool(sorting) and all(
-        linear_at(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting
-    )
-
-
-def is_of_list(url: str) -> bool:
-    """By its address the list of an author's, a topic's or a section's articles; a topic of a forum with a
-    number is a thread."""
-    return link_kind(url) is not None and not (is_of_forum(url) and any(map(str.isdigit, link_target(url))))
-
-
-def looks_like_article(url: str) -> float:
-    """Return what an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections,
-    topics and authors do not."""
-    path, query = split_path(url)
-    if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
-        return 0.0
-    words = len(linear(r"[-_+]|%20").split(path.rstrip("/").rpartition("/")[2]))
-    points = 0.5 * min(max(words - 1, 0), 4) / 4
-    points += 0.2 * (linear(r"\d{3}").search(f"{path} {query}") is not None)
-    points += 0.15 * (linear(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)").search(path) is not None)
-    points += 0.15 * min(len(path), 60) / 60
-    return points
-
-
-def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
-    """The rows of such elements, and of all that is in them. What the whole page is called says what stands
-    on it, not what it is."""
-    rows: set[int] = set()
-    for row, element in enumerate(outline.elements):
-        if row not in rows and element.tag not in _WHOLE_PAGE and is_meant(element):
-            rows.update(range(row, outline.ends[row]))
-    return rows
-
-
-def is_menu(element: Element) -> bool:
-    """Say whether an element is a menu: it says nothing of a page, since all pages have it."""
-    return (
-        element.tag in ("footer", "nav")
-        or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION
-    )
 
 
 def _held_addresses(

@@ -7,25 +7,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
 from urllib.parse import unquote
 
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
-from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind, link_target
-from webarticlecurator.learning.links.anchors import is_menu, rows_in
+from webarticlecurator.learning.links.addresses import is_of_period
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
+from webarticlecurator.learning.links.placed_links import menu_and_other_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
-from webarticlecurator.learning.site.list_links import (
-    ARCHIVE_LISTS,
-    MOST_LINKS,
-    ArchiveCandidate,
-    LeadsTo,
-    is_of_dates,
-)
+from webarticlecurator.learning.site.list_links import ARCHIVE_LISTS, ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -150,18 +143,15 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
 def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) -> bool:
     """Say whether most of them lead to lists of articles, or to people: to those that were seen, or by their
     addresses."""
-    lists = 0
-    for url in links:
-        is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(
-            split_path(url)[0].lower().split("/")
-        )
-        # headlines have more words
-        lists += (
-            url in seen
-            or is_of_dates(url)
-            or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
-        )
-    return 2 * lists > len(links)
+    lists = [url for url in links if url in seen or is_of_period(url) or _names_list(url)]
+    return 2 * len(lists) > len(links)
+
+
+def _names_list(url: str) -> bool:
+    """Say whether an address is that of an author, a topic or a section; headlines have more words."""
+    if link_kind(url) is None or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
+        return False
+    return 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3
 
 
 def _columns_and_rule(
@@ -217,15 +207,6 @@ def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     counts = Counter(url for archive in archives for url in menu_and_other_links(archive.pages[0])[1])
     # on fewer an article may stand, too: on the home page, in its section and in a list of all
     return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
-
-
-def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
-    """Return where the links in menus lead, and where all others do."""
-    links: tuple[set[str], set[str]] = (set(), set())
-    menus = rows_in(page.outline, is_menu)
-    for element, url in islice(page_links(page), MOST_LINKS):
-        links[page.outline.row_of[element] not in menus].add(url)
-    return links
 
 
 def _best_rule(

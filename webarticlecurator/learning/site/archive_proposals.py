@@ -11,6 +11,7 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
 from webarticlecurator.learning.links.find_links import proposals as link_proposals
+from webarticlecurator.learning.links.placed_links import MOST_LINKS, menu_and_other_links, own_links
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     FEWEST_LINKS,
@@ -19,12 +20,11 @@ from webarticlecurator.learning.site.archive_columns import (
     furniture,
     is_its_menu,
     lead_to_lists,
-    menu_and_other_links,
     name_of_column,
 )
 from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.chosen_lists import ChosenLists, choose_lists
-from webarticlecurator.learning.site.list_links import MOST_LINKS, ArchiveCandidate, LeadsTo, own_links
+from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
 from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, sitemaps_beside

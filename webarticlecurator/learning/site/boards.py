@@ -17,8 +17,9 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links, without_links
+from webarticlecurator.learning.links.placed_links import own_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
-from webarticlecurator.learning.site.list_links import is_of_the_house, own_links
+from webarticlecurator.learning.site.list_links import is_of_the_house
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal

@@ -9,21 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
-from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
+from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, says_all
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
-from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
+from webarticlecurator.learning.links.addresses import is_file, is_of_period
+from webarticlecurator.learning.links.placed_links import own_links, probable_articles
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.resources import read_word_lists
-from webarticlecurator.urls import bare_host, join, split_path
+from webarticlecurator.urls import PAGE_WORD, bare_host, join, split_path
 
-MOST_LINKS = 5_000
-"""Of one page that are looked at: menus stand at the beginning, and traps have no end."""
 _MOST_WORDS = 4
 _DEEPEST = 3
 """Segments of a section's path."""
@@ -57,15 +55,9 @@ ARCHIVE_LISTS = {
 }
 _LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house"))
 _WORD = linear(r"[^\W\d_]+")
-_FILE = linear(
-    r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$",
-    re.IGNORECASE,
-)
-_DATE_AT_END = linear(
-    r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$"
-)
 _DIGITS = linear(r"\d+")
-_OLDER_PAGE = linear(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
+_WORD_AND_YEAR = linear(r"/[^\W\d_]+[-_]?(?:19|20)\d\d(?:\.html?|\.php|/)?$")
+_OLDER_PAGE = linear(rf"/{PAGE_WORD}[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -113,11 +105,16 @@ class _Link:
     @property
     def is_no_list(self) -> bool:
         """Say whether it is a file, the home page, an older page of a list, or what every site has."""
-        if _FILE.search(self.path) or _OLDER_PAGE.search(self.path) or self.path in ("", "/"):
+        if is_file(self.path) or _OLDER_PAGE.search(self.path) or self.path in ("", "/"):
             return True
         if (self.written | self.address) & _OF_THE_HOUSE:
             return True
         return is_of_the_house(self.path) or is_of_the_house("-".join(_WORD.findall(self.text)))
+
+    @property
+    def is_named_by_year(self) -> bool:
+        """Say whether its name is one word and a year, as `/news-2011`, and that of no topic."""
+        return _WORD_AND_YEAR.search(self.path) is not None and link_kind(self.path) is not LinkKind.TOPIC
 
     @property
     def is_section(self) -> bool:
@@ -134,7 +131,7 @@ class _Link:
 
 
 _SIGNS: Mapping[LeadsTo, Callable[[_Link], bool]] = {
-    LeadsTo.DATES: lambda link: _is_date(link.path, link.query),
+    LeadsTo.DATES: lambda link: is_of_period(link.url) or link.is_named_by_year,
     LeadsTo.ALL: lambda link: link.may_be_list and says_all(" ".join(link.written), " ".join(link.address)),
     LeadsTo.LATEST: lambda link: (
         link.may_be_list and bool(link.written & _LATEST) and len(link.segments) <= 1
@@ -237,18 +234,9 @@ def _editions(page: Page) -> dict[str, str]:
         if not language or language == "x-default" or url is None or bare_host(url) != host:
             continue
         is_link = element.tag == "a" or "alternate" in relations(element)
-        if is_link and not page.is_at(url) and not _FILE.search(split_path(url)[0]):
+        if is_link and not page.is_at(url) and not is_file(url):
             editions.setdefault(url, language)
     return editions
-
-
-def own_links(page: Page) -> Iterator[tuple[int, str, bool]]:
-    """Yield the links to other pages of its host: row, address, and whether it stands in a menu."""
-    host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
-    for element, url in islice(page_links(page, page.outline.rows("a")), MOST_LINKS):
-        if bare_host(url) == host and not page.is_at(url):
-            row = page.outline.row_of[element]
-            yield row, url, row in menus
 
 
 def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
@@ -266,7 +254,7 @@ def dates_listed(page: Page) -> list[ArchiveCandidate]:
     fewer than three alike."""
     labels: dict[str, str] = {}
     for row, url, _ in own_links(page):
-        if is_of_dates(url):
+        if is_of_period(url):
             labels.setdefault(url, page.outline.short_text(row, 40) or "")
     of_dates = (ArchiveCandidate(url, LeadsTo.DATES, text, 0, in_menu=False) for url, text in labels.items())
     listed = max(_calendars(of_dates), key=len, default=[])
@@ -276,47 +264,6 @@ def dates_listed(page: Page) -> list[ArchiveCandidate]:
 def is_of_the_house(path: str) -> bool:
     """Say whether an address is that of a page which every site has: contact, imprint, search."""
     return fold(unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]) in _OF_THE_HOUSE
-
-
-def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
-    """Return the links of a page that are written like headlines, and lead to no list of an author's or a
-    topic's, in their order."""
-    others, articles = frozenset(but), dict[str, None]()
-    for row, url, in_menu in own_links(page):
-        if (
-            in_menu
-            or url in others
-            or only_sorts(url, page)
-            or is_of_list(url)
-            or _FILE.search(split_path(url)[0])
-        ):
-            continue
-        text = page.outline.short_text(row, 300)
-        if text and len(text) >= 15 and len(_WORD.findall(text)) >= 3:
-            articles[url] = None
-    return list(articles)
-
-
-def is_of_dates(url: str) -> bool:
-    """Say whether an address says nothing but a year, a month or a day: that of the list of what came out
-    then."""
-    path, query = split_path(url)
-    return (
-        not query
-        and linear(r"/(?:19|20)\d\d(?:[-/](?:0?[1-9]|1[0-2])(?:[-/]\d\d?)?)?(?:\.html?|/)?$").search(path)
-        is not None
-    )
-
-
-def _is_date(path: str, query: str) -> bool:
-    """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline:
-    /quiet-after-1938.html."""
-    if at_end := _DATE_AT_END.search(path):
-        words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
-        return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC
-    values = [value for _, value in parse_qsl(query)]
-    has_year = any(linear_at(r"(?:19|20)\d\d").fullmatch(value) for value in values)
-    return has_year and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
 
 
 def _folded(text: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.links.anchors import rows_in
+from webarticlecurator.learning.links.placed_links import rows_in
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 

@@ -1,8 +1,8 @@
 """Sites that real software made of invented posts: how much of them is found without rules, by presets, and by `curator new`?
 
-    python benchmarks/software_sites.py reader [--posts 100]
-    python benchmarks/software_sites.py presets [--posts 120]
-    python benchmarks/software_sites.py new [--posts 60] [--example-portal]
+    python benchmarks/sites/software_sites.py reader [--posts 100]
+    python benchmarks/sites/software_sites.py presets [--posts 120]
+    python benchmarks/sites/software_sites.py new [--posts 60] [--example-portal]
     all: [--seed 1] [--sites wordpress,pelican] [--install] [--show 3] [--keep DIR]
 
 Each software is filled with the same invented posts, and served on loopback. `--install` installs the software: packages of the system as
@@ -37,10 +37,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.request import urlopen
 
-from invented_posts import ZONE, Post, answered, edited, invented_posts
-from processes import run
-from results import script_parser
-from site_findings import (
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from findings import (
     FIELDS,
     FIELDS_OF_DOCUMENTS,
     Finding,
@@ -54,11 +53,14 @@ from site_findings import (
     print_shares,
     told_by,
 )
-from site_forums import FORUMS
-from site_ghost import GHOSTS
-from site_servers import PATIENCE
-from site_software import STATIC, Site, Software, install
-from site_wordpress import THEMES, VARIANTS
+from forums import FORUMS
+from ghost import GHOSTS
+from invented_posts import ZONE, Post, answered, edited, invented_posts
+from processes import run
+from results import script_parser
+from servers import PATIENCE
+from software import STATIC, Site, Software, install
+from wordpress import THEMES, VARIANTS
 
 from webarticlecurator import CrawlSummary, crawl, extract, load_portal
 from webarticlecurator.corpus.folder import corpus_of

@@ -15,8 +15,8 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 from invented_posts import Post, plain_html, without
-from site_servers import PATIENCE, free_port, process, wait_for
-from site_software import TITLE, Site, Software, Tools
+from servers import PATIENCE, free_port, process, wait_for
+from software import TITLE, Site, Software, Tools
 
 _OWNER = {"name": TITLE, "email": "admin@naplo.example", "password": "only-here-1234"}
 

@@ -1,6 +1,6 @@
 """How well five-line portal files collect small theme-true sites of which everything is known (`examples/sites`).
 
-    python benchmarks/preset_sites.py [NAME ...] [--variation fresh|last] [--indexes] [--show 3] [--keep DIR]
+    python benchmarks/sites/preset_sites.py [NAME ...] [--variation fresh|last] [--indexes] [--show 3] [--keep DIR]
 
 NAME: beginnings of names, such as `wordpress` or `blogger-layouts`. For each site the portal file is written, the site is crawled over
 loopback, built, and compared with what is true. `--indexes` imports the pages that hold several posts instead, and compares what they
@@ -14,6 +14,8 @@ import logging
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from results import script_parser
 from truths import ROOT

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from invented_posts import Post, as_data, wordpress_html
 from processes import run
-from site_servers import free_port, mariadb, process, wait_for_port
-from site_software import TITLE, Software
+from servers import free_port, mariadb, process, wait_for_port
+from software import TITLE, Software
 
 _WORDPRESS = Path("/usr/share/wordpress")
-_FILL = Path(__file__).with_name("site_wordpress.php")
+_FILL = Path(__file__).with_name("wordpress.php")
 _CONFIG = """<?php
 define('DB_NAME', 'site'); define('DB_USER', 'root'); define('DB_PASSWORD', ''); define('DB_HOST', 'localhost:%s');
 define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', '');

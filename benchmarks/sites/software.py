@@ -20,7 +20,7 @@ from typing import Protocol
 
 from invented_posts import Post, markdown, without
 from processes import run
-from site_servers import files_served, free_port
+from servers import files_served, free_port
 
 TITLE = "Példa Napló"
 

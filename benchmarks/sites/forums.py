@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from invented_posts import Post, as_data, markdown, without
 from processes import run
-from site_servers import free_port, process, wait_for, wait_for_port
-from site_software import Site, Software, Tools
+from servers import free_port, process, wait_for, wait_for_port
+from software import Site, Software, Tools
 
 _HERE = Path(__file__).parent
 
@@ -103,7 +103,7 @@ class Spirit(Software):
         port = free_port()
         server = _Server([python, "manage.py", "runserver", "--noreload", "--insecure", f"127.0.0.1:{port}"], project, port)
         try:
-            yield _SiteByScript(f"http://127.0.0.1:{port}/", [python, _HERE / "site_spirit_fill.py"], project, server)
+            yield _SiteByScript(f"http://127.0.0.1:{port}/", [python, _HERE / "spirit_fill.py"], project, server)
         finally:
             server.stop()
 
@@ -142,7 +142,7 @@ class NodeBB(Software):
             told = json.loads((root / "config.json").read_text(encoding="utf-8"))
             (root / "config.json").write_text(json.dumps(told | {"bind_address": "127.0.0.1"}), encoding="utf-8")
             try:
-                yield _SiteByScript(home, ["node", _HERE / "site_nodebb_fill.js"], root, server)
+                yield _SiteByScript(home, ["node", _HERE / "nodebb_fill.js"], root, server)
             finally:
                 server.stop()
 
