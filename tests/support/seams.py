@@ -317,9 +317,7 @@ def rules_of_walks(portal: Portal) -> dict[str, str]:
 def shown_by_browser(portal: Portal) -> dict[str, dict[str, Any]]:
     """How a browser shows the pages of each column and the `articles`, as far as it is not as usual; what it does not show is left out."""
     renderings = {"articles": portal.articles.rendering, **{column.name: column.rendering for column in portal.columns}}
-    told = {
-        name: {key: getattr(one, key) for key in ("wait", "click", "steps", "button")} for name, one in renderings.items() if one
-    }
+    told = {name: {key: getattr(one, key) for key in ("wait", "click", "steps", "button")} for name, one in renderings.items() if one}
     usual = {key: getattr(Rendering(), key) for key in ("wait", "click", "steps", "button")}
     scrolled = {name: {"scroll": one.scroll.until} for name, one in renderings.items() if one and one.scroll}
     return {name: {key: one for key, one in said.items() if one != usual[key]} | scrolled.get(name, {}) for name, said in told.items()}

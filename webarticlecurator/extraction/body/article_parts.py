@@ -356,7 +356,8 @@ class _BlockOfBody(JudgedBlock):
         """Return True if the first paragraph, which may be a lead, stands in the box around it, or is still
         to come."""
         first = next(iter(self.body.paragraphs), self.row)
-        return self.blocks.parents[self.row] in self.blocks.above(first)
+        around = self.blocks.parents[self.row]
+        return 0 <= around <= first < self.blocks.ends[around]
 
     def is_line(self) -> bool:
         return 0 < self.characters <= LONGEST_BYLINE
