@@ -1,8 +1,13 @@
-"""Numbers what happens in a run, and writes it into the store first and the ledger second."""
+"""Numbers what happens in a run, and writes it into the store first and the ledger second.
+
+Answers that wait together may be stored together: their bytes are synced once, and only then one transaction
+of the ledger tells of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +23,9 @@ from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.stored import StoredExchange, StoredResponse
 from webarticlecurator.warc.writer import StoreEntry
 
+_MOST_TOGETHER = 16
+"""Answers, and events without one, that are stored together."""
+
 
 @dataclass(slots=True)
 class Recorder:
@@ -31,6 +39,10 @@ class Recorder:
     _shown: dict[str, str] = field(init=False, default_factory=dict)
     """URL of a page that grows in a browser -> the record of the response that it began with: further steps
     refer to it."""
+    _held: Series | None = field(init=False, default=None)
+    """What is written into this one waits to be stored together with what follows."""
+    _waiting: int = field(init=False, default=0)
+    """How much of it waits."""
 
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
@@ -38,6 +50,28 @@ class Recorder:
     def stamp(self) -> dict[str, Any]:
         """Return what every event begins with; its number is given when it is written."""
         return {"seq": 0, "run": self.run, "at": self.now().isoformat()}
+
+    @contextmanager
+    def together(self, series: Series) -> Iterator[None]:
+        """Store what is written into a series meanwhile whenever `settle` is called, and at the end."""
+        self._held = series
+        try:
+            yield
+        finally:
+            self._held = None
+            self.settle()
+
+    @property
+    def is_settled(self) -> bool:
+        """Say whether all that was written is stored, so that somebody may be told."""
+        return self._waiting == 0
+
+    def settle(self) -> None:
+        """Bring to the disk what was written into the store, then into the ledger what that tells."""
+        if self._waiting:
+            self.store.sync()
+            self.ledger.commit()
+            self._waiting = 0
 
     def write(self, series: Series, target: str, *events: Event) -> None:
         """Events without an exchange, in one write."""
@@ -93,6 +127,8 @@ class Recorder:
 
     def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[StoredExchange]:
         """Events, which are given their numbers now, and what is stored with each."""
+        if series is not self._held:  # else what was written later might be on the disk, and this not
+            self.settle()
         numbered = [
             (with_values(event, seq=self._seq + number), entry)
             for number, (event, entry) in enumerate(lines, start=1)
@@ -100,10 +136,13 @@ class Recorder:
         stored = self.store.append(
             series, [replace(entry, event=to_builtins(event)) for event, entry in numbered]
         )
-        with self.ledger.transaction():
+        self._waiting += 1
+        with self.ledger.step():
             for (event, _), where in zip(numbered, stored, strict=True):
                 self.ledger.apply(event, where)
         self._seq += len(numbered)
+        if series is not self._held or self._waiting >= _MOST_TOGETHER:
+            self.settle()
         return stored
 
 
