@@ -263,7 +263,7 @@ class _Reading:
         """Years that only a script brings; of a column with dates, each has pages of its own."""
         if self.column.dates is not None or not self.articles:
             return frozenset()
-        return years_by_script(self.page, self.picked, self.all_buttons)
+        return years_by_script(self.page, self.picked)
 
     @property
     def stated(self) -> tuple[Stated, ...]:
