@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
 from msgspec import to_builtins
@@ -17,6 +18,7 @@ from msgspec.structs import replace as with_values
 
 from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, RightsEvent
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.extraction.checks import Check, first_reason
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series, WarcStore
@@ -41,8 +43,10 @@ class Recorder:
     refer to it."""
     _held: Series | None = field(init=False, default=None)
     """What is written into this one waits to be stored together with what follows."""
+    _last: Series = field(init=False, default=Series.ARCHIVE)
+    """What was written into last."""
     _waiting: int = field(init=False, default=0)
-    """How much of it waits."""
+    """How much of that waits."""
 
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
@@ -69,7 +73,7 @@ class Recorder:
     def settle(self) -> None:
         """Bring to the disk what was written into the store, then into the ledger what that tells."""
         if self._waiting:
-            self.store.sync()
+            self.store.sync(self._last)
             self.ledger.commit()
             self._waiting = 0
 
@@ -114,13 +118,7 @@ class Recorder:
     def _unchanged(self, exchange: Exchange | None) -> StoredResponse | None:
         """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from
         day to day."""
-        if (
-            exchange is None
-            or exchange.status != 200
-            or not exchange.entity
-            or exchange.error
-            or exchange.truncated
-        ):
+        if exchange is None or first_reason(NOT_TO_REPEAT, exchange):
             return None
         older = self.ledger.loaded(exchange.request.key)
         return older if older is not None and older.digest == digest(exchange.entity) else None
@@ -136,7 +134,7 @@ class Recorder:
         stored = self.store.append(
             series, [replace(entry, event=to_builtins(event)) for event, entry in numbered]
         )
-        self._waiting += 1
+        self._last, self._waiting = series, self._waiting + 1
         with self.ledger.step():
             for (event, _), where in zip(numbered, stored, strict=True):
                 self.ledger.apply(event, where)
@@ -144,6 +142,15 @@ class Recorder:
         if series is not self._held or self._waiting >= _MOST_TOGETHER:
             self.settle()
         return stored
+
+
+NOT_TO_REPEAT: tuple[Check[Exchange], ...] = (
+    Check("it is no page", lambda exchange: exchange.status != HTTPStatus.OK),
+    Check("it is empty", lambda exchange: not exchange.entity),
+    Check("it went wrong", lambda exchange: bool(exchange.error)),
+    Check("it was cut off", lambda exchange: bool(exchange.truncated)),
+)
+"""Why an answer is stored as it is, whatever is stored of the same address."""
 
 
 def _entry(exchange: Exchange, revisit_of: StoredResponse | None = None) -> StoreEntry:

@@ -36,7 +36,7 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     _threads: list[Thread] = field(default_factory=list)
     """As many as requests were on their way at a time, so that none waits for another."""
     _asked: SimpleQueue[tuple[str, Ticket, Request] | None] = field(default_factory=SimpleQueue)
-    """None ends a thread."""
+    """None ends all threads: each hands it on to the next."""
     _done: SimpleQueue[tuple[str, Ticket, Request, Fetched | BaseException]] = field(
         default_factory=SimpleQueue
     )
@@ -44,8 +44,7 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     """Host -> how many requests to it are on their way."""
 
     def __exit__(self, *exception: object) -> None:
-        for _ in self._threads:
-            self._asked.put(None)
+        self._asked.put(None)
         for thread in self._threads:
             thread.join()
 
@@ -75,6 +74,7 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
                 fetched = error
             self._done.put((host, ticket, request, fetched))
             del fetched
+        self._asked.put(None)
 
     def answers(
         self, refill: Callable[[], None], look: Callable[[], None]

@@ -245,7 +245,7 @@ class _Reading:
 
     @cached_property
     def all_buttons(self) -> list[Button]:
-        return buttons_of(self.page)
+        return buttons_of(self.page, range(len(self.page.outline.tags)))
 
     @cached_property
     def buttons(self) -> list[Button]:

@@ -103,14 +103,14 @@ class WarcStore:
             self._seal(series)
         return tuple(stored)
 
-    def sync(self) -> None:
+    def sync(self, series: Series) -> None:
         """Bring to the disk what was stored. Raises CorpusError where that fails, or has failed before: then
         some of it is in no file, and nobody may be told of any."""
         if self._fault is not None:
             raise self._fault
-        for series, file in tuple(self._files.items()):
-            if file.synced < file.size:
-                self._sync(series, file)
+        file = self._files.get(series)
+        if file is not None:  # else it is full, and sealed
+            self._sync(series, file)
 
     def close(self) -> None:
         for series in tuple(self._files):
