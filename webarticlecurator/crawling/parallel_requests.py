@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Generic, TypeVar
 
 from webarticlecurator.errors import CuratorError
@@ -33,20 +33,15 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     in_flight: int
     fault: Callable[[Exception, str], Verdict]
     """What a fault of the program makes of the URL that it happened on."""
-    _threads: list[Thread] = field(default_factory=list)
-    """As many as requests were on their way at a time, so that none waits for another."""
-    _asked: SimpleQueue[tuple[str, Ticket, Request] | None] = field(default_factory=SimpleQueue)
-    """None ends all threads: each hands it on to the next."""
-    _done: SimpleQueue[tuple[str, Ticket, Request, Fetched | BaseException]] = field(
-        default_factory=SimpleQueue
+    _pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request")
     )
+    _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
     busy: Counter[str] = field(default_factory=Counter)
     """Host -> how many requests to it are on their way."""
 
     def __exit__(self, *exception: object) -> None:
-        self._asked.put(None)
-        for thread in self._threads:
-            thread.join()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def room(self, host: str) -> int:
         """How many more requests the host takes."""
@@ -60,21 +55,8 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         """Send a request on its way."""
         self.busy[host] += 1
-        if self.busy.total() > len(self._threads):
-            self._threads.append(Thread(target=self._fetch_all, name=f"request {len(self._threads)}"))
-            self._threads[-1].start()
-        self._asked.put((host, ticket, request))
-
-    def _fetch_all(self) -> None:
-        """Fetch what is asked for, one after the other, in a thread of its own."""
-        for host, ticket, request in iter(self._asked.get, None):
-            try:
-                fetched: Fetched | BaseException = self.source.fetch(request)
-            except BaseException as error:  # raised where the answers are taken
-                fetched = error
-            self._done.put((host, ticket, request, fetched))
-            del fetched
-        self._asked.put(None)
+        answer = self._pool.submit(self.source.fetch, request)
+        answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
     def answers(
         self, refill: Callable[[], None], look: Callable[[], None]
@@ -90,13 +72,16 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
                 return
             look()
             try:
-                host, ticket, request, fetched = self._done.get(timeout=0.5)
+                host, ticket, request, done = self._done.get(timeout=0.5)
             except Empty:
                 continue
             self.busy[host] -= 1
-            if isinstance(fetched, Exception) and not isinstance(fetched, CuratorError):
-                fetched = Fetched(request=request, verdict=self.fault(fetched, request.url), fault=True)
-            if isinstance(fetched, BaseException):
-                raise fetched
+            error = done.exception()
+            if error is None:
+                fetched = done.result()
+            elif isinstance(error, Exception) and not isinstance(error, CuratorError):
+                fetched = Fetched(request=request, verdict=self.fault(error, request.url), fault=True)
+            else:
+                raise error
             yield host, ticket, fetched
-            del fetched  # what may be large is not held until the next answer is there
+            del done, fetched  # what may be large is not held until the next answer is there
