@@ -336,13 +336,13 @@ def transaction(db: sqlite3.Connection) -> AbstractContextManager[None]:
 
 def step(db: sqlite3.Connection) -> AbstractContextManager[None]:
     """All or nothing, as a part of a transaction that stays open for further ones until it is committed."""
-    if not db.in_transaction:
-        db.execute("BEGIN IMMEDIATE")
-    return _all_or_nothing(db, "SAVEPOINT step", "ROLLBACK TO step", "RELEASE step")
+    if db.in_transaction:
+        return _all_or_nothing(db, "SAVEPOINT step", "ROLLBACK TO step", "RELEASE step")
+    return _all_or_nothing(db, "BEGIN IMMEDIATE", "ROLLBACK")
 
 
 @contextmanager
-def _all_or_nothing(db: sqlite3.Connection, begin: str, undo: str, end: str) -> Iterator[None]:
+def _all_or_nothing(db: sqlite3.Connection, begin: str, undo: str, *end: str) -> Iterator[None]:
     db.execute(begin)
     try:
         yield
@@ -350,7 +350,8 @@ def _all_or_nothing(db: sqlite3.Connection, begin: str, undo: str, end: str) -> 
         if db.in_transaction:  # a disk that is full has ended it already
             db.execute(undo)
         raise
-    db.execute(end)
+    for statement in end:
+        db.execute(statement)
 
 
 def read_only_uri(path: Path) -> str:
