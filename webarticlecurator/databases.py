@@ -17,7 +17,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -332,18 +332,30 @@ def rows_of(answer: sqlite3.Cursor) -> Iterator[Row]:
         )
 
 
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[None]:
+def transaction(db: sqlite3.Connection) -> AbstractContextManager[None]:
     """Do all in it or nothing; for connections that begin no transaction by themselves
     (`isolation_level=None`)."""
-    db.execute("BEGIN IMMEDIATE")
+    return _all_or_nothing(db, "BEGIN IMMEDIATE", "ROLLBACK", "COMMIT")
+
+
+def step(db: sqlite3.Connection) -> AbstractContextManager[None]:
+    """Do all in it or nothing, as a part of a transaction that stays open for further ones until it is committed."""
+    if db.in_transaction:
+        return _all_or_nothing(db, "SAVEPOINT step", "ROLLBACK TO step", "RELEASE step")
+    return _all_or_nothing(db, "BEGIN IMMEDIATE", "ROLLBACK")
+
+
+@contextmanager
+def _all_or_nothing(db: sqlite3.Connection, begin: str, undo: str, *end: str) -> Iterator[None]:
+    db.execute(begin)
     try:
         yield
     except BaseException:
         if db.in_transaction:  # a disk that is full has ended it already
-            db.execute("ROLLBACK")
+            db.execute(undo)
         raise
-    db.execute("COMMIT")
+    for statement in end:
+        db.execute(statement)
 
 
 def read_only_uri(path: Path) -> str:

@@ -41,7 +41,11 @@ WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
 single characters, so that no address, however long or odd, is looked at twice. Possessive repeats would do
 the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
-_PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
+_PLAIN = linear_at(
+    WHOLE_ESCAPES
+    + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/:])[a-z0-9][a-z0-9.-]*(?::[1-5]?[1-9][0-9]{3})?"
+    + _PLAIN_PATH
+)
 _PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
 """The form of an address on a host that is as it should be, which most are: one look tells."""
 _SPELLING = linear_at(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")

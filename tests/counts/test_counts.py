@@ -31,7 +31,7 @@ ONE_OF_EACH = tuple({one.software: one for one in reversed(variations())}.values
 PAGES_OF_SITE = 8
 _WHOLE = frozenset({"html", "body"})
 _WALKS = ("find", "findall", "iter", "iterdescendants", "iterfind", "itertext", "xpath")
-_WHEN_TIME_COMES = re.compile(r"\s*(?:BEGIN|COMMIT|PRAGMA)", re.IGNORECASE)
+_WHEN_TIME_COMES = re.compile(r"\s*(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|PRAGMA)", re.IGNORECASE)
 """How often the clock decides, not the work."""
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import time
 from pathlib import Path
 from random import Random
 
+import deadly
 import pytest
 from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code, wait_for
 from seams import ExitCode
@@ -44,6 +46,25 @@ def test_interrupted_after_any_request_with_articles_arriving_in_between(
 
 def _stopped_after(site: Crawling, requests: int) -> ExitCode:
     return exit_code(site.crawl(stop=StopAfter(site.portal, requests)))
+
+
+@pytest.mark.parametrize("case", deadly.DISKS)
+def test_where_answers_are_stored_together_no_fault_of_disk_or_machine_costs_what_was_stored(case: str, tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=120, page_size=20, columns=("belfold",), concurrency=8) as site:
+        environment = deadly.with_disk(case, tmp_path / "first")
+        ended = subprocess.run(site.command(), env=environment, capture_output=True, text=True, timeout=60, check=False)
+        assert ended.returncode in (-signal.SIGKILL, ExitCode.USAGE), ended.stderr
+        assert "Traceback" not in ended.stderr
+        stored = site.stored_articles
+        assert len(site.fetched) > 2, "one sync was for one answer"
+        assert site.fetched <= stored.keys(), "the ledger tells of what is in no file"
+        if ended.returncode == ExitCode.USAGE:
+            assert site.ask("SELECT count(*) FROM responses WHERE part > 0") == [(stored.total(),)]
+
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected
+        assert set(site.stored_articles.values()) == {1}
+        assert site.unclean == {}
 
 
 def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:

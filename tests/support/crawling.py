@@ -57,6 +57,7 @@ class Crawling:
     """The part of the portal that needs a browser."""
     retries: int = 1
     timeout: str = "2s"
+    concurrency: int = 1
     heard: Heard = field(default_factory=Heard)
 
     @property
@@ -64,7 +65,8 @@ class Crawling:
         """The portal file, without pauses and with little patience."""
         path = self.portal.portal_file(self.folder, delay="0s", scripted=self.scripted)
         patience = f"  retries: {self.retries}\n  timeout: {self.timeout}\n"
-        path.write_text(re.sub(r"(?m)^  retries: \d+\n", patience, path.read_text("utf-8")), "utf-8")
+        text = re.sub(r"(?m)^  retries: \d+\n", patience, path.read_text("utf-8"))
+        path.write_text(text.replace("  concurrency: 1\n", f"  concurrency: {self.concurrency}\n"), "utf-8")
         return path
 
     @property

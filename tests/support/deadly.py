@@ -39,6 +39,49 @@ def parse(content, *more, **options):
     return _parse(content, *more, **options)
 etree.fromstring = parse
 """
+_AT_A_SYNC = """
+import errno, io, os, signal, time
+left, synced, wanted = {sync}, {{}}, None
+def end():
+    os.kill(os.getpid(), signal.SIGKILL)
+def cut(file):
+    os.ftruncate(file, (synced.get(file, 0) + os.fstat(file).st_size) // 2)
+    end()
+def fail(_):
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+def fill(_):
+    global wanted
+    wanted = 2
+def sync(file, really=os.fsync):
+    global left
+    if "-articles-" in os.readlink(f"/proc/self/fd/{{file}}"):
+        time.sleep(0.05)
+        left -= 1
+        if left == 0:
+            {before}
+        really(file)
+        synced[file] = os.fstat(file).st_size
+        if left == 0:
+            {after}
+class File(io.FileIO):
+    def write(self, content):
+        global wanted
+        if wanted is not None:
+            wanted -= 1
+            if wanted <= 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return super().write(content)
+os.fsync, io.FileIO = sync, File
+"""
+"""Articles are synced slowly, so that answers wait for one another; at one sync the disk, or the machine, fails."""
+
+DISKS = {
+    "it is killed before the ledger knows what was synced": (2, "pass", "end()"),
+    "the power fails before all is synced": (2, "cut(file)", "pass"),
+    "a sync fails": (2, "fail(file)", "pass"),
+    "the disk is full at the second answer after a sync": (1, "pass", "fill(file)"),
+}
+"""What happens -> at which sync of a file of articles, and what is done before it, and after it."""
 
 
 def environment(folder: Path, first: str) -> dict[str, str]:
@@ -59,6 +102,12 @@ def killed_at_change(moment: int, where: object, folder: Path, *arguments: objec
     ended = run(*arguments, env=environment(folder, _AT_A_CHANGE.format(moment=moment, where=str(where))))
     assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
     return ended.returncode != 0
+
+
+def with_disk(case: str, folder: Path) -> dict[str, str]:
+    """The environment in which one of `DISKS` happens."""
+    sync, before, after = DISKS[case]
+    return environment(folder, _AT_A_SYNC.format(sync=sync, before=before, after=after))
 
 
 def with_deadly_pages(folder: Path) -> dict[str, str]:

@@ -23,7 +23,7 @@ from webarticlecurator.corpus.events import PageResult
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.corpus.left_out_by_digits import left_out_by_digits
-from webarticlecurator.databases import check_version, connect, transaction
+from webarticlecurator.databases import check_version, connect, step, transaction
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Request, url_of_key
@@ -133,6 +133,14 @@ class Ledger(LedgerWriter):
 
     def transaction(self) -> AbstractContextManager[None]:
         return transaction(self._db)
+
+    def step(self) -> AbstractContextManager[None]:
+        """All or nothing; what is written so is there for others after `commit`."""
+        return step(self._db)
+
+    def commit(self) -> None:
+        if self._db.in_transaction:  # a disk that was full may have ended it
+            self._db.execute("COMMIT")
 
     def hold(self) -> None:
         """All answers from here on are of one moment, whatever a crawl writes meanwhile."""

@@ -57,9 +57,8 @@ class LedgerWriter:
 
     def apply(self, event: events.Event, stored: StoredExchange) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        apply = self._APPLY.get(type(event))
-        if apply is not None:
-            apply(self, event, stored.response)
+        apply = self._APPLY.get(type(event), _change_nothing)
+        apply(self, event, stored.response)
         self._db.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, "
             "excluded.committed),"
@@ -551,7 +550,11 @@ class LedgerWriter:
         events.BlockedEvent: _apply_blocked,
         events.LostEvent: _apply_lost,
     }
-    """What each kind of event changes; of others only the number is kept."""
+    """What each kind of event changes; others change nothing."""
+
+
+def _change_nothing(*_: object) -> None:
+    """Keep only the number of an event."""
 
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:

@@ -189,9 +189,9 @@ class ArticleCrawl:
 
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
-        with self.run.requests() as self._requests:
+        with self.run.requests() as self._requests, self.run.recorder.together(Series.ARTICLES):
             for host, (page, older, asked), fetched in self._requests.answers(
-                partial(self._fill, queues), self.run.show
+                partial(self._fill, queues), self._look
             ):
                 if fetched.verdict.outcome is not FetchOutcome.QUEUED:
                     meaning = self.run.guarded(
@@ -208,6 +208,14 @@ class ArticleCrawl:
                     self._followups[other_host].append((other, ()))
         if self.run.again:
             self.run.summary.asked_again_counts.update(self.answers)
+
+    def _look(self) -> None:
+        """Store the answers so far, unless more of them wait to be stored with them; tell of what is
+        stored."""
+        if not self._requests.has_answer:
+            self.run.recorder.settle()
+        if self.run.recorder.is_settled:
+            self.run.show()
 
     def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         for host, pages in queues.items():

@@ -22,7 +22,7 @@ from webarticlecurator.crawling.counted_posts import compare_counted_posts
 from webarticlecurator.crawling.crawl_options import CrawlSummary
 from webarticlecurator.crawling.further_pages import ask_further_pages, unasked_further_pages
 from webarticlecurator.crawling.looks import article_of, page_in, probe
-from webarticlecurator.crawling.missing_articles import FoundPage, KnownArticles
+from webarticlecurator.crawling.missing_articles import FoundPage, KnownArticles, is_page_of_list
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
@@ -151,6 +151,8 @@ class _Asking:
         if capture is None or not is_unlisted(self.run.portal, self.run.ledger, normalise(capture.url)):
             return False
         self.run.seen.take_page(capture)
+        if is_page_of_list(self.run, capture.url):  # it need not be read
+            return False
         page = page_in(self.run, capture)
         article = article_of(self.run, page)
         if article is None:

@@ -67,8 +67,6 @@ class KnownArticles:
     """No known article begins as a list of others does."""
     most_listed: int = field(init=False)
     """Other known articles that the rules for lists find on a known article, at most."""
-    forms: Set[str] = field(init=False)
-    """How the addresses of known articles are written."""
     forms_of_stopped: Set[str] = field(init=False)
     """How those are written of the columns that such a rule stops."""
     kinds: Set[str] = field(init=False)
@@ -81,14 +79,11 @@ class KnownArticles:
 
     def __post_init__(self) -> None:
         stopped = list(filter(self._is_stopped, self.run.columns))
-        known = self._listed_by(self.run.columns)
+        known = _listed_by(self.run, self.run.columns)
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
         read = [(page, article) for page in pages for article in articles_of(self.run, [page])]
         articles = [article for _, article in read]
-        self.forms, self.forms_of_stopped = (
-            set(map(form_of, known)),
-            set(map(form_of, self._listed_by(stopped))),
-        )
+        self.forms_of_stopped = set(map(form_of, _listed_by(self.run, stopped)))
         kinds = [_kind_of(page) for page, _ in read]
         self.kinds = set(kinds) if all(kinds) else set()
         self.types = {mime_of(page.headers) for page, _ in read}
@@ -99,12 +94,6 @@ class KnownArticles:
         usual = [article for article in articles if article.outcome in self.usual]
         self.is_dated = bool(usual) and all(article.date for article in usual)
         self.oldest = min(map(self._oldest_of, stopped), default=None)
-
-    def _listed_by(self, columns: Iterable[Column]) -> list[str]:
-        """Return some of the newest articles of each column."""
-        return list(
-            chain.from_iterable(self.run.ledger.listed_by(column.name, _SAMPLE) for column in columns)
-        )
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
@@ -147,6 +136,18 @@ class KnownArticles:
         return next((reason for reason, holds in _AGAINST.items() if holds(self, found)), None)
 
 
+def is_page_of_list(run: Run, url: str) -> bool:
+    """Say whether a column would ask for an address, if its list went on so far; where articles are written
+    alike, an address says nothing."""
+    is_made_by_column = any(column.template.match(url) is not None for column in run.columns)
+    return is_made_by_column and form_of(url) not in map(form_of, _listed_by(run, run.columns))
+
+
+def _listed_by(run: Run, columns: Iterable[Column]) -> list[str]:
+    """Return some of the newest articles of each column."""
+    return list(chain.from_iterable(run.ledger.listed_by(column.name, _SAMPLE) for column in columns))
+
+
 def _in_several(texts: Iterable[frozenset[str]]) -> Set[str]:
     """Return the paragraphs that stand in several texts."""
     counts = Counter(chain.from_iterable(texts))
@@ -177,15 +178,6 @@ def _kind_of(page: Page) -> str:
 
 def _is_none(known: KnownArticles, found: FoundPage) -> bool:
     return found.article.outcome not in known.usual
-
-
-def _is_page_of_list(known: KnownArticles, found: FoundPage) -> bool:
-    """A page that a column would ask for, if its list went on so far; where articles are written alike, an
-    address says nothing."""
-    url = found.page.url
-    return form_of(url) not in known.forms and any(
-        column.template.match(url) is not None for column in known.run.columns
-    )
 
 
 def _is_other_file(known: KnownArticles, found: FoundPage) -> bool:
@@ -293,7 +285,6 @@ def _differ_in_language(page: Page, other: Page) -> bool:
 
 _AGAINST = {
     "it is no article": _is_none,
-    "it is written as the pages of a list are": _is_page_of_list,
     "it is a file of another kind": _is_other_file,
     "it calls itself something else than all articles do": _calls_itself_otherwise,
     "it has no date, and all articles have one": _has_no_date,

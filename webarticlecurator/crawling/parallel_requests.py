@@ -47,6 +47,11 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
         """How many more requests the host takes."""
         return max(0, min(self.in_flight + 1 - self.busy[host], THREADS - self.busy.total()))
 
+    @property
+    def has_answer(self) -> bool:
+        """Say whether an answer waits to be taken."""
+        return not self._done.empty()
+
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         """Send a request on its way."""
         self.busy[host] += 1
@@ -56,8 +61,8 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     def answers(
         self, refill: Callable[[], None], look: Callable[[], None]
     ) -> Iterator[tuple[str, Ticket, Fetched]]:
-        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look`
-        is called in between.
+        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, and
+        `look` is called before each is waited for.
 
         What a person must act on, or did, is raised here.
         """
@@ -65,13 +70,12 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
             refill()
             if not self.busy.total():
                 return
+            look()
             try:
                 host, ticket, request, done = self._done.get(timeout=0.5)
             except Empty:
-                look()
                 continue
             self.busy[host] -= 1
-            look()
             error = done.exception()
             if error is None:
                 fetched = done.result()

@@ -31,10 +31,10 @@ _MOST = 20
 """Signals of one response."""
 _WITHIN = 128 << 10
 """Bytes at the beginning of a page in which its meta tags stand."""
-# Both cases are spelled out: so they are found several times faster than with IGNORECASE.
-_META = linear(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
+# It is searched for in lower case, or with both cases spelled out: several times faster than with IGNORECASE.
+_META = linear(rb"<meta\s([^<>]{1,3000})>")
 _BODY = linear(rb"<[bB][oO][dD][yY][\s>]")
-_NAMED = linear("|".join(map(re.escape, sorted(_METAS))).encode(), re.IGNORECASE)
+_NAMED = linear("|".join(map(re.escape, sorted(_METAS))).encode())
 """The names that a tag must have to be taken apart: most tags have none of them."""
 _ATTRIBUTE = linear(
     rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""",
@@ -58,10 +58,11 @@ def _headers(capture: Capture) -> Iterator[tuple[str, str]]:
 
 def _metas(capture: Capture) -> Iterator[tuple[str, str]]:
     head = _BODY.split(unpacked_body(capture, _WITHIN), maxsplit=1)[0]
-    for tag in filter(_NAMED.search, _META.findall(head)):
+    for tag in filter(lambda tag: _NAMED.search(tag[1]), _META.finditer(head.lower())):
         # a value stands in double marks, in single ones, or in none
         attributes = {
-            key.lower(): doubly + singly + bare for key, doubly, singly, bare in _ATTRIBUTE.findall(tag)
+            key.lower(): doubly + singly + bare
+            for key, doubly, singly, bare in _ATTRIBUTE.findall(head, *tag.span(1))
         }
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:

@@ -245,7 +245,7 @@ class _Reading:
 
     @cached_property
     def all_buttons(self) -> list[Button]:
-        return buttons_of(self.page)
+        return buttons_of(self.page, range(len(self.page.outline.tags)))
 
     @cached_property
     def buttons(self) -> list[Button]:
@@ -263,7 +263,7 @@ class _Reading:
         """Years that only a script brings; of a column with dates, each has pages of its own."""
         if self.column.dates is not None or not self.articles:
             return frozenset()
-        return years_by_script(self.page, self.picked, self.all_buttons)
+        return years_by_script(self.page, self.picked)
 
     @property
     def stated(self) -> tuple[Stated, ...]:

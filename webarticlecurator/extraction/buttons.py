@@ -7,7 +7,7 @@ below the list, near it, that opens nothing on the page, belongs to the list, in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
@@ -164,9 +164,10 @@ class Button:
         return any(map(name.fullmatch, map(str, self.element.attrib)))
 
 
-def buttons_of(page: Page) -> list[Button]:
-    """Return the buttons of a page, in its order."""
-    buttons = (Button(row, page) for row in page.outline.rows(*_TAGS, *page.outline.custom_tags))
+def buttons_of(page: Page, among: Container[int]) -> list[Button]:
+    """Return the buttons of a page among these rows, in its order."""
+    rows = filter(among.__contains__, page.outline.rows(*_TAGS, *page.outline.custom_tags))
+    buttons = (Button(row, page) for row in rows)
     return [button for button in filter(_is_clickable, buttons) if _leads_nowhere(button)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, filterfalse
+from operator import attrgetter
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.buttons import Button
+from webarticlecurator.extraction.buttons import buttons_of
 from webarticlecurator.extraction.forms import ChoiceList, Form, forms_of, lists_outside_forms
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.page import Page
@@ -23,16 +24,23 @@ _FEWEST_NAMED = 2
 """Years, before they are a choice."""
 
 
-def years_by_script(page: Page, picked: PickedList, buttons: Iterable[Button]) -> frozenset[int]:
-    """Return the years that only a script brings: of choices without addresses, and buttons beside the items.
-
-    `buttons`: those of the page.
-    """
-    of_buttons = (button.shown for button in buttons if not picked.in_item(button.row))
+def years_by_script(page: Page, picked: PickedList) -> frozenset[int]:
+    """Return the years that only a script brings: of choices without addresses, and buttons beside the
+    items."""
+    of_buttons = map(attrgetter("shown"), buttons_of(page, _with_years(picked)))
     texts = chain(_options(page), of_buttons)
     years = [_YEAR.findall(text) for text in texts if len(text) <= _LONGEST_CHOICE]
     named = frozenset(int(found[0]) for found in years if len(found) == 1)
     return named if len(named) >= _FEWEST_NAMED else frozenset()
+
+
+def _with_years(picked: PickedList) -> set[int]:
+    """Return the rows of elements beside the items in whose texts a year stands, and of those that have other
+    texts."""
+    outline = picked.outline
+    written = [row for text, row in zip(outline.strings, outline.owners, strict=True) if _YEAR.search(text)]
+    beside = set(filterfalse(picked.in_item, written))
+    return beside.union(outline.rows("button", "input"), *map(outline.around, beside))
 
 
 def _options(page: Page) -> Iterator[str]:

@@ -367,8 +367,8 @@ def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stat
 
 # --- what may hold a count ---
 
-_NUMBER_OF_NUMBER = linear(rf"\d(?=\D)\s?\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
-"""Every count that a page writes into its text has this in it, but for "Pages (7)"."""
+_NUMBER_OF_NUMBER = linear(rf"\d(?=\D)\s?\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d")
+"""Every count that a page writes into its text has this in it, in lower case, but for "Pages (7)"."""
 _IN_BRACKETS = linear(r"\(\d{1,4}\)")
 _ENDS_WITH_PAGES = linear(rf"{PAGE_WORD}\s*$", re.IGNORECASE)
 _NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
@@ -387,7 +387,7 @@ def names_pages(text: str) -> bool:
 
 def may_state_count(text: str) -> bool:
     """Say whether a text has "2 of 7" or "Pages (7)" in it, as hardly any has."""
-    return _NUMBER_OF_NUMBER.search(text) is not None or _has_pages_in_brackets(text)
+    return _NUMBER_OF_NUMBER.search(text.lower()) is not None or _has_pages_in_brackets(text)
 
 
 def _has_pages_in_brackets(text: str) -> bool:
@@ -397,7 +397,7 @@ def _has_pages_in_brackets(text: str) -> bool:
 
 def bytes_may_state_count(body: bytes) -> bool:
     """Say whether bytes of a page may hold a count of its pages, or of items of which it shows a part."""
-    text = squeeze(b" ".join(_SHORT_TEXT.findall(body)).decode("utf-8", "replace"))
+    text = squeeze(b" ".join(_SHORT_TEXT.findall(body)).decode("utf-8", "replace").lower())
     return any(map(_counts_pages_or_items, _NUMBER_OF_NUMBER.finditer(text))) or _has_pages_in_brackets(text)
 
 

@@ -1,5 +1,4 @@
-"""The store: appends exchanges to WARC files, each in one write that is on the disk before anyone is told of
-it."""
+"""The store: appends exchanges to WARC files, each in one write; nobody is told of it before it is synced."""
 
 from __future__ import annotations
 
@@ -61,6 +60,8 @@ class _OpenFile:
     browser: str | None
     """What shows pages of it."""
     size: int = 0
+    synced: int = 0
+    """Bytes that are on the disk."""
 
 
 @dataclass(slots=True)
@@ -78,10 +79,12 @@ class WarcStore:
     record."""
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
+    _fault: CorpusError | None = field(default=None, init=False)
+    """Why what was in a file could not be brought to the disk."""
 
     def append(self, series: Series, entries: Sequence[StoreEntry]) -> tuple[StoredExchange, ...]:
-        """Store entries together. When this returns they are on the disk; when it raises none of them is in
-        the file."""
+        """Store entries together. When this returns they are in the file, and after `sync` on the disk; when
+        it raises none of them is in the file."""
         if not entries:
             return ()
         file = self._file_for(
@@ -99,6 +102,15 @@ class WarcStore:
         if file.size >= self.limit:
             self._seal(series)
         return tuple(stored)
+
+    def sync(self, series: Series) -> None:
+        """Bring to the disk what was stored. Raises CorpusError where that fails, or has failed before: then
+        some of it is in no file, and nobody may be told of any."""
+        if self._fault is not None:
+            raise self._fault
+        file = self._files.get(series)
+        if file is not None:  # else it is full, and sealed
+            self._sync(series, file)
 
     def close(self) -> None:
         for series in tuple(self._files):
@@ -131,28 +143,38 @@ class WarcStore:
             left = memoryview(content)
             while left:  # one write, but where the system took only part of it
                 left = left[file.file.write(left) :]
-            os.fsync(file.file.fileno())
         except OSError as error:
-            with suppress(OSError):  # the file is left as it was before
-                file.file.truncate(file.size)
-                file.file.seek(file.size)
-            if not file.size:
-                del self._files[series]
-                file.file.close()
-                with suppress(OSError):
-                    file.path.unlink()
-            what_to_do = (
-                "What was stored before is safe; free some space or repair the disk, then run the command "
-                "again"
-            )
-            raise CorpusError(
-                f"{file.path} could not be written: {error.strerror or error}. {what_to_do}."
-            ) from error
+            raise self._take_back(series, file, file.size, error) from error
         file.size += len(content)
 
+    def _sync(self, series: Series, file: _OpenFile) -> None:
+        try:
+            os.fsync(file.file.fileno())
+        except OSError as error:
+            self._fault = self._take_back(series, file, file.synced, error)
+            raise self._fault from error
+        file.synced = file.size
+
+    def _take_back(self, series: Series, file: _OpenFile, size: int, error: OSError) -> CorpusError:
+        """Leave a file as it was before, when it had that size; return what to tell a person."""
+        with suppress(OSError):
+            file.file.truncate(size)
+            file.file.seek(size)
+        file.size = size
+        if not size:
+            del self._files[series]
+            file.file.close()
+            with suppress(OSError):
+                file.path.unlink()
+        what_to_do = (
+            "What was stored before is safe; free some space or repair the disk, then run the command again"
+        )
+        return CorpusError(f"{file.path} could not be written: {error.strerror or error}. {what_to_do}.")
+
     def _seal(self, series: Series) -> None:
-        file = self._files.pop(series)
-        os.fsync(file.file.fileno())
+        file = self._files[series]
+        self._sync(series, file)
+        del self._files[series]
         file.file.close()
         seal(file.path)
 
