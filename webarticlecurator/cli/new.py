@@ -32,7 +32,8 @@ _TOLD_OF = 3
 def new(
     call: Call,
     url: Annotated[
-        str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")
+        str | None,
+        argument("URL|NAME", "The address of the site, or of the part of it that is wanted; or a name of `curator portals`."),
     ] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
         "portal.yaml"
@@ -50,6 +51,7 @@ def new(
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
+      curator new telex -o telex/portal.yaml                      copy a portal file that came with curator, to edit it
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -57,6 +59,7 @@ def new(
     it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, portal_at
+    from webarticlecurator.resources import shipped_portals
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
 
@@ -64,6 +67,9 @@ def new(
         raise UsageError(
             "Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE."
         )
+    shipped = None if url is None else shipped_portals().get(url)
+    if shipped is not None:
+        return _copy(call, shipped, output)
     to_stream = is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
@@ -102,6 +108,17 @@ def new(
         (ExitCode.INCOMPLETE, made.interrupted),
         (ExitCode.FAILURES, not has_articles),
     )
+
+
+def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
+    """Write a portal file that came with curator to where it can be edited."""
+    if output.exists() and not is_stream(output):
+        raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
+    write_new(output, shipped.read_text(encoding="utf-8"))
+    call.tell({"source": str(shipped), "file": str(output)}, ())
+    console.say(f"Written: {output}, as it came with curator. It is yours by now: a newer version of curator leaves it as it is.")
+    call.next("new", "copied", typed=as_typed(str(output), call.corpus))
+    return ExitCode.OK
 
 
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:
