@@ -21,8 +21,8 @@ def site_configs() -> Path:
 
 
 def shipped_portals() -> dict[str, Path]:
-    """Return the portal files that come with the program, by the names that stand for them: a folder each where
-    more belongs to a portal, else a file among those of its country."""
+    """Return the portal files that come with the program, by the names that stand for them: a folder each
+    where more belongs to a portal, else a file among those of its country."""
     folders = {path.parent.name: path for path in site_configs().glob("**/portal.yaml")}
     return dict(sorted({**{path.stem: path for path in newspapers().glob("*/*.yaml")}, **folders}.items()))
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _MOST_TOLD = 20
 _TOLD_OF = 3
 """Portals of which all that is not said is told."""
+_IS_THERE = "{} is there already, and is not overwritten: name another file with -o, or move it away."
+"""Why no file is written."""
 
 
 @command(portals="none")
@@ -33,7 +35,10 @@ def new(
     call: Call,
     url: Annotated[
         str | None,
-        argument("URL|NAME", "The address of the site, or of the part of it that is wanted; or a name of `curator portals`."),
+        argument(
+            "URL|NAME",
+            "The address of the site, or of the part of it that is wanted; or a name of `curator portals`.",
+        ),
     ] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
         "portal.yaml"
@@ -51,7 +56,7 @@ def new(
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
-      curator new telex -o telex/portal.yaml                      copy a portal file that came with curator, to edit it
+      curator new telex -o telex/portal.yaml                      copy a file that came with curator
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -59,9 +64,9 @@ def new(
     it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, portal_at
-    from webarticlecurator.resources import shipped_portals
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
+    from webarticlecurator.resources import shipped_portals
 
     if bool(url) == bool(warc):
         raise UsageError(
@@ -113,10 +118,10 @@ def new(
 def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
     """Write a portal file that came with curator to where it can be edited."""
     if output.exists() and not is_stream(output):
-        raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
+        raise UsageError(_IS_THERE.format(output))
     write_new(output, shipped.read_text(encoding="utf-8"))
     call.tell({"source": str(shipped), "file": str(output)}, ())
-    console.say(f"Written: {output}, as it came with curator. It is yours by now: a newer version of curator leaves it as it is.")
+    console.say(f"Written: {output}, as it came with curator; newer versions leave your copy as it is.")
     call.next("new", "copied", typed=as_typed(str(output), call.corpus))
     return ExitCode.OK
 
@@ -137,7 +142,7 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
     from webarticlecurator.new_portal import begin
     from webarticlecurator.new_portal.further_column import column_at, is_of_portal
 
-    there = f"{output} is there already, and is not overwritten: name another file with -o, or move it away."
+    there = _IS_THERE.format(output)
     try:
         portal = load_portal(output)
     except PortalFileError:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command
 from webarticlecurator.cli.process import ExitCode
 
-_WIDEST = 40
+if TYPE_CHECKING:
+    from webarticlecurator.config.shipped import ShippedPortal
+
+_WIDEST = 60
 """Letters of a title, or a statement, that are shown."""
 
 
@@ -29,33 +31,33 @@ def portals(
       curator portals de zeitung       in German, with "zeitung" in name or title
       curator portals --json           all that is known of each, for programs
 
-    List the portals and presets that came with curator. Each name stands for a portal file: `curator crawl NAME`,
-    `curator new NAME` to copy it, `extends: NAME`. "since" is the first day of archives by date; "known" says from where
-    and when the file knows what it says. With several WORDs, each must fit. The exit code is 1 when nothing fits.
+    List the portals and presets that came with curator. Each name stands for a portal file: `curator crawl
+    NAME`, `curator new NAME` to copy it, `extends: NAME`. "since" is the first day of archives by date; then
+    follows from where, and since when, the file knows what it says, and which rights are claimed. Several
+    WORDs must all fit. The exit code is 1 when nothing fits.
     """
     from webarticlecurator.config.shipped import shipped
 
     fitting = [item for item in shipped() if all(item.has(word) for word in words or ())]
-    shown = [item for item in fitting if item.country or item.lists]
-    presets = [item for item in fitting if not item.lists]
-    lines = console.aligned(
-        [
-            (
-                item.country,
-                item.name,
-                item.title[:_WIDEST],
-                " ".join(item.languages),
-                ", ".join(item.lists),
-                item.since and f"since {item.since[:7]}",
-                " ".join(filter(None, (item.known, item.date))),
-                item.rights[:_WIDEST],
-            )
-            for item in shown
-        ]
+    call.tell([item._asdict() for item in fitting], console.aligned(map(_row, fitting)))
+    presets = [item.name for item in fitting if not item.country]
+    console.say(f"{amount(len(fitting) - len(presets), 'portal')}, {amount(len(presets), 'preset')}")
+    if not fitting:
+        call.next("portals", "none")
+        return ExitCode.FAILURES
+    call.next("portals", "presets" if fitting[0].name in presets else "some", typed=fitting[0].name)
+    return ExitCode.OK
+
+
+def _row(item: ShippedPortal) -> tuple[str, ...]:
+    """Return what is shown of a portal or preset."""
+    return (
+        item.country or "preset",
+        item.name,
+        item.title[:_WIDEST],
+        " ".join(item.languages),
+        ", ".join(item.lists),
+        item.since and f"since {item.since[:7]}",
+        f"{item.known} {item.date}".rstrip(),
+        item.rights[:_WIDEST],
     )
-    of_presets = console.aligned([("preset", item.name, item.title) for item in presets])
-    call.tell([item._asdict() for item in fitting], [*lines, *of_presets])
-    console.say(f"{amount(len(shown), 'portal')}, {amount(len(presets), 'preset')}")
-    situation = "some" if shown else ("presets" if presets else "none")
-    call.next("portals", situation, typed=shlex.quote(fitting[0].name) if fitting else "")
-    return ExitCode.OK if fitting else ExitCode.FAILURES

@@ -1,5 +1,5 @@
-"""The portals and presets that come with the program, as a list: read without checking their files, which takes
-a hundred times as long."""
+"""The portals and presets that come with the program, as a list: their files are read without being checked,
+which takes a hundred times as long."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def shipped() -> list[ShippedPortal]:
 
 
 def _portal(name: str, path: Path) -> ShippedPortal:
-    said = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506  # texts alone
+    said = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # texts alone
     lists = _lists(said)
     columns = list(lists.values())
     known, rights = said.get("known", {}), said.get("publisher", {}).get("rights", {})
     return ShippedPortal(
         name=name,
         title=said["title"],
-        country=_country_of_zone().get(said.get("timezone", ""), ""),
+        country=_country_of_zone().get(said.get("timezone", ""), "elsewhere"),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         lists=_each_once(*map(_kind, lists, columns)),
         since=_since(columns, known.get("date", "")),
@@ -93,18 +93,21 @@ def _country_of_zone() -> Mapping[str, str]:
 def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return each column as a mapping by its name, with what `archive` says of all of them."""
     archive, columns = said.get("archive", {}), said.get("columns", {"archive": {}})
-    own = columns if isinstance(columns, dict) else dict.fromkeys(columns, {})
-    return {name: {**archive, **(rules if isinstance(rules, dict) else {})} for name, rules in own.items()}
+    if not isinstance(columns, dict):
+        return dict.fromkeys(columns, archive)
+    return {
+        name: {**archive, **rules} if isinstance(rules, dict) else archive for name, rules in columns.items()
+    }
 
 
 def _kind(name: str, column: Mapping[str, Any]) -> str:
     """Return what kind of list a column is: a word for pages, else how it is called ("news" of "news-de")."""
-    return name.partition("-")[0] if "format" in column else "pages"
+    return name.partition("-")[0] if column.get("format") in ("feed", "sitemap") else "pages"
 
 
 def _since(columns: Iterable[Mapping[str, Any]], known: str) -> str:
-    """Return the first day of lists by date; those that begin with the day of the knowledge tell nothing of the
-    past."""
+    """Return the first day of lists by date; those that begin with the day of the knowledge tell nothing of
+    the past."""
     days = {column.get("dates", {}).get("from", "") for column in columns} - {"", known}
     return min(days, default="")
 

@@ -234,12 +234,13 @@ def _own_parts(urls: Sequence[str]) -> list[str]:
 
 def _common_start(texts: Sequence[str]) -> str:
     """Return what all texts begin with, up to the end of a word."""
-    return linear(r"[A-Za-z0-9{}]*$").sub("", os.path.commonprefix(texts))
+    start = os.path.commonprefix(texts)  # noqa: RUF071  # of letters
+    return linear(r"[A-Za-z0-9{}]*$").sub("", start)
 
 
 def _say_addresses(conversion: Conversion, publisher: Any) -> None:
-    """Say which addresses are those of articles. Of fundus all hosts count; here those below the portal's, and
-    those that it had before."""
+    """Say which addresses are those of articles. Any host counts for fundus; here those below the portal's,
+    and those that it had before."""
     place = _place(publisher)
     host = linear_at(r"www\d*\.").sub("", bare_host(publisher.domain))
     hosts = [f"*.{host}", *map(bare_host, publisher.deprecated_domains)]

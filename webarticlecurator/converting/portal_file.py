@@ -38,7 +38,9 @@ _ORDER = (
 )
 """Keys of a portal file that may be said, in the order in which they stand."""
 _STYLE = YamlStyle(
-    in_line=lambda path, line: (len(path) > 1 or path == ("known",)) and path[-1] != "tags" and len(line) <= WIDEST,
+    in_line=lambda path, line: (
+        (len(path) > 1 or path == ("known",)) and path[-1] != "tags" and len(line) <= WIDEST
+    ),
     in_quotes=linear(r"\?|^:|:(\W|$)"),  # not every program takes these without
 )
 _LISTS = {
