@@ -4,7 +4,7 @@ configured by."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _MOST_TOLD = 20
 _TOLD_OF = 3
 """Portals of which all that is not said is told."""
+_INSTALLED = Path("fundus")
+"""Stands for the program itself, which has no configurations but a table."""
 _IS_THERE = "{} is there already, and is not overwritten: name another file with -o, or move it away."
 """Why no file is written."""
 
@@ -236,7 +238,7 @@ def _seen(column: Row) -> str:
 @command(portals="none", corpus=False)
 def convert(
     call: Call,
-    files: Annotated[list[Path], argument("FILE|FOLDER", "What the other program reads.")],
+    files: Annotated[list[Path], argument("FILE|FOLDER|fundus", "What the other program reads.")],
     output: Annotated[
         Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")
     ] = Path("portals"),
@@ -248,6 +250,7 @@ def convert(
       curator convert ftr-site-config/ -o portals/              all of a folder, a portal each
       curator convert pelda.yaml -o pelda/portal.yaml           a site schema of WebArticleCurator 1.x
       curator convert pelda.yaml pelda_specific.py              and HTML2TEI's module of that portal
+      curator convert fundus -o portals/                        the publishers of fundus, if installed
       curator convert ftr-site-config/ --json                   what is said and what is not, for programs
 
     Write portal files that `curator check` accepts: what is data becomes rules, exactly or not at all. What could not be said
@@ -255,9 +258,7 @@ def convert(
     of ELTE's programs that begin with one name, as above, become one portal. No file is overwritten. The exit code is 1 when
     a file could not be converted.
     """
-    from webarticlecurator.converting.programs import converted, grouped
-
-    groups = grouped(list(_all_of(files)))
+    groups = _to_convert(files)
     is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
     if is_file and len(groups) > 1:
         raise UsageError(
@@ -268,13 +269,13 @@ def convert(
     tells_each = not call.as_json and (console.is_verbose() or not are_many)
     with call.work() as (stop, progress):
         work = Work("convert", "reading", progress, stop, unit="portals")
-        for done, group in enumerate(groups, start=1):
+        for done, (group, read) in enumerate(groups, start=1):
             try:
-                conversion = converted(group)
+                conversion = read()
                 path = output if is_file else output / conversion.name / "portal.yaml"
                 conversion.write(path)
             except CuratorError as error:
-                account.failures[", ".join(map(str, group))] = str(error)
+                account.failures[group] = str(error)
             else:
                 account.add(conversion, path)
                 if tells_each:
@@ -325,6 +326,15 @@ class _Account(NamedTuple):
             files,
             *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else []),
         ]
+
+
+def _to_convert(files: list[Path]) -> list[tuple[str, Callable[[], Conversion]]]:
+    """Return the names of all that is to be converted, and what reads each."""
+    from webarticlecurator.converting.programs import conversions, installed_publishers
+
+    if files == [_INSTALLED] and not _INSTALLED.exists():
+        return installed_publishers()
+    return conversions(list(_all_of(files)))
 
 
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:

@@ -39,7 +39,7 @@ def portals(
     from webarticlecurator.config.shipped import shipped
 
     fitting = [item for item in shipped() if all(item.has(word) for word in words or ())]
-    call.tell([item._asdict() for item in fitting], console.aligned(map(_row, fitting)))
+    call.tell([item._asdict() for item in fitting], console.aligned([*map(_row, fitting)]))
     presets = [item.name for item in fitting if not item.country]
     console.say(f"{amount(len(fitting) - len(presets), 'portal')}, {amount(len(presets), 'preset')}")
     if not fitting:
