@@ -210,7 +210,7 @@ def required_contact(
     )
     if contact is None and foreign:
         raise UsageError(
-            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, "
+            f"Before {foreign[0].removeprefix('*.')} is asked for anything, it must be able to know who asks. Say who crawls, "
             "in one of these ways:\n"
             f"  curator {command} --contact you@university.example ...\n"
             "  export CURATOR_CONTACT=you@university.example\n"

@@ -16,9 +16,10 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
+from webarticlecurator.protocol.message import joined
 from webarticlecurator.protocol.robots_text import robots_text
 from webarticlecurator.stages.trial import Line, look_at_heads
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, join
 
 _MOST_LISTS = 3
 """Pages of lists that are asked for: with the home page and robots.txt five requests."""
@@ -58,14 +59,21 @@ def _of_ways(portal: Portal, answers: Sequence[Answer]) -> Sequence[Answer]:
 
 def _home(portal: Portal, home: Fetched) -> Answer:
     """Return whether the home page is one, and where the file says that it is."""
+    target = _target(home)
+    if bare_host(target) != bare_host(portal.home):
+        return Answer("home", portal.home, False, f"has moved: write {target} as `home`")
     if home.capture is None:
         return Answer("home", portal.home, False, home.verdict.reason)
-    if bare_host(home.capture.url) != bare_host(portal.home):
-        return Answer("home", portal.home, False, f"has moved: write {home.capture.url} as `home`")
     page = read_page(home.capture)
     if isinstance(page, NoPage):
         return Answer("home", portal.home, False, page.reason)
     return Answer("home", portal.home, True, "answers")
+
+
+def _target(home: Fetched) -> str:
+    """Return where redirects lead, also where they were not followed to."""
+    location = joined(home.last.headers, "location") if home.last is not None else None
+    return (join(home.final_url, location) if location else None) or home.final_url
 
 
 def _robots(home: Fetched) -> tuple[Answer, Sequence[str]] | None:
@@ -107,5 +115,5 @@ def _list(portal: Portal, line: Line, sitemaps: Sequence[str]) -> Answer:
 
 
 def _gives_nothing(line: Line) -> str:
-    refused = ", ".join(dict.fromkeys(each["reason"] for each in line["refused"]))
+    refused = ", ".join(dict.fromkeys(links.reason for links in line["refused"]))
     return f"gives no articles (refused: {refused})" if refused else "gives no articles"
