@@ -1,7 +1,7 @@
 """Writes newspapers/ anew: a portal file for each publisher of the fundus that is installed, in a folder for its country.
 
-Run by hand: python site_configs/from_fundus.py DAY [FOLDER]. What is written is committed; a file whose `known` names another
-source than fundus is somebody's own by now, and stays as it is.
+Run by hand: python site_configs/from_fundus.py DAY [FOLDER]. What is written is committed. A file whose `known` names another
+source than fundus is somebody's own by now, as is a folder with a portal.yaml: both stay as they are.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from webarticlecurator.resources import newspapers
 def write_all(folder: Path, day: str) -> int:
     """Return how many files were written."""
     collection, source = installed_fundus()
-    own = {path.name for path in folder.glob("*/*.yaml") if not _is_of_fundus(path)}
-    written = 0
-    for country, conversion in read_publishers(collection, source, day):
-        path = folder / country.name.lower().replace(" ", "-") / f"{conversion.name}.yaml"
-        if path.name not in own:
-            path.unlink(missing_ok=True)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            conversion.write(path)
-            written += 1
-    return written
+    own = {path.parent.name for path in folder.glob("*/*/portal.yaml")}
+    for path in folder.glob("*/*.yaml"):
+        if _is_of_fundus(path):
+            path.unlink()
+        else:
+            own.add(path.stem)
+    wanted = [each for each in read_publishers(collection, source, day) if each.conversion.name not in own]
+    for country, conversion in wanted:
+        conversion.write(folder / country.name.lower().replace(" ", "-") / f"{conversion.name}.yaml")
+    return len(wanted)
 
 
 def _is_of_fundus(path: Path) -> bool:

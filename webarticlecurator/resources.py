@@ -23,8 +23,9 @@ def site_configs() -> Path:
 def shipped_portals() -> dict[str, Path]:
     """Return the portal files that come with the program, by the names that stand for them: a folder each
     where more belongs to a portal, else a file among those of its country."""
+    files = {path.stem: path for path in newspapers().glob("*/*.yaml") if path.name != "tests.yaml"}
     folders = {path.parent.name: path for path in site_configs().glob("**/portal.yaml")}
-    return dict(sorted({**{path.stem: path for path in newspapers().glob("*/*.yaml")}, **folders}.items()))
+    return dict(sorted({**files, **folders}.items()))
 
 
 def newspapers() -> Path:

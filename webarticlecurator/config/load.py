@@ -134,7 +134,8 @@ def portal_path(path_or_name: str | Path) -> Path:
             else "give the path of a portal file"
         )
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
-    near |= {shipped_name: shipped_name for shipped_name in shipped}
+    if not path.suffix:
+        near |= {shipped_name: shipped_name for shipped_name in shipped}
     close = near.get(closest(path.stem, tuple(near)) or "")
     suggestion = (
         f"did you mean {close}?"
