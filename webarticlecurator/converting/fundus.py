@@ -56,8 +56,8 @@ class _Family(NamedTuple):
 
     kind: str
     template: str
-    first: str
-    """Address of the first of them, by their dates."""
+    since: str
+    """First day of those that have a date in their addresses; empty of others."""
     languages: frozenset[str]
     files: _Filter
 
@@ -96,7 +96,7 @@ def read_publishers(collection: Any, source: str, day: str) -> Iterator[Publishe
             remarks=[f"`curator check --online {name}` asks whether all of it is still there."],
         )
         _say_identity(conversion, publisher, country, day)
-        _say_columns(conversion, publisher)
+        _say_columns(conversion, publisher, day)
         _say_addresses(conversion, publisher)
         _leave_others(conversion, publisher)
         yield Publisher(country, conversion)
@@ -131,7 +131,7 @@ def _languages(publisher: Any) -> frozenset[str]:
     return frozenset().union(*(source.languages for source in _sources(publisher)))
 
 
-def _say_columns(conversion: Conversion, publisher: Any) -> None:
+def _say_columns(conversion: Conversion, publisher: Any, day: str) -> None:
     """Say a column for each feed and sitemap, and one for all sitemaps that differ by their dates alone."""
     sources = _sources(publisher)
     makes = Counter(_template(source) for source in sources)
@@ -145,7 +145,9 @@ def _say_columns(conversion: Conversion, publisher: Any) -> None:
     for (kind, template), members in alike.items():
         files = _any_of([_files_below(conversion, publisher, source) for source in members])
         languages = frozenset().union(*(source.languages for source in members))
-        families.append(_Family(kind, template, min(source.url for source in members), languages, files))
+        urls = [source.url for source in members]
+        since = "" if template == literal(urls[0]) else _since(urls, day)
+        families.append(_Family(kind, template, since, languages, files))
     one_language = len(_languages(publisher)) == 1
     for name, family in zip(_names(families), families, strict=True):
         conversion.say(f"columns|{name}", _column(family, one_language), _place(publisher))
@@ -154,6 +156,15 @@ def _say_columns(conversion: Conversion, publisher: Any) -> None:
 def _template(source: Any) -> str:
     """Return the address of a source with placeholders for its date."""
     return _DATE.sub(_placeholders, literal(source.url))
+
+
+def _since(urls: Sequence[str], day: str) -> str:
+    """Return the first day of a family. Alone, an address with a day in it is that of the day on which fundus
+    is asked."""
+    first = _DATE.search(min(urls))
+    if first is None or len(urls) == 1:
+        return day
+    return f"{first['year']}-{first['month'] or '01'}-{first['day'] or '01'}"
 
 
 def _placeholders(written: re.Match[str]) -> str:
@@ -171,11 +182,10 @@ def _files_below(conversion: Conversion, publisher: Any, source: Any) -> _Filter
 
 
 def _column(family: _Family, one_language: bool) -> dict[str, Any]:
-    """Return the column of a family, whose first address tells since when there are some."""
+    """Return the column of a family."""
     column: dict[str, Any] = {"url": family.template}
-    first = _DATE.search(family.first)
-    if first is not None and family.template != literal(family.first):
-        column["dates"] = {"from": f"{first['year']}-{first['month'] or '01'}-{first['day'] or '01'}"}
+    if family.since:
+        column["dates"] = {"from": family.since}
     column["format"] = "feed" if family.kind == "feed" else "sitemap"
     if len(family.languages) == 1 and not one_language:
         column["language"] = min(family.languages)
