@@ -140,7 +140,7 @@ def portal_path(path_or_name: str | Path) -> Path:
     suggestion = (
         f"did you mean {close}?"
         if close
-        else "give the path of a portal file, or a name that `curator portals` lists"
+        else "give the path of a portal file, or the name of a portal that came with curator"
     )
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 

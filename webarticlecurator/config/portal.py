@@ -576,7 +576,7 @@ class Portal:
         {"source": "https://pelda.example/sitemap.xml", "date": "2024-05-15"},
         default=Knowledge(),
     )
-    """From where, and since when, what the file says is known; `curator portals` shows it."""
+    """From where, and since when, what the file says is known."""
     creator: tuple[str, ...] = key(TEXTS, "Kovács Anna", ["Kovács Anna", "Példa Egyetem"], default=())
     """Who makes the corpus: people or institutions, whom documents name as the authority behind them, and
     releases as their creators."""
@@ -735,8 +735,7 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
 
 _EXTENDS = Key(
     TEXTS,
-    "Preset(s), portals that came with curator (`curator portals` lists both), or paths of YAML files; the "
-    "later is nearer.",
+    "Preset(s), portals that came with curator, or paths of YAML files; the later is nearer.",
     ("wordpress", ["wordpress", "kozos.yaml"]),
     default=[],
 )
