@@ -43,6 +43,7 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
         "title": "Der Standard",
         "country": "Austria",
         "languages": ["de"],
+        "columns": ["feed", "news", "sitemap"],
         "lists": ["feed", "news", "sitemap"],
         "since": "",
         "known": "fundus 0.5.7",
@@ -61,6 +62,7 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
 def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str]) -> None:
     ended = curator("portals", *words)
     assert ended.code == 0
+    assert ("--column" in ended.err) == ("xenforo" not in words)
     assert all(name in ended.out for name in some)
     assert listed(curator, *words).keys() >= some
     assert "theguardian" not in ended.out

@@ -45,7 +45,11 @@ def portals(
     if not fitting:
         call.next("portals", "none")
         return ExitCode.FAILURES
-    call.next("portals", "presets" if fitting[0].name in presets else "some", typed=fitting[0].name)
+    first = fitting[0]
+    if first.country:
+        call.next("portals", "some", typed=first.name, column=first.columns[0])
+    else:
+        call.next("portals", "presets", typed=first.name)
     return ExitCode.OK
 
 

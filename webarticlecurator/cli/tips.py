@@ -172,7 +172,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ): "read {file}, with what stands at its end; `curator check {file}` finds every mistake",
     ("portals", "some"): (
         "`curator check --online {typed}` asks whether one is still as described, `curator crawl {typed} "
-        "--limit 20` gets its first articles, `curator new {typed}` copies its file"
+        "--column {column} --limit 20` gets its first articles, `curator new {typed}` copies its file"
     ),
     ("portals", "presets"): "`extends: {typed}` in a portal file says that a site is made with it",
     ("portals", "none"): "`curator new URL` looks at a site, and writes a first portal file",

@@ -40,6 +40,8 @@ class ShippedPortal(NamedTuple):
     country: str = ""
     """Its name in English; empty of presets."""
     languages: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    """Names of its lists, those of the newest articles first where a program knows them."""
     lists: tuple[str, ...] = ()
     """Where its articles are listed: in a sitemap, a feed, one of news alone, in pages of the portal."""
     since: str = ""
@@ -76,6 +78,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
         title=said["title"],
         country=_country_of_zone().get(said.get("timezone", ""), "elsewhere"),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
+        columns=tuple(lists),
         lists=_each_once(*map(_kind, lists, columns)),
         since=_since(columns, known.get("date", "")),
         known=known.get("source", "") or _tested(path.with_name(_TESTS)),
