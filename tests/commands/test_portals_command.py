@@ -110,6 +110,8 @@ def test_a_shell_completes_names_and_the_files_beside_them(curator, monkeypatch:
     monkeypatch.setenv("COMP_WORDS", "curator crawl der")
     monkeypatch.setenv("COMP_CWORD", "2")
     assert curator().out.split() == ["plain,derfreitag", "plain,derstandard", "plain,derbeste.yaml"]
+    monkeypatch.setenv("COMP_WORDS", "curator new derst")
+    assert curator().out.split() == ["plain,derstandard"]
     monkeypatch.setenv("COMP_WORDS", "curator crawl xyz")
     assert curator().out.split() == ["file,xyz"]
 

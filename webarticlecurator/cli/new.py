@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, argument, as_typed, command, option
+from webarticlecurator.cli.command import (
+    Call,
+    Contact,
+    PortalName,
+    WarcFiles,
+    argument,
+    as_typed,
+    command,
+    option,
+)
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, PortalFileError, UsageError
@@ -40,6 +49,7 @@ def new(
         argument(
             "URL|NAME",
             "The address of the site, or of the part of it that is wanted; or a name of `curator portals`.",
+            parse=PortalName(),
         ),
     ] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
