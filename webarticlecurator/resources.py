@@ -20,6 +20,19 @@ def site_configs() -> Path:
     return _folder("site_configs")
 
 
+def shipped_portals() -> dict[str, Path]:
+    """Return the portal files that come with the program, by the names that stand for them: a folder each
+    where more belongs to a portal, else a file among those of its country."""
+    files = {path.stem: path for path in newspapers().glob("*/*.yaml") if path.name != "tests.yaml"}
+    folders = {path.parent.name: path for path in site_configs().glob("**/portal.yaml")}
+    return dict(sorted({**files, **folders}.items()))
+
+
+def newspapers() -> Path:
+    """The folder of newspapers by country, a portal file each."""
+    return site_configs() / "newspapers"
+
+
 def presets() -> Path:
     """Return what portals of one system have in common, one YAML file a system."""
     return site_configs() / "presets"

@@ -200,6 +200,7 @@ def test_dates_that_cannot_be_read_are_counted_over_all_of_a_long_sitemap(read: 
     [
         ("{}", "HOME/cimke.xml", "other host"),
         ("{hosts: [cdn.example], exclude: [cimke], only: ['/cikk/']}", "https://cdn.example/a.xml", "urls.exclude"),
+        ("{hosts: [cdn.example], sitemaps: ['/[ab]\\.xml']}", "https://cdn.example/a.xml", "urls.sitemaps"),
     ],
 )
 def test_sitemaps_on_other_hosts_are_refused_unless_the_file_lists_them_and_excluded_ones_are_left_out(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import runpy
+import sys
+from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -184,6 +187,192 @@ def test_a_crawl_configuration_is_read_and_a_tag_table_is_for_another_command(cu
     assert convert(curator, "pelda_crawl.yaml", "pelda_specific.py")["unsaid"] == {"by hand": 2, "needless": 1}
     ended = curator("convert", "pelda_specific.py", CASES / "pelda_tags.tsv", "-o", "other.yaml")
     assert (ended.code, f"`curator tags apply {CASES / 'pelda_tags.tsv'} PORTAL`" in ended.err) == (1, True)
+
+
+def test_a_crawl_configuration_leads_to_the_site_schema_that_it_names(curator, desk: Path) -> None:
+    of_elte(desk)
+    Path("pelda_specific.py").unlink()
+    for folder in ("configs/site_schemas", "crawls"):
+        Path(folder).mkdir(parents=True)
+    Path("pelda.yaml").rename("configs/site_schemas/p.yaml")
+    Path("configs/pelda.yaml").write_text("schema: site_schemas/p.yaml\nverify_request: false\n# output_corpus: x\n", encoding="utf-8")
+    Path("configs/other.yaml").write_text("schema: site_schemas/none.yaml\n", encoding="utf-8")
+    made = convert(curator, "configs", "-o", "made")
+    assert [portal["portal"] for portal in made["portals"]] == ["pelda"]
+    assert "other.yaml: nothing tells the address of the portal" in made["failures"]["configs/other.yaml"]
+    said = rules(Path("made/pelda/portal.yaml"))
+    assert (said["fetch"], said["home"], len(said["columns"])) == ({"verify_tls": False}, "https://pelda.example/", 4)
+    Path("configs/out.yaml").write_text("schema: ../../p.yaml\n", encoding="utf-8")
+    Path("../p.yaml").write_text("site_name: x\ncolumns: {}\n", encoding="utf-8")
+    assert "nothing tells the address" in convert(curator, "configs/out.yaml", "-o", "x.yaml")["failures"]["configs/out.yaml"]
+
+
+# --- fundus ---
+
+TABLE = """
+import re
+
+def regex_filter(regex):
+    def url_filter(url):
+        return bool(re.search(regex, url))
+    return url_filter
+
+def inverse(filter_func):
+    def __call__(*args):
+        return not filter_func(*args)
+    return __call__
+
+def lor(*filters):
+    def __call__(*args):
+        return any(each(*args) for each in filters)
+    return __call__
+
+def land(*filters):
+    def __call__(*args):
+        return all(each(*args) for each in filters)
+    return __call__
+
+class Source:
+    sitemap_filter = None
+    def __init__(self, url, *languages, sitemap_filter=None):
+        self.url, self.languages = url, set(languages)
+        if sitemap_filter: self.sitemap_filter = sitemap_filter
+
+class RSSFeed(Source): pass
+class Sitemap(Source): pass
+class NewsMap(Sitemap): pass
+
+class Publisher:
+    def __init__(self, name, domain, sources, query_parameter=None, url_filter=None, request_header={}, deprecated=False,
+                 disallows_training=False, impersonate=None, deprecated_domains=()):
+        self.name, self.domain, self.query_parameter, self.url_filter = name, domain, query_parameter, url_filter
+        self.request_header, self.deprecated, self._disallows_training = request_header, deprecated, disallows_training
+        self.impersonate, self.deprecated_domains = impersonate, list(deprecated_domains)
+        self.source_mapping = {}
+        for source in sources: self.source_mapping.setdefault(type(source), []).append(source)
+
+def of(group, **publishers):
+    for name, publisher in publishers.items():
+        publisher.__name__, publisher.__group__ = name, group
+    return list(publishers.values())
+
+class HU: pass
+class AT: pass
+class XX: pass
+months = [f"https://a.example/{year}/{month:02}/s.xml" for year in (2019, 2018) for month in range(12, 0, -1)]
+PublisherCollection = [
+    *of(HU,
+        Alma=Publisher("Alma", "https://www.a.example", [RSSFeed("https://a.example/{feed}", "hu"), *(Sitemap(m, "hu") for m in months)],
+            url_filter=lor(regex_filter("/pr/"), inverse(regex_filter("/cikk/"))), deprecated_domains=["https://www.old.example/"]),
+        Korte=Publisher("Körte", "https://k.example/", [NewsMap("https://k.example/n?y=2020&mm=05&dd=04", "hu", "en")],
+            disallows_training=True, impersonate="chrome", request_header={"Cookie": "TITOK"}, query_parameter={"a": "b"}),
+        Old=Publisher("Old", "https://o.example/", [RSSFeed("https://o.example/")], deprecated=True),
+        Same=Publisher("Same", "https://s.example/", [
+            Sitemap("https://s.example/s.xml", "de", sitemap_filter=regex_filter("(?i)TAGS")),
+            Sitemap("https://s.example/en/t.xml", "en", sitemap_filter=inverse(lor(regex_filter("a-"), regex_filter("b-"))))])),
+    *of(AT, Same=Publisher("Same", "http://t.example/", [
+        RSSFeed("https://t.example/rss/news", "de"), RSSFeed("https://t.example/rss/sport/", "de"), Sitemap("https://t.example/2021", "de"),
+        Sitemap("https://t.example/s.xml", "de", sitemap_filter=inverse(regex_filter("de"))),
+        Sitemap("https://t.example/s.xml", "de", sitemap_filter=inverse(regex_filter("at")))])),
+    *of(XX, Far=Publisher("Far", "https://f.example/", [RSSFeed("https://f.example/", "en")], url_filter=land(len, len))),
+]
+"""
+MADE_OF_TABLE = """
+alma:
+  portal: alma
+  home: https://www.a.example/
+  title: Alma
+  language: hu
+  timezone: Europe/Budapest
+  archive: {urls: {hosts: ['*.a.example', old.example], only: [/cikk/], exclude: [/pr/]}}
+  columns:
+    feed: {url: 'https://a.example/{{feed}}', format: feed}
+    sitemap: {url: 'https://a.example/{year}/{month}/s.xml', dates: {from: 2018-01-01}, format: sitemap}
+korte:
+  portal: korte
+  home: https://k.example/
+  title: Körte
+  timezone: Europe/Budapest
+  publisher: {rights: {statement: Its publisher forbids to train models with its articles (as fundus has it).}}
+  archive: {urls: {hosts: ['*.k.example']}}
+  columns: {news: {url: 'https://k.example/n?y={year}&mm={month}&dd={day}', dates: {from: TODAY}, format: sitemap}}
+same-hu:
+  portal: same-hu
+  home: https://s.example/
+  title: Same
+  timezone: Europe/Budapest
+  archive: {urls: {hosts: ['*.s.example']}}
+  columns:
+    sitemap-de: {url: 'https://s.example/s.xml', format: sitemap, language: de, urls: {sitemaps: ['^(?!.*(?:(?i:TAGS)))']}}
+    sitemap-en: {url: 'https://s.example/en/t.xml', format: sitemap, language: en, urls: {sitemaps: [a-, b-]}}
+same-at:
+  portal: same-at
+  home: http://t.example/
+  title: Same
+  language: de
+  timezone: Europe/Vienna
+  archive: {urls: {hosts: ['*.t.example']}}
+  columns:
+    feed-news: {url: 'https://t.example/rss/news', format: feed}
+    feed-sport: {url: 'https://t.example/rss/sport/', format: feed}
+    sitemap-2021: {url: 'https://t.example/2021', format: sitemap}
+    sitemap-s-xml: {url: 'https://t.example/s.xml', format: sitemap, urls: {sitemaps: [de, at]}}
+far:
+  portal: far
+  home: https://f.example/
+  title: Far
+  language: en
+  archive: {urls: {hosts: ['*.f.example']}}
+  columns: {feed: {url: 'https://f.example/', format: feed}}
+"""
+
+
+@pytest.fixture
+def table(desk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A program that is called fundus, and has a table of the same shape."""
+    (desk / "installed").mkdir()
+    (desk / "installed" / "fundus.py").write_text(TABLE, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(desk / "installed"))
+    yield
+    sys.modules.pop("fundus", None)
+
+
+@pytest.mark.usefixtures("table")
+def test_the_table_of_fundus_becomes_a_portal_file_for_each_publisher_that_it_has_not_given_up(curator) -> None:
+    made = convert(curator, "fundus", "-o", "made")
+    assert made["failures"] == {}
+    wanted = yaml.safe_load(MADE_OF_TABLE.replace("TODAY", str(date.today())))
+    files = {portal["portal"]: rules(Path(portal["file"])) for portal in made["portals"]}
+    known = [said.pop("known") for said in files.values()]
+    assert files == wanted
+    assert {said["source"] for said in known} == {"fundus"}
+    left = {name: {item["written"] for item in portal["unsaid"]} for portal in made["portals"] for name in (portal["portal"],)}
+    assert left["korte"] == {"query_parameter", "request_header", "impersonate"}
+    assert left["far"] == {"the country xx", "url_filter: a function of its own"}
+    everything = "".join(path.read_text(encoding="utf-8") for path in Path("made").rglob("*.yaml"))
+    assert "TITOK" not in everything + json.dumps(made)
+    assert curator("check", *Path("made").glob("*/portal.yaml")).code == 0
+
+
+@pytest.mark.usefixtures("table")
+def test_the_files_that_ship_are_written_by_a_script_that_leaves_alone_what_became_a_persons_own(desk: Path) -> None:
+    script = FOLDER.parent / "site_configs" / "from_fundus.py"
+    write_all = runpy.run_path(str(script))["write_all"]
+    assert write_all(desk / "all", "2024-05-01") == 5
+    files = {path: path.read_bytes() for path in desk.glob("all/*/*.yaml")}
+    assert {path.parent.name for path in files} == {"hungary", "austria", "xx"}
+    assert b"known: {source: fundus, date: 2024-05-01}" in files[desk / "all/hungary/alma.yaml"]
+    own = desk / "all/hungary/korte.yaml"
+    own.write_text("portal: korte\nhome: https://k.example/\nknown: {source: somebody}\n", encoding="utf-8")
+    assert write_all(desk / "all", "2024-05-01") == 4
+    changed = {path.name for path, content in files.items() if path.read_bytes() != content}
+    assert changed == {"korte.yaml"}
+
+
+def test_without_fundus_the_way_to_it_is_told(curator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fundus", None)
+    ended = curator("convert", "fundus")
+    assert (ended.code, "pip install fundus" in ended.err) == (2, True)
 
 
 # --- what goes wrong ---

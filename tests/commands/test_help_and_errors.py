@@ -152,7 +152,7 @@ def test_a_bug_is_called_a_bug_and_its_traceback_goes_to_a_file(curator, error: 
         ("fish", "curator cr", "crawl"),
         ("bash", "curator export --s", "--sample --seed"),
         ("bash", "curator warc ch", "check"),
-        ("bash", "curator status p", "file,p"),
+        ("bash", "curator status x", "file,x"),
     ],
 )
 def test_commands_options_and_files_are_offered_as_far_as_they_fit(shell: str, typed: str, expected: str, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ class CommandEntry:
 
 
 COMMANDS: dict[str, CommandEntry] = {
+    "portals": CommandEntry("portals:portals", "List the portals and presets that came with curator."),
     "new": CommandEntry("new:new", "Look at a site, and write a first portal file."),
     "convert": CommandEntry("new:convert", "Make portal files of other programs' configurations."),
     "check": CommandEntry("check:check", "Find every mistake in a portal file."),

@@ -32,6 +32,7 @@ def check(
     fetch: Annotated[
         bool, option("--fetch", "Ask for each column's first archive page, too; say what is odd.")
     ] = False,
+    online: Annotated[bool, option("--online", "Ask whether the portal still answers as described.")] = False,
     detect: Annotated[
         str | None,
         option("--detect", "Say what made this page, and where its site lists articles.", "URL|FILE"),
@@ -43,15 +44,17 @@ def check(
     Examples:
       curator check portal.yaml              find every mistake at once
       curator check portal.yaml --fetch      and what its rules find on the first page of each column
+      curator check --online telex orf       whether these still answer as described: five requests each
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
       curator check --detect https://pelda.example/     the software behind a site, or a saved page; `curator new` does the rest
 
-    Check each PORTAL; only --fetch asks the network. A mistake is printed as file:line:column, with what was
-    expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
-    come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or with --fetch something odd), 2 when
-    a file cannot be read.
+    Check each PORTAL; only --fetch and --online ask the network, the second for the home page, robots.txt, a
+    sitemap, a feed and a page of a list. A mistake is printed as file:line:column, with what was expected; so is
+    a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may come
+    from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or the network shows
+    something odd), 2 when a file cannot be read.
     """
     if detect is not None:
         return _detect(call, detect, contact)
@@ -62,16 +65,20 @@ def check(
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
     checked = [
-        _check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)
+        _check(call, name, show=show, fetch=fetch, online=online, contact=contact)
+        for name in dict.fromkeys(call.names)
     ]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
-        call.next("check", first_that_holds({"fetched": fetch, "archive": first.columns, "no archive": True}))
+        call.next(
+            "check",
+            first_that_holds({"fetched": fetch or online, "archive": first.columns, "no archive": True}),
+        )
     return code
 
 
 def _check(
-    call: Call, name: str, *, show: bool, fetch: bool, contact: str | None
+    call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None
 ) -> tuple[ExitCode, Portal | None]:
     """Check one file; the portal is there when its file has no mistakes."""
     from webarticlecurator.config.load import load_portal
@@ -90,7 +97,7 @@ def _check(
         call.tell({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []}, ())
         console.complain(str(error))
         return ExitCode.USAGE, None
-    heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
+    asked, are_well = _asked(call, portal, contact, fetch=fetch, online=online)
     secrets = list(_secrets(portal))
     value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
     value |= {
@@ -106,12 +113,24 @@ def _check(
             console.complain("\n".join(words))
         value["effective"] = portal.effective
         words = [f"# {name}\n{portal.effective.rstrip()}"]
-    if fetch:
-        value["heads"] = heads
-    call.tell(value, words)
+    call.tell({**value, **asked}, words)
     if not (show or call.as_json):
         console.say(f"{name}: {portal.title}, {_archive(portal)}, no mistakes{_counted(portal.warnings)}")
     return ExitCode.OK if are_well else ExitCode.FAILURES, portal
+
+
+def _asked(
+    call: Call, portal: Portal, contact: str | None, *, fetch: bool, online: bool
+) -> tuple[dict[str, Any], bool]:
+    """Return what the network was asked for, by the options, and whether all of it is well."""
+    asked, codes = {}, []
+    if fetch:
+        asked["heads"], is_well = _heads(call, portal, contact)
+        codes.append(is_well)
+    if online:
+        asked["online"], is_well = _online(call, portal, contact)
+        codes.append(is_well)
+    return asked, all(codes)
 
 
 def _archive(portal: Portal) -> str:
@@ -148,6 +167,22 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
         not ways or any(well.get(name) for name in ways)
     )
     return lines, are_well
+
+
+def _online(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[str, Any]], bool]:
+    """Return what the portal answers where its file leans on it, told as the answers come, and whether that
+    is as described."""
+    from webarticlecurator.cli.page_sources import live_pages
+    from webarticlecurator.stages.still_there import ask_portal
+
+    answers = []
+    with live_pages(portal, contact, command="check") as source:
+        for answer in ask_portal(portal, source, datetime.now(UTC)):
+            answers.append(answer._asdict())
+            if not call.as_json:
+                mark = "" if answer.well else "NOT AS DESCRIBED: "
+                console.data(f"{portal.name} {answer.kind} {answer.url}: {mark}{answer.says}")
+    return answers, all(answer["well"] for answer in answers)
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@ elsewhere, and the tip."""
 
 from __future__ import annotations
 
+import glob
 import inspect
 import os
 import shlex
@@ -17,8 +18,9 @@ from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import click
+from click.shell_completion import CompletionItem
 
-from webarticlecurator import settings
+from webarticlecurator import resources, settings
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, interruptible
 from webarticlecurator.cli.tips import tip
@@ -112,8 +114,23 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
 output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_file)
 """The option for the place of a page for the browser, or of a labeller."""
 
-_PORTAL = argument("PORTAL", "", parse=click.Path())
-"""The argument for one portal. `curator --help` tells what it is; a shell completes it as a file."""
+
+class PortalName(click.Path):
+    """A portal as it is typed: a path, or a name that came with curator."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin like that, and the files beside them; without any, all files."""
+        names = [name for name in resources.shipped_portals() if incomplete and name.startswith(incomplete)]
+        if not names:
+            return super().shell_complete(ctx, param, incomplete)
+        files = [str(path) for path in sorted(Path().glob(f"{glob.escape(incomplete)}*"))]
+        return [CompletionItem(name) for name in (*names, *files)]
+
+
+_PORTAL = argument("PORTAL", "", parse=PortalName())
+"""The argument for one portal. `curator --help` tells what it is; a shell completes it."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[
     list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")

@@ -4,7 +4,7 @@ configured by."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, argument, as_typed, command, option
+from webarticlecurator.cli.command import (
+    Call,
+    Contact,
+    PortalName,
+    WarcFiles,
+    argument,
+    as_typed,
+    command,
+    option,
+)
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, PortalFileError, UsageError
@@ -26,13 +35,22 @@ if TYPE_CHECKING:
 _MOST_TOLD = 20
 _TOLD_OF = 3
 """The number of portals of which all that is not said is told."""
+_INSTALLED = Path("fundus")
+"""The name that stands for the program itself, which has no configurations but a table."""
+_IS_THERE = "{} is there already, and is not overwritten: name another file with -o, or move it away."
+"""The reason why no file is written."""
 
 
 @command(portals="none")
 def new(
     call: Call,
     url: Annotated[
-        str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")
+        str | None,
+        argument(
+            "URL|NAME",
+            "The address of the site, or of the part of it that is wanted; or a name of `curator portals`.",
+            parse=PortalName(),
+        ),
     ] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
         "portal.yaml"
@@ -50,6 +68,7 @@ def new(
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
+      curator new telex -o telex/portal.yaml                      copy a file that came with curator
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -59,11 +78,15 @@ def new(
     from webarticlecurator.config.load import FILE_NAME, portal_at
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
+    from webarticlecurator.resources import shipped_portals
 
     if bool(url) == bool(warc):
         raise UsageError(
             "Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE."
         )
+    shipped = None if url is None else shipped_portals().get(url)
+    if shipped is not None:
+        return _copy(call, shipped, output)
     to_stream = is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
@@ -104,6 +127,17 @@ def new(
     )
 
 
+def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
+    """Write a portal file that came with curator to where it can be edited."""
+    if output.exists() and not is_stream(output):
+        raise UsageError(_IS_THERE.format(output))
+    write_new(output, shipped.read_text(encoding="utf-8"))
+    call.tell({"source": str(shipped), "file": str(output)}, ())
+    console.say(f"Written: {output}, as it came with curator; newer versions leave your copy as it is.")
+    call.next("new", "copied", typed=as_typed(str(output), call.corpus))
+    return ExitCode.OK
+
+
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:
     """Return by which situation the next command is told."""
     if text is not None:
@@ -120,7 +154,7 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
     from webarticlecurator.new_portal import begin
     from webarticlecurator.new_portal.further_column import column_at, is_of_portal
 
-    there = f"{output} is there already, and is not overwritten: name another file with -o, or move it away."
+    there = _IS_THERE.format(output)
     try:
         portal = load_portal(output)
     except PortalFileError:
@@ -214,7 +248,7 @@ def _seen(column: Row) -> str:
 @command(portals="none", corpus=False)
 def convert(
     call: Call,
-    files: Annotated[list[Path], argument("FILE|FOLDER", "What the other program reads.")],
+    files: Annotated[list[Path], argument("FILE|FOLDER|fundus", "What the other program reads.")],
     output: Annotated[
         Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")
     ] = Path("portals"),
@@ -226,6 +260,7 @@ def convert(
       curator convert ftr-site-config/ -o portals/              all of a folder, a portal each
       curator convert pelda.yaml -o pelda/portal.yaml           a site schema of WebArticleCurator 1.x
       curator convert pelda.yaml pelda_specific.py              and HTML2TEI's module of that portal
+      curator convert fundus -o portals/                        the publishers of fundus, if installed
       curator convert ftr-site-config/ --json                   what is said and what is not, for programs
 
     Write portal files that `curator check` accepts: what is data becomes rules, exactly or not at all. What could not be said
@@ -233,9 +268,7 @@ def convert(
     of ELTE's programs that begin with one name, as above, become one portal. No file is overwritten. The exit code is 1 when
     a file could not be converted.
     """
-    from webarticlecurator.converting.programs import converted, grouped
-
-    groups = grouped(list(_all_of(files)))
+    groups = _to_convert(files)
     is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
     if is_file and len(groups) > 1:
         raise UsageError(
@@ -246,13 +279,13 @@ def convert(
     tells_each = not call.as_json and (console.is_verbose() or not are_many)
     with call.work() as (stop, progress):
         work = Work("convert", "reading", progress, stop, unit="portals")
-        for done, group in enumerate(groups, start=1):
+        for done, (group, read) in enumerate(groups, start=1):
             try:
-                conversion = converted(group)
+                conversion = read()
                 path = output if is_file else output / conversion.name / "portal.yaml"
                 conversion.write(path)
             except CuratorError as error:
-                account.failures[", ".join(map(str, group))] = str(error)
+                account.failures[group] = str(error)
             else:
                 account.add(conversion, path)
                 if tells_each:
@@ -303,6 +336,15 @@ class _Account(NamedTuple):
             files,
             *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else []),
         ]
+
+
+def _to_convert(files: list[Path]) -> list[tuple[str, Callable[[], Conversion]]]:
+    """Return the names of all that is to be converted, and what reads each."""
+    from webarticlecurator.converting.programs import conversions, installed_publishers
+
+    if files == [_INSTALLED] and not _INSTALLED.exists():
+        return installed_publishers()
+    return conversions(list(_all_of(files)))
 
 
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:

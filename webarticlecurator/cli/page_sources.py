@@ -209,9 +209,10 @@ def required_contact(
         }
     )
     if contact is None and foreign:
+        host = foreign[0].removeprefix("*.")
         raise UsageError(
-            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, "
-            "in one of these ways:\n"
+            f"Before {host} is asked for anything, it must be able to know who asks. "
+            "Say who crawls, in one of these ways:\n"
             f"  curator {command} --contact you@university.example ...\n"
             "  export CURATOR_CONTACT=you@university.example\n"
             f"  a line `contact: you@university.example` in {settings.settings_file()}\n"

@@ -159,6 +159,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "no articles were found: write `archive` into {file} by hand; `curator check {typed} --fetch` tries "
         "it"
     ),
+    ("new", "copied"): "`curator check --online {typed}` asks whether the portal is still as described",
     ("new", "interrupted"): "run the command again",
     (
         "new",
@@ -169,6 +170,12 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "convert",
         "done",
     ): "read {file}, with what stands at its end; `curator check {file}` finds every mistake",
+    ("portals", "some"): (
+        "`curator check --online {typed}` asks whether one is still as described, `curator crawl {typed} "
+        "--column {column} --limit 20` gets its first articles, `curator new {typed}` copies its file"
+    ),
+    ("portals", "presets"): "`extends: {typed}` in a portal file says that a site is made with it",
+    ("portals", "none"): "`curator new URL` looks at a site, and writes a first portal file",
     ("convert", "nothing"): "`curator new URL` looks at a site, and writes a first portal file",
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
     ("learn", "sure"): "curator learn {typed}{flags} --write",

@@ -426,6 +426,9 @@ class UrlRules:
     """Drop article links that one of these regexes finds, from the next reading of the archive on; the next
     build takes their documents away. What waits by then is fetched all the same: `articles.skip.url` leaves
     it out."""
+    sitemaps: tuple[Pattern, ...] = key(REGEXES, ["/post-sitemap"], default=(), adds=True)
+    """Read only those sitemaps that another leads to whose address one of these regexes finds; all that lie
+    below those must match, too."""
     hosts: tuple[str, ...] = key(
         TEXTS,
         ["blog.pelda.example", "*.pelda.example"],

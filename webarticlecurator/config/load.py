@@ -116,10 +116,12 @@ def as_portal(portal: Portal | str | Path) -> Portal:
 def portal_path(path_or_name: str | Path) -> Path:
     """Return where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)
-    shipped = [resources.site_configs() / name / FILE_NAME] if _NAME.fullmatch(name) else []
-    for place in (path, path / FILE_NAME, *shipped):
+    for place in (path, path / FILE_NAME):
         if os.path.isfile(place):  # noqa: PTH113  # unlike Path.is_file, it takes any text
             return place
+    shipped = resources.shipped_portals()
+    if name in shipped:
+        return shipped[name]
     if name.lower().startswith(("http://", "https://")):
         raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
     folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
@@ -132,14 +134,13 @@ def portal_path(path_or_name: str | Path) -> Path:
             else "give the path of a portal file"
         )
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
-    near |= {
-        file.parent.name: file.parent.name for file in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))
-    }
+    if not path.suffix:
+        near |= {shipped_name: shipped_name for shipped_name in shipped}
     close = near.get(closest(path.stem, tuple(near)) or "")
     suggestion = (
         f"did you mean {close}?"
         if close
-        else "give the path of a portal file, or the name of a portal in site_configs/"
+        else "give the path of a portal file, or the name of a portal that came with curator"
     )
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
@@ -198,7 +199,7 @@ class _Reading:
         is noted."""
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
-        path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
+        path = by.parent / name if is_path else _shipped_file(name)
         mistake = self._no_file(name, path) if is_path else _no_preset(name, path)
         if not mistake and path.resolve() in above:
             mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
@@ -221,13 +222,19 @@ class _Reading:
         return "" if is_there else f"there is no file {name}; it is looked for relative to this file"
 
 
+def _shipped_file(name: str) -> Path:
+    """Return where a preset lies, or a portal that came with the program."""
+    preset = resources.presets() / f"{name}.yaml"
+    return resources.shipped_portals().get(name, preset)
+
+
 def _no_preset(name: str, path: Path) -> str:
-    """Return why a name is none of a preset; empty if it is one."""
+    """Return why a name is none of a preset or a portal; empty if it is one."""
     if _NAME.fullmatch(name) and path.is_file():
         return ""
-    known = tuple(sorted(preset.stem for preset in resources.presets().glob("*.yaml")))
-    close = closest(name, known)
-    meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+    presets = sorted(preset.stem for preset in resources.presets().glob("*.yaml"))
+    close = closest(name, (*presets, *resources.shipped_portals()))
+    meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(presets)}; a path ends in .yaml"
     return f"there is no preset {name!r}; {meant}"
 
 

@@ -150,6 +150,16 @@ class Publisher:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """`known`: from where, and since when, what the file says is known."""
+
+    source: str | None = key(TEXT, "https://pelda.example/sitemap.xml")
+    """Source of what the file says: a program, a person, a page."""
+    date: date | None = key(DAY, "2024-05-15")
+    """Last day on which it was seen to be so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
     """`dates`: for which days, months or years there are archive pages."""
 
@@ -562,6 +572,12 @@ class Portal:
         mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher()
     )
     """Publisher of the portal."""
+    known: Knowledge = key(
+        mapping_of(Knowledge),
+        {"source": "https://pelda.example/sitemap.xml", "date": "2024-05-15"},
+        default=Knowledge(),
+    )
+    """Source and day of what the file says."""
     creator: tuple[str, ...] = key(TEXTS, "Kovács Anna", ["Kovács Anna", "Példa Egyetem"], default=())
     """Makers of the corpus: people or institutions, whom documents name as the authority behind them, and
     releases as their creators."""
@@ -721,7 +737,7 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
 
 _EXTENDS = Key(
     TEXTS,
-    "Preset(s) in site_configs/presets, or paths of YAML files; the later is nearer.",
+    "Preset(s), portals that came with curator, or paths of YAML files; the later is nearer.",
     ("wordpress", ["wordpress", "kozos.yaml"]),
     default=[],
 )

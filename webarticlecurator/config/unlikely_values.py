@@ -94,6 +94,7 @@ def _regexes_for_addresses(root: MapNode) -> Iterator[tuple[str, YamlNode | None
         further = frozenset(item.text for item in items(urls.get("hosts")) if isinstance(item, ScalarNode))
         yield "urls.exclude", urls.get("exclude"), further
         yield "urls.only", urls.get("only"), further
+        yield "urls.sitemaps", urls.get("sitemaps"), further
     articles = mapping(root.get("articles"))
     yield "articles.skip.url", mapping(articles.get("skip")).get("url"), frozenset("*")
     yield "articles.identity", articles.get("identity"), frozenset("*")

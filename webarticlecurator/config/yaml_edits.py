@@ -71,8 +71,8 @@ def editable(portal: str | Path) -> Path:
     path = portal_path(portal)
     if resources.is_inside_package(path):
         raise UsageError(
-            f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a "
-            "folder of yours."
+            f"{portal} came with curator, and the next version would replace it: copy {path} to a folder of "
+            "yours."
         )
     return path
 

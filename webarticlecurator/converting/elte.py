@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
+from webarticlecurator.config.scalars import lies_within
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
 from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute
@@ -20,10 +21,14 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import is_http
 
 PROGRAM = "webarticlecurator"
-OF_SITES, OF_CRAWLS = ("site_name", "columns"), ("schema", "output_corpus")
-"""Keys by which the two kinds of files are known."""
+OF_SITES = ("site_name", "columns")
+"""Keys by which a site schema is known."""
+OF_CRAWLS = "schema"
+"""Key by which a crawl configuration is known."""
 TO_BE_WRITTEN = "to-be-written"
 """No page has such an element: nothing is collected before a person has written the selector."""
+_VERIFY = "verify_request"
+"""Key of both kinds of files: whether certificates are checked."""
 MODULES_PROGRAM = "html2tei"
 
 
@@ -45,11 +50,35 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)
     told = {name for column in columns.values() for name in column.told}
-    if _is(site.get("verify_request"), False):
+    if _is(site.get(_VERIFY), False):
         conversion.say("fetch|verify_tls", False, path.name)
-        told.add("verify_request")
+        told.add(_VERIFY)
     for given in (site, *own.values()):
         _leave_others(conversion, path.name, given, told)
+
+
+def schema_of(path: Path, crawl: MapNode) -> Path | None:
+    """Return where the site schema lies that a crawl configuration names: beside it, or one folder above;
+    None where it is not there."""
+    named = text(crawl.get(OF_CRAWLS)) or ""
+    folders = (path.parent, path.resolve().parent.parent)
+    return next(
+        (
+            folder / named
+            for folder in folders
+            if (folder / named).is_file() and lies_within(folder / named, folder)
+        ),
+        None,
+    )
+
+
+def read_crawl(conversion: Conversion, path: Path, crawl: MapNode, *, is_followed: bool) -> None:
+    """Say what a crawl was asked; the schema that it names is read by itself where it can be."""
+    said = {OF_CRAWLS} if is_followed else set()
+    if _is(crawl.get(_VERIFY), False):
+        conversion.say("fetch|verify_tls", False, path.name)
+        said.add(_VERIFY)
+    _leave_others(conversion, path.name, crawl.entries, said)
 
 
 def _home_of(rules: Mapping[str, Mapping[str, Any]]) -> str:

@@ -32,9 +32,15 @@ KINDS = _ADVICE["kinds"]
 """Why something is not said."""
 _LONGEST, _MOST_LISTED = 200, 300
 _MOST_RULES = 1_000
-_ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
+_ORDER = (
+    *("title", "language", "timezone", "publisher", "known"),
+    *("fetch", "archive", "columns", "articles", "metadata", "body"),
+)
+"""Keys of a portal file that may be said, in the order in which they stand."""
 _STYLE = YamlStyle(
-    in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
+    in_line=lambda path, line: (
+        (len(path) > 1 or path == ("known",)) and path[-1] != "tags" and len(line) <= WIDEST
+    ),
     in_quotes=linear(r"\?|^:|:(\W|$)"),  # not every program takes these without
 )
 _LISTS = {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import partial
 from pathlib import Path
 
-from webarticlecurator.config.yaml_reading import content_of, mapping, plain, read_document
-from webarticlecurator.converting import elte
+from webarticlecurator.config.yaml_reading import content_of, mapping, read_document
+from webarticlecurator.converting import elte, fundus
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.errors import PortalFileError, UsageError
@@ -39,23 +41,8 @@ def converted(group: Sequence[Path]) -> Conversion:
     conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
     for path in group:
         if path.suffix in (".yaml", ".yml"):
-            root, mistakes = read_document(content_of(path), path)
-            if mistakes:
-                raise PortalFileError(tuple(mistakes))
-            said, conversion.program = mapping(root), elte.PROGRAM
-            if said.entries.keys() >= set(elte.OF_SITES):
-                if any(rule.path[0] == "archive" for rule in conversion.rules):
-                    raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
-                elte.read_site(conversion, path, said)
-            elif said.entries.keys() >= set(elte.OF_CRAWLS):
-                for key, node in said.entries.items():
-                    conversion.leave(key, f"{path.name}:{node.place.line}", f"{key}: {plain(node)}")
-            else:
-                kinds = (
-                    "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`, "
-                    "`output_corpus`)"
-                )
-                raise UsageError(f"{path}: it is {kinds}.")
+            conversion.program = elte.PROGRAM
+            _read_yaml(conversion, path)
         elif path.suffix == ".py":
             conversion.program = elte.MODULES_PROGRAM
             elte.read_module(conversion, path, path.read_text(encoding="utf-8-sig", errors="replace"))
@@ -64,4 +51,42 @@ def converted(group: Sequence[Path]) -> Conversion:
                 f"{path}: no file of a program known here; a tag table of HTML2TEI becomes rules by `curator "
                 f"tags apply {path} PORTAL`."
             )
+    return conversion
+
+
+def _read_yaml(conversion: Conversion, path: Path) -> None:
+    """Say what a site schema says, or a crawl configuration and the schema that it names."""
+    root, mistakes = read_document(content_of(path), path)
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
+    said = mapping(root)
+    if said.entries.keys() >= set(elte.OF_SITES):
+        if any(rule.path[0] == "archive" for rule in conversion.rules):
+            raise UsageError(f"{path}: two site schemas have this name: convert them one by one.")
+        elte.read_site(conversion, path, said)
+    elif elte.OF_CRAWLS in said.entries:
+        schema = elte.schema_of(path, said)
+        elte.read_crawl(conversion, path, said, is_followed=schema is not None)
+        if schema is not None and schema.name not in conversion.sources:
+            conversion.sources.append(schema.name)
+            _read_yaml(conversion, schema)
+    else:
+        kinds = "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`)"
+        raise UsageError(f"{path}: it is {kinds}.")
+
+
+def conversions(files: Sequence[Path]) -> list[tuple[str, Callable[[], Conversion]]]:
+    """Return what is to be converted, by portal: the names of its files, and what reads them."""
+    return [(", ".join(map(str, group)), partial(converted, group)) for group in grouped(files)]
+
+
+def installed_publishers() -> list[tuple[str, Callable[[], Conversion]]]:
+    """Return the same of all publishers of the fundus that is installed. Raises UsageError where there is
+    none."""
+    collection, source = fundus.installed_fundus()
+    publishers = fundus.read_publishers(collection, source, date.today().isoformat())
+    return [(each.conversion.name, partial(_ready, each.conversion)) for each in publishers]
+
+
+def _ready(conversion: Conversion) -> Conversion:
     return conversion

@@ -194,11 +194,13 @@ class _Part:
         return fields
 
     def _sitemap_url(self, joined: str) -> str | RefusedLink:
-        """Return the address of a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is
-        said of articles."""
+        """Return the address of a sitemap: `urls.sitemaps`, `urls.exclude` and `urls.hosts` hold for it, but
+        `urls.only` is said of articles."""
         rules = self.column.urls
         url = cleaned(joined, rules)
         normal = normalise(url)
+        if rules.sitemaps and not fits_any(rules.sitemaps, url):
+            return RefusedLink(url=normal, reason="urls.sitemaps")
         if fits_any(rules.exclude, url):
             return RefusedLink(url=normal, reason="urls.exclude")
         is_allowed = host_allowed(normal, self.portal.hosts, rules.hosts)

@@ -42,7 +42,7 @@ OTHER_HOST = "other host"
 """The reason why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
 SKIPPED = "articles.skip.url"
-LEFT_OUT = ("urls.only", "urls.exclude")
+LEFT_OUT = ("urls.only", "urls.exclude", "urls.sitemaps")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
 BY_A_PERSON = (*LEFT_OUT, SKIPPED)
 """The rules by which a person leaves links out, and the one whose refusals are counted as an outcome."""

@@ -60,6 +60,8 @@ Line = dict[str, Any]
 """A JSON object of `curator try --json`."""
 _ONLY_NEXT = "it must match only the link to the next page"
 _BEGINNING = 60
+_MOST_DATES = 5
+"""Dates of a column that are looked at."""
 
 
 def look(
@@ -145,7 +147,9 @@ def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Lin
     return {**line, "outcome": outcome.value, "reason": reason}
 
 
-def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
+def look_at_heads(
+    portal: Portal, source: PageSource, now: datetime, *, dates: int = _MOST_DATES
+) -> Iterator[Line]:
     """Give what the rules make of the page that each column's walk begins with; of dates, which may be empty,
     the first that is not; of several ways to the same articles, up to the first that gives some."""
     from webarticlecurator.crawling.column_walks import intervals_to_walk
@@ -159,7 +163,7 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
         line = _unread(
             {"url": column.template.text}, FetchOutcome.QUEUED, "no interval of its `dates` has begun yet"
         )
-        for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), 5):
+        for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), dates):
             place = place_at(column, interval)
             request = archive_request(column, interval, place)
             line = look(

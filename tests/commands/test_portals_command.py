@@ -1,0 +1,225 @@
+"""Portals that come with curator, by name: listed, copied, extended, crawled, and asked whether they are still as described."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from scripted_portal import MISSING, Reply, ScriptedPortal, feed, listing, moved, sitemap_index, urlset
+
+SITES = Path(__file__).resolve().parents[2] / "site_configs"
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CURATOR_CONTACT", "somebody@pelda.example")  # the files let in hosts of others, of which none is asked
+    return tmp_path
+
+
+def listed(curator: Callable[..., Any], *words: str) -> dict[str, dict[str, Any]]:
+    rows = json.loads(curator("portals", *words, "--json").out)
+    names = {row["name"]: row for row in rows}
+    assert len(names) == len(rows), "no two are called alike"
+    return names
+
+
+# --- which there are ---
+
+
+def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stands_for_it(curator) -> None:
+    rows = listed(curator)
+    files = {str(path) for path in SITES.rglob("*.yaml") if path.name != "tests.yaml"}
+    assert {row["file"] for row in rows.values()} == files
+    assert all(row["known"] or not row["country"] for row in rows.values())
+    assert "elsewhere" not in {row["country"] for row in rows.values()}
+    assert rows["derstandard"] == {
+        "name": "derstandard",
+        "title": "Der Standard",
+        "country": "Austria",
+        "languages": ["de"],
+        "columns": ["feed", "news", "sitemap"],
+        "lists": ["feed", "news", "sitemap"],
+        "since": "",
+        "known": "fundus 0.5.7",
+        "date": "2026-11-30",
+        "rights": "",
+        "file": str(SITES / "newspapers/austria/derstandard.yaml"),
+    }
+    assert (rows["publico"]["since"], rows["telex"]["known"], rows["telex"]["lists"]) == ("2020-01-01", "tested on 4 pages", ["pages"])
+    assert rows["dw"]["languages"] == ["de", "en"]
+
+
+@pytest.mark.parametrize(
+    ("words", "some"),
+    [(("austria",), {"orf", "derstandard"}), (("de", "ZEITUNG"), {"faz", "nzz"}), (("xenforo",), {"xenforo"}), (("sv",), {"expressen"})],
+)
+def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str]) -> None:
+    ended = curator("portals", *words)
+    assert ended.code == 0
+    assert ("--column" in ended.err) == ("xenforo" not in words)
+    assert all(name in ended.out for name in some)
+    assert listed(curator, *words).keys() >= some
+    assert "theguardian" not in ended.out
+
+
+def test_what_nothing_fits_is_told_by_the_exit_code(curator) -> None:
+    ended = curator("portals", "austria", "sv")
+    assert (ended.code, ended.out, "curator new URL" in ended.err) == (1, "", True)
+
+
+@pytest.mark.nightly
+def test_every_portal_that_ships_passes_check_without_a_warning(curator) -> None:
+    names = [name for name, row in listed(curator).items() if row["country"]]
+    ended = curator("check", *names)
+    assert (ended.code, ended.err.count("no mistakes"), ended.out) == (0, len(names), "")
+
+
+def test_all_newspapers_together_are_short(curator) -> None:
+    lines = sum(path.read_text(encoding="utf-8").count("\n") for path in SITES.glob("newspapers/*/*.yaml"))
+    assert lines < 4000
+
+
+# --- a name is as good as a file ---
+
+
+def test_new_copies_the_file_of_a_name_and_overwrites_nothing(curator) -> None:
+    assert curator("new", "orf", "-o", "orf/portal.yaml").code == 0
+    assert Path("orf/portal.yaml").read_bytes() == (SITES / "newspapers/austria/orf.yaml").read_bytes()
+    ended = curator("new", "orf", "-o", "orf/portal.yaml")
+    assert (ended.code, "is there already" in ended.err) == (2, True)
+
+
+def test_a_file_extends_a_portal_by_its_name(curator) -> None:
+    Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: [orf]\ncolumns: {more: {url: '{home}m', link: a}}\n")
+    shown = yaml.safe_load(curator("check", "own.yaml", "--show").out)
+    assert (shown["portal"], shown["title"], [*shown["columns"]]) == ("own", "Österreichischer Rundfunk", ["feed", "more"])
+    Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: derstandart\n")
+    assert "did you mean `derstandard`?" in curator("check", "own.yaml").out
+    assert "did you mean derstandard?" in curator("check", "derstandart").err
+
+
+def test_a_shell_completes_names_and_the_files_beside_them(curator, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("derbeste.yaml").touch()
+    monkeypatch.setenv("_CURATOR_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "curator crawl der")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert curator().out.split() == ["plain,derfreitag", "plain,derstandard", "plain,derbeste.yaml"]
+    monkeypatch.setenv("COMP_WORDS", "curator new derst")
+    assert curator().out.split() == ["plain,derstandard"]
+    monkeypatch.setenv("COMP_WORDS", "curator crawl xyz")
+    assert curator().out.split() == ["file,xyz"]
+
+
+# --- their facts are enough for a crawl ---
+
+
+def on_loopback(name: str, site: ScriptedPortal) -> Path:
+    """The portal file of a name, as if its hosts were that portal; nothing else in it is changed."""
+    text = next(SITES.glob(f"newspapers/*/{name}.yaml")).read_text(encoding="utf-8")
+    text = re.sub(r'"https?://[^/"]+', f'"{site.home}', text)
+    path = Path(f"{name}.yaml")
+    path.write_text(f"{text}\nfetch: {{delay: 0s, retries: 0}}\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "articles"),
+    [
+        ("publico", {"/sitemap-noticias-202001.xml": urlset("/c/1", "/c/2"), "/sitemap-noticias-202403.xml": urlset("/c/3")}, 3),
+        ("mainichishimbun", {"/rss/etc/mainichi-flash.rss": feed("/c/1", "/c/2")}, 2),
+        ("waz", {"/sitemaps/news.xml": urlset("/c/1", "/c/2", "/c/3", "/c/4")}, 4),
+        (
+            "seznamzpravy",
+            {
+                "/rss": feed("/c/1"),
+                "/sitemaps/sitemap_news.xml": urlset("/c/1", "/c/2"),
+                "/sitemaps/sitemap_articles.xml": sitemap_index("/a.xml"),
+                "/a.xml": urlset("/c/2", "/c/3"),
+            },
+            3,
+        ),
+    ],
+)
+def test_by_its_facts_a_crawl_finds_all_that_a_portal_lists(
+    curator, site: ScriptedPortal, name: str, script: dict[str, Any], articles: int
+) -> None:
+    site.script |= {"/": "<h1>Home</h1>", **script}
+    file = on_loopback(name, site)
+    ended = curator("crawl", file)
+    assert f"{articles} new articles found, {articles} fetched" in ended.err
+    assert (ended.code, curator("crawl", file).code) == (0, 0)
+    assert json.loads(curator("status", file, "--json").out)["outcomes"] == {"fetched": articles}
+
+
+# --- whether they are still as described ---
+
+WELL = {"/rss": feed("/c/1"), "/sitemaps/sitemap_articles.xml": sitemap_index("/a.xml"), "/": "<h1>Home</h1>"}
+
+
+def online(curator: Callable[..., Any], file: Path) -> tuple[int, dict[str, tuple[bool, str]]]:
+    ended = curator("check", "--online", file, "--json")
+    answers = json.loads(ended.out)["online"]
+    return ended.code, {answer["kind"]: (answer["well"], answer["says"]) for answer in answers}
+
+
+def test_what_a_file_leans_on_is_asked_for_with_five_requests_at_most(curator, site: ScriptedPortal) -> None:
+    site.script |= WELL
+    assert online(curator, on_loopback("seznamzpravy", site)) == (
+        0,
+        {
+            "home": (True, "answers"),
+            "robots.txt": (True, "there is none (HTTP 404)"),
+            "feed": (True, "gives 1 article"),
+            "sitemap": (True, "gives 1 sitemap"),
+        },
+    )
+    assert sorted(site.asked) == ["/", "/.well-known/tdmrep.json", "/robots.txt", "/rss", "/sitemaps/sitemap_articles.xml"]
+
+
+ROBOTS = Reply("User-agent: *\nDisallow: /private\nSitemap: https://new.example/s.xml\n", kind="text/plain")
+
+
+@pytest.mark.parametrize(
+    ("script", "kind", "says"),
+    [
+        ({"/": MISSING}, "home", "HTTP 404"),
+        ({"/": moved("http://localhost:1/")}, "home", "has moved: write http://localhost:1/"),
+        ({"/robots.txt": Reply("User-agent: *\nDisallow: /\n", kind="text/plain")}, "robots.txt", "forbids the home page"),
+        ({"/rss": "<h1>No feed any more</h1>"}, "feed", "no feed"),
+        ({"/rss": feed()}, "feed", "gives no articles"),
+        ({"/rss": feed("https://other.example/1")}, "feed", "gives no articles (refused: other host)"),
+        ({"/sitemaps/sitemap_articles.xml": MISSING, "/robots.txt": ROBOTS}, "sitemap", "robots.txt names https://new.example/s.xml"),
+    ],
+)
+def test_what_does_not_answer_as_described_is_named_and_changes_the_exit_code(
+    curator, site: ScriptedPortal, script: dict[str, Any], kind: str, says: str
+) -> None:
+    site.script |= WELL | script
+    file = on_loopback("seznamzpravy", site)
+    code, answers = online(curator, file)
+    assert (code, answers[kind][0], says in answers[kind][1]) == (1, False, True), answers
+    ended = curator("check", "--online", file)
+    assert (ended.code, "NOT AS DESCRIBED" in ended.out) == (1, True)
+
+
+def test_a_page_of_a_list_is_read_by_the_rules_and_of_several_ways_one_is_enough(curator, site: ScriptedPortal) -> None:
+    site.script |= {"/": listing(1, 2), "/feed.xml": MISSING}
+    rules = "archive: {ways: {api: {url: '{home}api', format: feed}, pages: {url: '{home}', link: h2 a}}}"
+    Path("own.yaml").write_text(f"portal: own\nhome: {site.home}/\nfetch: {{delay: 0s, retries: 0}}\n{rules}\n", encoding="utf-8")
+    code, answers = online(curator, Path("own.yaml"))
+    assert (code, answers["list"], "feed" in answers) == (0, (True, "gives 2 articles"), False)
+
+
+def test_a_crawl_and_status_say_which_list_does_not_answer(curator, site: ScriptedPortal) -> None:
+    site.script |= {**WELL, "/sitemaps/sitemap_articles.xml": MISSING, "/sitemaps/sitemap_news.xml": urlset("/c/1")}
+    file = on_loopback("seznamzpravy", site)
+    assert curator("crawl", file).code == 1
+    ended = curator("status", file)
+    assert "/sitemaps/sitemap_articles.xml" in ended.out
+    assert "HTTP 404" in ended.out

@@ -1,0 +1,133 @@
+"""The portals and presets that come with the program, as a list: their files are read without being checked,
+which takes a hundred times as long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from webarticlecurator import resources
+
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Reads all scalars as texts."""
+_TESTS = "tests.yaml"
+
+
+class Country(NamedTuple):
+    """A country, with the time zone of most of its newspapers; both are empty where it is not known here."""
+
+    code: str
+    timezone: str = ""
+    name: str = ""
+
+
+@cache
+def countries() -> Mapping[str, Country]:
+    """Return the countries of countries.txt, by their codes; several codes may mean one."""
+    lines = resources.read_word_lists(__file__, "countries.txt", r"\n")["countries"]
+    return {line.split()[0]: Country(*line.split(maxsplit=2)) for line in lines}
+
+
+class ShippedPortal(NamedTuple):
+    """A portal or a preset that came with the program."""
+
+    name: str
+    title: str
+    country: str = ""
+    """Its name in English; empty of presets."""
+    languages: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    """Names of its lists, those of the newest articles first where a program knows them."""
+    lists: tuple[str, ...] = ()
+    """Where its articles are listed: in a sitemap, a feed, one of news alone, in pages of the portal."""
+    since: str = ""
+    """First day of lists that have a date in their address; empty where none has."""
+    known: str = ""
+    """From where its file knows what it says."""
+    date: str = ""
+    """Last day on which that was so."""
+    rights: str = ""
+    """Licence, or statement of its rights."""
+    file: str = ""
+
+    def has(self, word: str) -> bool:
+        """Say whether a word stands in its name, its title, its country or its languages."""
+        wanted = word.casefold()
+        texts = (self.name, self.title, self.country)
+        return wanted in self.languages or any(wanted in text.casefold() for text in texts)
+
+
+def shipped() -> list[ShippedPortal]:
+    """Return all portals by country and name, then the presets."""
+    portals = [_portal(name, path) for name, path in resources.shipped_portals().items()]
+    presets = [_preset(path) for path in sorted(resources.presets().glob("*.yaml"))]
+    return [*sorted(portals, key=lambda portal: (portal.country, portal.name)), *presets]
+
+
+def _portal(name: str, path: Path) -> ShippedPortal:
+    said = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # texts alone
+    lists = _lists(said)
+    columns = list(lists.values())
+    known, rights = said.get("known", {}), said.get("publisher", {}).get("rights", {})
+    return ShippedPortal(
+        name=name,
+        title=said["title"],
+        country=_country_of_zone().get(said.get("timezone", ""), "elsewhere"),
+        languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
+        columns=tuple(lists),
+        lists=_each_once(*map(_kind, lists, columns)),
+        since=_since(columns, known.get("date", "")),
+        known=known.get("source", "") or _tested(path.with_name(_TESTS)),
+        date=known.get("date", ""),
+        rights=rights.get("licence", "") or rights.get("statement", ""),
+        file=str(path),
+    )
+
+
+@cache
+def _country_of_zone() -> Mapping[str, str]:
+    return {country.timezone: country.name for country in countries().values()}
+
+
+def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return each column as a mapping by its name, with what `archive` says of all of them."""
+    archive, columns = said.get("archive", {}), said.get("columns", {"archive": {}})
+    if not isinstance(columns, dict):
+        return dict.fromkeys(columns, archive)
+    return {
+        name: {**archive, **rules} if isinstance(rules, dict) else archive for name, rules in columns.items()
+    }
+
+
+def _kind(name: str, column: Mapping[str, Any]) -> str:
+    """Return what kind of list a column is: a word for pages, else how it is called ("news" of "news-de")."""
+    return name.partition("-")[0] if column.get("format") in ("feed", "sitemap") else "pages"
+
+
+def _since(columns: Iterable[Mapping[str, Any]], known: str) -> str:
+    """Return the first day of lists by date; those that begin with the day of the knowledge tell nothing of
+    the past."""
+    days = {column.get("dates", {}).get("from", "") for column in columns} - {"", known}
+    return min(days, default="")
+
+
+def _each_once(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, texts)))
+
+
+def _tested(tests: Path) -> str:
+    """Return how many pages the rules are held against."""
+    if not tests.is_file():
+        return ""
+    pages = tests.read_text(encoding="utf-8").count("\n- url:") + 1
+    return f"tested on {pages} pages"
+
+
+def _preset(path: Path) -> ShippedPortal:
+    """Return a preset, with the first sentence of its comment."""
+    comment = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+    return ShippedPortal(path.stem, comment.partition(":")[0].partition(". ")[0], file=str(path))

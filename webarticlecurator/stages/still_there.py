@@ -1,0 +1,119 @@
+"""Whether a portal still answers as its file describes it: its home page, robots.txt, a sitemap, a feed and a
+page of a list are asked for, and not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from protego import Protego
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.page import NoPage
+from webarticlecurator.protocol.message import joined
+from webarticlecurator.protocol.robots_text import robots_text
+from webarticlecurator.stages.trial import Line, look_at_heads
+from webarticlecurator.urls import bare_host, join
+
+_MOST_LISTS = 3
+"""Pages of lists that are asked for: with the home page and robots.txt five requests."""
+_NOT_YET = FetchOutcome.QUEUED.value
+"""Outcome of a list whose first date has not come."""
+
+
+class Answer(NamedTuple):
+    """The answer to one of the requests, and whether it is as described."""
+
+    kind: str
+    """A word for what was asked for: home, robots.txt, sitemap, feed, list."""
+    url: str
+    well: bool
+    says: str
+
+
+def ask_portal(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answer]:
+    """Yield the answers as they come; of robots.txt only where there is something to say."""
+    home = source.fetch(Request(url=portal.home))
+    yield _home(portal, home)
+    robots = _robots(home)
+    if robots is not None:
+        yield robots[0]
+    sitemaps = robots[1] if robots is not None else ()
+    lists = replace(portal, columns=tuple(_asked_columns(portal)))
+    lines = [line for line in look_at_heads(lists, source, now, dates=1) if line.get("outcome") != _NOT_YET]
+    yield from _of_ways(portal, [_list(portal, line, sitemaps) for line in lines])
+
+
+def _of_ways(portal: Portal, answers: Sequence[Answer]) -> Sequence[Answer]:
+    """Return the answers that count: of several ways to the same articles one is enough."""
+    well = [answer for answer in answers if answer.well]
+    has_ways = any(column.ways for column in portal.columns)
+    return well if well and has_ways else answers
+
+
+def _home(portal: Portal, home: Fetched) -> Answer:
+    """Return whether the home page is one, and where the file says that it is."""
+    target = _target(home)
+    if bare_host(target) != bare_host(portal.home):
+        return Answer("home", portal.home, False, f"has moved: write {target} as `home`")
+    if home.capture is None:
+        return Answer("home", portal.home, False, home.verdict.reason)
+    page = read_page(home.capture)
+    if isinstance(page, NoPage):
+        return Answer("home", portal.home, False, page.reason)
+    return Answer("home", portal.home, True, "answers")
+
+
+def _target(home: Fetched) -> str:
+    """Return where redirects lead, also where they were not followed to."""
+    location = joined(home.last.headers, "location") if home.last is not None else None
+    return (join(home.final_url, location) if location else None) or home.final_url
+
+
+def _robots(home: Fetched) -> tuple[Answer, Sequence[str]] | None:
+    """Return the answer to robots.txt, and the sitemaps that it names; None where it was not asked for."""
+    asked = [exchange for exchange in home.rights if exchange.request.url.endswith("/robots.txt")]
+    if not asked:
+        return None
+    last = asked[-1]
+    if last.status != 200:
+        return Answer("robots.txt", last.request.url, True, f"there is none (HTTP {last.status})"), ()
+    sitemaps = tuple(Protego.parse(robots_text(last.entity)).sitemaps)
+    says = "forbids the home page" if home.disallowed else f"names {amount(len(sitemaps), 'sitemap')}"
+    return Answer("robots.txt", last.request.url, not home.disallowed, says), sitemaps
+
+
+def _asked_columns(portal: Portal) -> Sequence[Column]:
+    """Return one column of each kind; of ways to the same articles the best, since not all need be there."""
+    if any(column.ways for column in portal.columns):
+        return portal.columns[:_MOST_LISTS]
+    return [*{_kind(column): column for column in portal.columns}.values()]
+
+
+def _kind(column: Column) -> str:
+    return column.format.value if column.format in (ArchiveFormat.FEED, ArchiveFormat.SITEMAP) else "list"
+
+
+def _list(portal: Portal, line: Line, sitemaps: Sequence[str]) -> Answer:
+    """Return whether a page of a list gives something; of a sitemap that does not, which ones there are by
+    robots.txt."""
+    kind = next(_kind(column) for column in portal.columns if column.name == line["column"])
+    counts = {word: len(line.get(f"{word}s", ())) for word in ("article", "section", "sitemap")}
+    given = ", ".join(amount(number, word) for word, number in counts.items() if number)
+    if given:
+        return Answer(kind, line["url"], True, f"gives {given}")
+    says = line.get("reason") or _gives_nothing(line)
+    if kind == "sitemap" and sitemaps:
+        says += f"; robots.txt names {', '.join(sitemaps[:_MOST_LISTS])}"
+    return Answer(kind, line["url"], False, says)
+
+
+def _gives_nothing(line: Line) -> str:
+    refused = ", ".join(dict.fromkeys(links.reason for links in line["refused"]))
+    return f"gives no articles (refused: {refused})" if refused else "gives no articles"
