@@ -68,6 +68,8 @@ class Page:
     """Whether `</body>` or `</html>` stands in it, where it is HTML."""
     budget: Budget = field(default_factory=Budget, repr=False)
     """What the portal's rules may still do with it."""
+    parts: list[Element] = field(default_factory=list, repr=False)
+    """Trees of HTML that stood in values of it and was parsed while it was read."""
 
     @cached_property
     def outline(self) -> Outline:
