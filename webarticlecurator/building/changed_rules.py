@@ -26,9 +26,9 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.rule_needs import (
     ANYTHING,
     Needs,
-    needs_of_alternative,
-    needs_of_picks,
+    needs_of_elements,
     needs_of_selector,
+    needs_of_values,
     together,
 )
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
@@ -135,14 +135,14 @@ def _compare_metadata(
     for name in old.keys() & new.keys():
         both = old[name], new[name]
         for alternative in changed.differing(f"metadata.{name}", *(picks.alternatives for picks in both)):
-            picks = list(Picks(alternatives=(alternative,)).each())
-            changed.touch(together(needs_of_alternative(alternative), around))
-            if any(pick.drop for pick in picks):
+            picks = Picks(alternatives=(alternative,))
+            changed.touch(together(needs_of_values(picks), around))
+            if any(pick.drop for pick in picks.each()):
                 changed.touch(around)  # who says that a value is none says it of all sources
-            if any(pick.date for pick in picks):
+            if any(pick.date for pick in picks.each()):
                 # where no date can be read, all patterns are told
                 dated = [pick for each in both for pick in each.each() if pick.date]
-                changed.touch(together(needs_of_picks(Picks(alternatives=tuple(dated))), around))
+                changed.touch(together(needs_of_values(Picks(alternatives=tuple(dated))), around))
 
 
 def _compare_posts(
@@ -157,7 +157,7 @@ def _compare_posts(
 
 def _compare_kind(changed: ChangedRules, kind: PostKind, old: PostRules, new: PostRules) -> None:
     """Compare the rules for posts of one kind, which are asked of its items alone."""
-    items = (*needs_of_picks(old.item), *needs_of_picks(new.item))
+    items = (*needs_of_elements(old.item), *needs_of_elements(new.item))
     is_unwanted = not (old.item.alternatives and new.item.alternatives)
     for name in [key.name for key in fields(PostRules)]:
         before, now = getattr(old, name), getattr(new, name)
@@ -167,7 +167,7 @@ def _compare_kind(changed: ChangedRules, kind: PostKind, old: PostRules, new: Po
         elif differing and None in (before, now):
             changed.touch(items)
         for alternative in differing:
-            needs = needs_of_alternative(alternative)
+            needs = needs_of_elements(Picks(alternatives=(alternative,)))
             changed.touch(needs if name == "item" else together(items, needs))
 
 
@@ -240,7 +240,7 @@ def _compare_items(changed: ChangedRules, old: Portal, new: Portal) -> None:
     if not is_alike or {kind for kind, _ in before} != {kind for kind, _ in now}:
         changed.touch(ANYTHING)
     for key in before.keys() ^ now.keys():
-        changed.touch(needs_of_picks({**before, **now}[key]))
+        changed.touch(needs_of_elements({**before, **now}[key]))
 
 
 def _items(portal: Portal) -> dict[tuple[PostKind, bytes], Picks]:

@@ -24,6 +24,7 @@ MOST_PAGES = 20
 _NUMBERS = 1 << 20
 """How many numbers there are for names: two names seldom share one, and if they do, a page is read in vain."""
 _DIGITS = linear("[0-9]+")
+_ODD_BLANK = linear(r"[^\S \t\r\n\f]")
 _NAMES = methodcaller("keys")
 _LEFT_FOR_CHANGES = MAX_STEPS // 2
 """Steps of looking at elements that the changed rules of one build may take on a page, at most."""
@@ -92,7 +93,7 @@ def names_of(pages: Sequence[Page | NoPage]) -> PageNames | None:
     known = [page for page in pages if isinstance(page, Page) and _is_known(page)]
     if len(pages) > MOST_PAGES or len(known) < len(pages):
         return None
-    names, work, deepest = set[int](), 0, 0
+    names, work, deepest = set[str](), 0, 0
     for page in known:
         names.update(_of_head(page))
         for outline in (page.outline, *map(Outline, page.parts)):
@@ -100,7 +101,7 @@ def names_of(pages: Sequence[Page | NoPage]) -> PageNames | None:
             depths = _depths(outline)
             work += sum(depths)
             deepest = max(deepest, *depths)
-    return PageNames(frozenset(names), work, deepest)
+    return PageNames(frozenset(map(number_of, names)), work, deepest)
 
 
 def _is_known(page: Page) -> bool:
@@ -115,32 +116,26 @@ def _depths(outline: Outline) -> list[int]:
     return depths
 
 
-def _of_outline(outline: Outline) -> Iterator[int]:
-    """Yield the numbers of names of elements, of their attributes, classes and ids."""
-    attributes = set[str]().union(*map(_NAMES, outline.elements))
-    ids = filter(None, set(outline.attribute("id")))
-    yield from (number_of(f"{TAG}{tag}") for tag in set(outline.tags))
-    yield from (number_of(f"{ATTRIBUTE}{name}") for name in attributes)
-    yield from (number_of(f"{ID}{id}") for id in ids)
-    yield from chain.from_iterable(map(_of_classes, filter(None, set(outline.attribute("class")))))
+def _of_outline(outline: Outline) -> Iterator[str]:
+    """Yield the names of elements, of their attributes, classes and ids."""
+    # Asked of every page: no calls but to the interpreter's own.
+    yield from map(TAG.__add__, set(outline.tags))
+    yield from map(ATTRIBUTE.__add__, set[str]().union(*map(_NAMES, outline.elements)))
+    yield from map(ID.__add__, filter(None, set(outline.attribute("id"))))
+    classes = " ".join(filter(None, set(outline.attribute("class"))))
+    yield from map(CLASS.__add__, set(classes.split()))
+    if _ODD_BLANK.search(classes):  # part classes for the tag dictionary, and not for selectors
+        yield from map(CLASS.__add__, BLANKS.split(classes))
 
 
-@lru_cache(1 << 14)
-def _of_classes(written: str) -> frozenset[int]:
-    """Return the numbers of classes: parted by the blanks of HTML, as selectors part them, and by any, as the tag
-    dictionary does."""
-    return frozenset(number_of(f"{CLASS}{name}") for name in (*BLANKS.split(written), *written.split()))
-
-
-def _of_head(page: Page) -> Iterator[int]:
-    """Yield the numbers of what picks look for on the whole page: names of `meta`, relations of `link`, keys of
+def _of_head(page: Page) -> Iterator[str]:
+    """Yield the names of what picks look for on the whole page: names of `meta`, relations of `link`, keys of
     JSON-LD."""
     for meta in page.outline.named("meta"):
-        yield number_of(f"{META}{meta.get('name', '').lower()}")
-        yield number_of(f"{META}{meta.get('property', '').lower()}")
-    links = chain.from_iterable(map(relations, page.outline.named("link")))
-    yield from (number_of(f"{RELATION}{relation}") for relation in links)
-    yield from (number_of(f"{KEY}{key}") for key in set(_keys_in(page.json_ld)))
+        yield f"{META}{meta.get('name', '').lower()}"
+        yield f"{META}{meta.get('property', '').lower()}"
+    yield from map(RELATION.__add__, chain.from_iterable(map(relations, page.outline.named("link"))))
+    yield from map(KEY.__add__, _keys_in(page.json_ld))
 
 
 def _keys_in(values: Iterable[Any]) -> Iterator[str]:

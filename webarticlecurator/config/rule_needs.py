@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cssselect import parser as css
 
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import BLANKS, Alternative, Selector, plain_dialect
@@ -38,9 +38,15 @@ class Need(NamedTuple):
     walks: int = 0
     """How often, at most, the elements around (or in) an element are gone through to find out that it matches
     not."""
+    is_costly: bool = False
+    """To find that out may take long, where the names are there."""
 
     def with_(self, other: Need) -> Need:
-        """Return what is needed if both must match."""
+        """Return what is needed if both must match; of what is costly no other name can keep a page."""
+        if self.is_costly and other.is_costly:
+            return Need(self.names & other.names, is_costly=True)
+        if self.is_costly or other.is_costly:
+            return self if self.is_costly else other
         return Need(self.names | other.names, self.walks + other.walks)
 
 
@@ -69,7 +75,7 @@ def _need_of(tree: Any, alternative: Alternative) -> Need:
     """Return what one selector needs; of one that may be long in finding out, only what is looked up before."""
     parts = list(_all_in(tree))
     if any(map(_is_costly, parts)):
-        return Need(frozenset(_looked_up(alternative)))
+        return Need(frozenset(_looked_up(alternative)), is_costly=True)
     return Need(frozenset(_names_in(tree)), sum(map(_walks, parts)))
 
 
@@ -158,24 +164,36 @@ _OWN_NAMES: Mapping[type, Callable[[Any], set[str]]] = {
 """Kind of a part of a selector -> the names that it asks for; all others ask for none."""
 
 
-def needs_of_picks(picks: Picks | None) -> Needs:
-    """Return what is needed for one of several picks to give anything."""
-    return tuple(need for pick in picks.each() for need in needs_of_pick(pick)) if picks is not None else ()
+def needs_of_values(picks: Picks) -> Needs:
+    """Return what is needed for one of several picks to give a value."""
+    return tuple(need for pick in picks.each() for need in _needs_of_value(pick))
 
 
-def needs_of_alternative(alternative: Pick | AllOf) -> Needs:
-    """Return what an alternative needs; one that unites several, what one of these needs."""
-    return needs_of_picks(Picks(alternatives=(alternative,)))
+def needs_of_elements(picks: Picks) -> Needs:
+    """Return what is needed for one of several picks to give an element; who looks for a text is given all that the
+    pick is asked of."""
+    return tuple(need for pick in picks.each() for need in _needs_of_element(pick))
 
 
-def needs_of_pick(pick: Pick) -> Needs:
-    """Return what a pick needs to give anything."""
-    place = ANYTHING
-    if pick.jsonld is not None:
-        place = (Need(_keys_of(pick.jsonld)),)
-    elif not pick.has_texts:
-        place = _needs_of_place(pick)
-    return together(place, needs_of_selector(pick.when))
+def _needs_of_value(pick: Pick) -> Needs:
+    if pick.jsonld is None:
+        return _needs_of_element(pick)
+    return _where_asked(pick, (Need(_keys_of(pick.jsonld)),))
+
+
+def _where_asked(pick: Pick, place: Needs) -> Needs:
+    """Return what a pick needs that gives something where its place is: what it needs on the page, and the work of
+    looking for what must be absent."""
+    absent = needs_of_selector(pick.unless)
+    if pick.page_number is not None or any(need.is_costly for need in absent):
+        return ANYTHING
+    work = (Need(walks=sum(need.walks for need in absent)),)
+    return together(place, needs_of_selector(pick.when), work)
+
+
+def _needs_of_element(pick: Pick) -> Needs:
+    place = ANYTHING if pick.has_texts else _needs_of_place(pick)
+    return _where_asked(pick, place)
 
 
 def _needs_of_place(pick: Pick) -> Needs:
@@ -188,10 +206,10 @@ def _needs_of_place(pick: Pick) -> Needs:
         if name is not None:
             return (Need(frozenset({f"{kind}{name.lower()}"})),)
     within = needs_of_selector(pick.within.css if pick.within is not None else None)
-    return together(_needs_of_elements(pick), within)
+    return together(_needs_in_container(pick), within)
 
 
-def _needs_of_elements(pick: Pick) -> Needs:
+def _needs_in_container(pick: Pick) -> Needs:
     """Return what is needed in the container. What `css` finds in HTML of an attribute stands in no tree yet."""
     if pick.html_in is None:
         return needs_of_selector(pick.css)
