@@ -15,19 +15,23 @@ from typing import Any
 import pytest
 import yaml
 from changing_rules import Rules, edited, page, portal
-from seams import main
+from seams import PageToReadAgain, main
 from warc_records import write_warc
 
 from webarticlecurator import BuildOptions, BuildSummary, Portal, PortalFileError, build, load_portal
 
-CHAINS = int(os.environ.get("CHAINS_OF_EDITS", "40"))
-"""Corpora, each with a chain of edits."""
-FIRST = int(os.environ.get("FIRST_CHAIN", "0"))
-EDITS = 8
 PAGES = 6
 TABLES = ("articles", "contents", "metadata", "dropped", "undecided", "posts", "page_names", "index_pages")
 BOOKKEEPING = ("kept rules", "articles a second")
 NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
+LONG = int(os.environ.get("CHAINS_OF_EDITS", "1"))
+"""How many times as many edits as by day are drawn: CHAINS_OF_EDITS=400 draws a hundred thousand, in some hours."""
+
+
+def chains(by_day: int) -> Any:
+    """Chains of edits, most of which are drawn at night."""
+    numbers = [pytest.param(number, marks=[] if number < by_day else [pytest.mark.nightly]) for number in range(4 * by_day * LONG)]
+    return pytest.mark.parametrize("number", numbers)
 
 
 def written(folder: Path, rules: Rules) -> Portal:
@@ -40,22 +44,30 @@ def written(folder: Path, rules: Rules) -> Portal:
     return load_portal(folder / "portal.yaml")
 
 
-def drawn(folder: Path, chance: Random) -> tuple[Rules, Portal]:
-    while True:
-        rules = portal(chance)
+def edits(folder: Path, chance: Random, number: int) -> Iterator[Portal]:
+    """A portal, and what becomes of it edit by edit; what is no portal file is drawn again."""
+    rules: Rules = {}
+    while number >= 0:
+        drawn = edited(chance, rules) if rules else portal(chance)
         try:
-            return rules, written(folder, rules)
+            yield written(folder, drawn)
         except PortalFileError:
             continue
+        rules, number = drawn, number - 1
 
 
-def after_edit(folder: Path, chance: Random, rules: Rules) -> tuple[Rules, Portal]:
-    while True:
-        changed = edited(chance, rules)
-        try:
-            return changed, written(folder, changed)
-        except PortalFileError:
-            continue
+@chains(by_day=30)
+def test_a_page_that_no_changed_rule_can_touch_is_read_as_before(tmp_path: Path, number: int) -> None:
+    chance = Random(number)
+    pages = [PageToReadAgain(page(chance), f"https://pelda.example/{place}") for place in range(PAGES)]
+    old, *others = edits(tmp_path, chance, 12)
+    for new in others:
+        for read in filter(None, [one.before_and_after(old, new) for one in pages]):
+            assert read[0] == read[1]
+        old = new
+
+
+# --- whole builds ---
 
 
 def filled(folder: Path, chance: Random) -> None:
@@ -63,46 +75,44 @@ def filled(folder: Path, chance: Random) -> None:
     for date in ("2024-06-01", "2024-07-01"):
         numbers = range(PAGES) if date == "2024-06-01" else chance.sample(range(PAGES), 2)
         pages = {f"https://pelda.example/{number}{chance.choice(('', '', 'x'))}": page(chance) for number in numbers}
-        write_warc(folder / f"{date}.warc.gz", pages, date=f"{date}T00:00:00Z")
-        assert main(["warc", "import", str(folder / "portal.yaml"), str(folder / f"{date}.warc.gz"), "--corpus", str(folder / "corpus"), "--quiet"]) == 0
+        write_warc(folder / "in.warc.gz", pages, date=f"{date}T00:00:00Z")
+        asked = ["warc", "import", str(folder / "portal.yaml"), str(folder / "in.warc.gz"), "--corpus", str(folder / "corpus"), "--quiet"]
+        assert main(asked) == 0
 
 
 def built(portal: Portal, corpus: Path, **options: Any) -> BuildSummary:
     return build(portal, corpus=corpus, options=BuildOptions(jobs=1, **options), now=lambda: NOW)
 
 
-def state(corpus: Path) -> Iterator[tuple[str, Any]]:
-    """All that a build leaves behind."""
+def left_by_a_build(corpus: Path) -> dict[str, Any]:
+    """All that a build leaves behind, but what it notes for the next one."""
     with closing(sqlite3.connect(f"file:{corpus}/build.sqlite?mode=ro", uri=True)) as database:
-        for table in TABLES:
-            yield table, sorted(map(repr, database.execute(f"SELECT * FROM {table}")))
+        left: dict[str, Any] = {table: sorted(map(repr, database.execute(f"SELECT * FROM {table}"))) for table in TABLES}
         marks = ", ".join("?" * len(BOOKKEEPING))
-        yield "meta", sorted(database.execute(f"SELECT * FROM meta WHERE name NOT IN ({marks})", BOOKKEEPING))
-    yield "documents", {path.name: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")}
-    yield "problems", (corpus / "problems.jsonl").read_bytes() if (corpus / "problems.jsonl").exists() else b""
+        left["meta"] = sorted(database.execute(f"SELECT * FROM meta WHERE name NOT IN ({marks})", BOOKKEEPING))
+    left["documents"] = {path.name: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")}
+    left["problems"] = [path.read_bytes() for path in corpus.glob("problems.jsonl")]
+    return left
 
 
-@pytest.mark.parametrize("number", range(FIRST, FIRST + CHAINS))
+@chains(by_day=3)
 def test_a_build_after_an_edit_leaves_what_building_everything_leaves(tmp_path: Path, number: int) -> None:
-    untouched = chain_of_edits(tmp_path, number)
-    assert untouched >= 0
-
-
-def chain_of_edits(folder: Path, number: int) -> int:
-    """Edit a portal file again and again; return how many articles were not read."""
     chance = Random(number)
-    rules, known = drawn(folder, chance)
-    filled(folder, chance)
-    untouched = 0
-    built(known, folder / "corpus")
-    for edit in range(EDITS):
-        rules, known = after_edit(folder, chance, rules)
-        whole = folder / "whole"
-        shutil.rmtree(whole, ignore_errors=True)
-        shutil.copytree(folder / "corpus", whole)
-        untouched += built(known, folder / "corpus").untouched
-        built(known, whole, everything=True)
-        expected = dict(state(whole))
-        for name, value in state(folder / "corpus"):
-            assert value == expected[name], f"{name} after edit {edit} of chain {number}"
-    return untouched
+    corpus, whole = tmp_path / "corpus", tmp_path / "whole"
+    for edit, known in enumerate(edits(tmp_path, chance, 5)):
+        if edit == 0:
+            filled(tmp_path, chance)
+        else:
+            shutil.rmtree(whole, ignore_errors=True)
+            shutil.copytree(corpus, whole)
+            built(known, whole, everything=True)
+        built(known, corpus)
+        if edit:
+            left = left_by_a_build(corpus)
+            assert {name for name, value in left_by_a_build(whole).items() if value != left[name]} == set(), f"edit {edit}"
+    exported = [
+        main(["export", str(tmp_path / "portal.yaml"), "--corpus", str(one), "--to", "jsonl", "--output", f"{one}.jsonl"])
+        for one in (corpus, whole)
+    ]
+    assert exported == [0, 0]
+    assert Path(f"{corpus}.jsonl").read_bytes() == Path(f"{whole}.jsonl").read_bytes()

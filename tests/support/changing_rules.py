@@ -19,11 +19,41 @@ KEYS = ("author", "name", "k1", "k2", "datePublished", "headline", "mentions")
 VALUES = ("Anna Kovacs", "2024-05-01", "2023. 04. 02.", "Belfold", "A bridge", "1", "x, y", "tomorrow", "Peter Nagy")
 SENTENCE = "The council met on Tuesday and talked for hours about the bridge, the school and the money that both of them need. "
 OPERATIONS = (
-    *("decompose", "decompose", "unwrap", "unwrap-all", "paragraph", "heading", "lead", "quote", "box", "bold", "link", "figure", "note", "code"),
+    *(
+        "decompose",
+        "decompose",
+        "unwrap",
+        "unwrap-all",
+        "paragraph",
+        "heading",
+        "lead",
+        "quote",
+        "box",
+        "bold",
+        "link",
+        "figure",
+        "note",
+        "code",
+    ),
     *("divider", "list", "item", "embed", "source"),
 )
 FIELDS = ("author", "headline", "datePublished", "articleSection", "keywords", "description", "alternativeHeadline", "dateModified")
-PARTS_OF_POSTS = ("id", "time", "author", "title", "text", "reply_to", "depth", "likes", "deleted", "edited", "number", "quoted", "day", "more")
+PARTS_OF_POSTS = (
+    "id",
+    "time",
+    "author",
+    "title",
+    "text",
+    "reply_to",
+    "depth",
+    "likes",
+    "deleted",
+    "edited",
+    "number",
+    "quoted",
+    "day",
+    "more",
+)
 KINDS = ("comments", "forum", "liveblog", "blog")
 
 Rules = dict[str, Any]
@@ -41,7 +71,9 @@ def _attributes(chance: Random, deep: int) -> str:
         written.append(f'id="{chance.choice(IDS)}"')
     if chance.random() < 0.3:
         name = chance.choice(ATTRIBUTES)
-        value = html(chance, deep + 1) if name == "data-h" and deep < 2 else chance.choice((*VALUES, "nofollow ugc", "https://pelda.example/9"))
+        value = (
+            html(chance, deep + 1) if name == "data-h" and deep < 2 else chance.choice((*VALUES, "nofollow ugc", "https://pelda.example/9"))
+        )
         written.append(f'{chance.choice((name, name.upper()))}="{escape(value)}"')
     return "".join(f" {one}" for one in written)
 
@@ -66,12 +98,16 @@ def _json(chance: Random, deep: int = 0) -> Any:
 def page(chance: Random) -> bytes:
     """A page that mostly is an article."""
     metas = "".join(
-        f'<meta {chance.choice(("name", "property"))}="{name}" content="{chance.choice(VALUES)}">' for name in chance.sample(METAS, chance.randint(0, 3))
+        f'<meta {chance.choice(("name", "property"))}="{name}" content="{chance.choice(VALUES)}">'
+        for name in chance.sample(METAS, chance.randint(0, 3))
     )
     links = "".join(f'<link rel="{name}" href="/{chance.randint(1, 9)}">' for name in chance.sample(RELATIONS, chance.randint(0, 1)))
     data = ""
     if chance.random() < 0.4:
-        thing = {"@type": chance.choice(("NewsArticle", "LiveBlogPosting", "WebPage")), **{key: _json(chance) for key in chance.sample(KEYS, 3)}}
+        thing = {
+            "@type": chance.choice(("NewsArticle", "LiveBlogPosting", "WebPage")),
+            **{key: _json(chance) for key in chance.sample(KEYS, 3)},
+        }
         if chance.random() < 0.3:
             thing["articleBody"] = html(chance) + SENTENCE * chance.randint(1, 12)
         if chance.random() < 0.2:
@@ -82,7 +118,8 @@ def page(chance: Random) -> bytes:
     parts = [html(chance) for _ in range(chance.randint(0, 3))] + [f'<div class="text">{text}</div>']
     chance.shuffle(parts)
     comments = "".join(
-        f'<li class="komment" data-id="{number}"><b class=nev>Anna</b> <time>10:0{number}</time><p class=szoveg>{SENTENCE}</p>{html(chance, 2)}</li>'
+        f'<li class="komment" data-id="{number}"><b class=nev>Anna</b> <time>10:0{number}</time><p class=szoveg>{SENTENCE}</p>'
+        f"{html(chance, 2)}</li>"
         for number in range(chance.choice((0, 0, 2)))
     )
     return (
@@ -97,11 +134,23 @@ def page(chance: Random) -> bytes:
 
 def _compound(chance: Random, deep: int) -> str:
     written = chance.choice((*TAGS, "P", "*", "", "", "", ""))
-    marks = [f".{chance.choice((*CLASSES, 'komment', 'missing', 'post-3'))}", f"#{chance.choice((*IDS, 'n1', 'gone'))}", f"[{chance.choice((*ATTRIBUTES, 'Data-X', 'data-z'))}]"]
-    marks += [f"[{chance.choice(ATTRIBUTES)}{chance.choice(('=', '~=', '^=', '*=', '!='))}'{chance.choice(('1', 'nofollow', 'A'))}']", "[class^=post]"]
+    marks = [
+        f".{chance.choice((*CLASSES, 'komment', 'missing', 'post-3'))}",
+        f"#{chance.choice((*IDS, 'n1', 'gone'))}",
+        f"[{chance.choice((*ATTRIBUTES, 'Data-X', 'data-z'))}]",
+    ]
+    marks += [
+        f"[{chance.choice(ATTRIBUTES)}{chance.choice(('=', '~=', '^=', '*=', '!='))}'{chance.choice(('1', 'nofollow', 'A'))}']",
+        "[class^=post]",
+    ]
     if deep < 2:
         one, other = selector(chance, deep + 2), _compound(chance, 2)
-        marks += [f":has({chance.choice(('', '', '> ', '+ '))}{one})", f":not({other})", f":is({other}, {_compound(chance, 2)})", ":first-child"]
+        marks += [
+            f":has({chance.choice(('', '', '> ', '+ '))}{one})",
+            f":not({other})",
+            f":is({other}, {_compound(chance, 2)})",
+            ":first-child",
+        ]
         marks += [":nth-child(2)", ':contains("bridge")', ":empty", ":last-of-type", f":not(:has({other}))"]
     if not written or chance.random() < 0.4:
         written += chance.choice(marks)
@@ -119,7 +168,9 @@ def selector(chance: Random, deep: int = 0) -> str:
 
 
 def _place(chance: Random) -> Rules:
-    path = chance.choice(("author.name", "author", "k1", "k1.k2", "mentions[*].name", "k2[0]", "author || k1", "k1.to_string(@)", "[?k1].name", "@.headline"))
+    path = chance.choice(
+        ("author.name", "author", "k1", "k1.k2", "mentions[*].name", "k2[0]", "author || k1", "k1.to_string(@)", "[?k1].name", "@.headline")
+    )
     return chance.choice(
         (
             {"css": selector(chance)},
@@ -147,7 +198,12 @@ def _alternative(chance: Random, *, of_item: bool = False) -> Any:
     if of_item and chance.random() < 0.3:
         pick = {"attr": chance.choice(ATTRIBUTES)}
     steps: tuple[Rules, ...] = (
-        *({"when": selector(chance)}, {"unless": selector(chance)}, {"attr": chance.choice(ATTRIBUTES)}, {"take": chance.choice(("all", "last", 1))}),
+        *(
+            {"when": selector(chance)},
+            {"unless": selector(chance)},
+            {"attr": chance.choice(ATTRIBUTES)},
+            {"take": chance.choice(("all", "last", 1))},
+        ),
         *({"match": "([A-Z].*)"}, {"drop": [chance.choice(VALUES)]}, {"date": chance.choice(("yyyy-MM-dd", "yyyy. MM. dd.", "auto"))}),
         *({"split": ", "}, {"without": selector(chance)}, {"having": {"text": "a"}}, {"own_text": True}, {"map": {"1": "2", "x": "y"}}),
     )
@@ -168,7 +224,10 @@ def pick(chance: Random, *, of_item: bool = False) -> Any:
 
 def tags(chance: Random) -> Rules:
     """A layer of a tag dictionary, which may forget an operation."""
-    written: Rules = {operation: [selector(chance) for _ in range(chance.randint(1, 2))] for operation in chance.sample(sorted(set(OPERATIONS)), chance.randint(0, 4))}
+    written: Rules = {
+        operation: [selector(chance) for _ in range(chance.randint(1, 2))]
+        for operation in chance.sample(sorted(set(OPERATIONS)), chance.randint(0, 4))
+    }
     if chance.random() < 0.1:
         written[chance.choice(OPERATIONS)] = None
     if chance.random() < 0.2:
@@ -193,7 +252,13 @@ def posts(chance: Random) -> Rules:
 
 def layout(chance: Random) -> Rules:
     made: Rules = {"name": chance.choice(("old", "new", "photo"))}
-    conditions: tuple[Rules, ...] = ({"when": selector(chance)}, {"when": selector(chance)}, {"url": "/[1-3]"}, {"until": "2023-12-31"}, {"from": "2024-01-01"})
+    conditions: tuple[Rules, ...] = (
+        {"when": selector(chance)},
+        {"when": selector(chance)},
+        {"url": "/[1-3]"},
+        {"until": "2023-12-31"},
+        {"from": "2024-01-01"},
+    )
     for condition in chance.sample(conditions, chance.choice((1, 1, 2))):
         made |= condition
     for name, make in (("metadata", metadata), ("posts", posts)):
@@ -206,7 +271,12 @@ def layout(chance: Random) -> Rules:
 
 def portal(chance: Random) -> Rules:
     """A portal file, and what it extends under `preset`."""
-    made: Rules = {"body": {"tags": tags(chance)}, "metadata": metadata(chance), "posts": posts(chance), "preset": {"body": {"tags": tags(chance)}}}
+    made: Rules = {
+        "body": {"tags": tags(chance)},
+        "metadata": metadata(chance),
+        "posts": posts(chance),
+        "preset": {"body": {"tags": tags(chance)}},
+    }
     made["layouts"] = [layout(chance) for _ in range(chance.choice((0, 1, 1, 2)))]
     made["preset"]["metadata"] = metadata(chance) if chance.random() < 0.3 else {}
     made["articles"] = {"skip": {"when": [selector(chance)] if chance.random() < 0.3 else []}}
@@ -312,7 +382,18 @@ def _change_rest(chance: Random, rules: Rules) -> None:
     rules |= change
 
 
-_EDITS = (_change_tags, _change_tags, _change_tags, _change_metadata, _change_metadata, _change_posts, _change_posts, _change_layouts, _change_skip, _change_rest)
+_EDITS = (
+    _change_tags,
+    _change_tags,
+    _change_tags,
+    _change_metadata,
+    _change_metadata,
+    _change_posts,
+    _change_posts,
+    _change_layouts,
+    _change_skip,
+    _change_rest,
+)
 
 
 def edited(chance: Random, rules: Rules) -> Rules:
