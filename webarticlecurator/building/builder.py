@@ -35,7 +35,7 @@ from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle,
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
-from webarticlecurator.tei.document import Template
+from webarticlecurator.tei.document import Template, part_digest
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.pool import Pool, Workers
 
@@ -132,6 +132,8 @@ class Builder:
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
     changed: ChangedRules | None = None
     """How the rules differ from those by which all was built; None where that is not known, or does not matter."""
+    is_after_cut: bool = False
+    """The build before was cut off while it wrote documents, so that one may be newer than what is known of it."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -152,6 +154,7 @@ class Builder:
                 newest = str(ledger.last("responses"))
             before = database.noted(_FINISHED)
             thorough = self.options.everything or before != "yes"
+            self.is_after_cut = before == _READING
             self.look_for_changes(sources, database)
             database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
             database.note(TEMPLATE, self.job.template.header)
@@ -302,7 +305,13 @@ class Builder:
     def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
         """Say whether an article is still made of the same pages, and its document is there."""
         is_there = known.path is None or self.store.has(known.path, known.size)
-        return known.captures == source.digest() and is_there
+        return known.captures == source.digest() and is_there and not self._is_newer(known)
+
+    def _is_newer(self, known: ArticleRow) -> bool:
+        """Say whether a build that was cut off has written a document of which the database does not know."""
+        if known.path is None or not self.is_after_cut:
+            return False
+        return part_digest(self.store.read(known.path) or b"") != known.part
 
     def _is_untouched(self, source: StoredArticle, database: BuildDatabase) -> bool:
         """Say whether no changed rule can touch an article."""
