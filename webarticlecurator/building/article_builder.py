@@ -141,8 +141,8 @@ class ArticleBuilder:
 
 
 def _names(reading: StoredReading, article: Article) -> bytes | None:
-    """Return the names on the pages that an article was read from; None where not all of its pages could be read, or
-    others tell of it, too."""
+    """Return the names on the pages that an article was read from; None where not all of its pages could be
+    read, or others tell of it, too."""
     if article.outcome is PageOutcome.UNREADABLE or reading.source.post is not None:
         return None
     names = names_of(reading.pages)

@@ -131,9 +131,11 @@ class Builder:
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
     changed: ChangedRules | None = None
-    """How the rules differ from those by which all was built; None where that is not known, or does not matter."""
+    """How the rules differ from those by which all was built; None where that is not known, or does not
+    matter."""
     is_after_cut: bool = False
-    """The build before was cut off while it wrote documents, so that one may be newer than what is known of it."""
+    """The build before was cut off while it wrote documents, so that one may be newer than what is known of
+    it."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -236,8 +238,8 @@ class Builder:
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def look_for_changes(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """Find out which articles no changed rule can touch, where it is known by which rules all were built; and
-        tell how many are left."""
+        """Find out which articles no changed rule can touch, where it is known by which rules all were built;
+        and tell how many are left."""
         note, is_known = database.noted(_KEPT_RULES), database.noted(_FINISHED) in ("yes", _READING)
         if note in (None, self._kept_rules.note) or self.options.everything or not is_known:
             return

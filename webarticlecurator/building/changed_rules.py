@@ -1,7 +1,7 @@
 """Which rules of a portal file are others than at the last build, and which pages they can touch.
 
-Two portals are compared rule by rule. A rule that matches nothing changes nothing, so what differs touches the pages
-on which it may match. Where that does not hold, or is not clear, a change touches all pages.
+Two portals are compared rule by rule. A rule that matches nothing changes nothing, so what differs touches
+the pages on which it may match. Where that does not hold, or is not clear, a change touches all pages.
 """
 
 from __future__ import annotations
@@ -192,8 +192,8 @@ def _compare_tags(
 
 
 def _layers(old: Sequence[TagLayer], new: Sequence[TagLayer]) -> Iterator[tuple[TagLayer, TagLayer]]:
-    """Yield the layers that stand in one place; of two dictionaries with other numbers of layers, those that are in
-    both, and each other one beside an empty one."""
+    """Yield the layers that stand in one place; of two dictionaries with other numbers of layers, those that
+    are in both, and each other one beside an empty one."""
     if len(old) == len(new):
         yield from zip(old, new, strict=True)
         return
@@ -207,8 +207,8 @@ def _layers(old: Sequence[TagLayer], new: Sequence[TagLayer]) -> Iterator[tuple[
 
 
 def _compare_layouts(changed: ChangedRules, old: Portal, new: Portal) -> None:
-    """Compare the layouts that have the same conditions; others are asked of all pages with the elements that they
-    name."""
+    """Compare the layouts that have the same conditions; others are asked of all pages with the elements that
+    they name."""
     before, now = (list(map(_conditions, portal.layouts)) for portal in (old, new))
     for layout in changed.differing("layouts", before, now):
         changed.touch(needs_of_selector(layout.when))
@@ -233,8 +233,8 @@ def _compare_layout(changed: ChangedRules, old: Layout, new: Layout) -> None:
 
 
 def _compare_items(changed: ChangedRules, old: Portal, new: Portal) -> None:
-    """Compare which posts there are in any layout: where a rule finds one on a page, that page is no thread of a
-    forum which no rule knows."""
+    """Compare which posts there are in any layout: where a rule finds one on a page, that page is no thread
+    of a forum which no rule knows."""
     before, now = map(_items, (old, new))
     is_alike = old.reads_index_pages == new.reads_index_pages
     if not is_alike or {kind for kind, _ in before} != {kind for kind, _ in now}:

@@ -335,7 +335,8 @@ class BuildDatabase(BuiltArticles):
         return transaction(self._db)
 
     def put(self, row: ArticleRow, contents: Contents | None = None, names: bytes | None = None) -> None:
-        """Keep what was built, and which names occur on the pages that it was read from, where that is known."""
+        """Keep what was built, and which names occur on the pages that it was read from, where that is
+        known."""
         (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
@@ -407,13 +408,15 @@ class BuildDatabase(BuiltArticles):
     # --- articles that no changed rule can touch ---
 
     def find_untouched(self, rules: str, may_match: Callable[[bytes], bool]) -> int:
-        """Look for the articles that were built by these rules, and whose pages have no names that match; return
-        how many there are."""
+        """Look for the articles that were built by these rules, and whose pages have no names that match;
+        return how many there are."""
         self._db.execute(
-            "CREATE TEMP TABLE untouched (id TEXT PRIMARY KEY, skipped INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID"
+            "CREATE TEMP TABLE untouched (id TEXT PRIMARY KEY, skipped INTEGER NOT NULL DEFAULT 0) "
+            "WITHOUT ROWID"
         )
         built = self._db.execute(
-            "SELECT a.id, n.names FROM articles a JOIN page_names n ON n.article = a.number WHERE a.rules = ?",
+            "SELECT a.id, n.names FROM articles a JOIN page_names n ON n.article = a.number "
+            "WHERE a.rules = ?",
             (rules,),
         )
         untouched = ((id,) for id, names in built if not may_match(names))
@@ -431,8 +434,8 @@ class BuildDatabase(BuiltArticles):
         )
 
     def confirm_skipped(self, rules: str, moved: Mapping[str, str]) -> None:
-        """Keep the digest of the rules for the articles that were not read. `moved`: how rules were named that
-        dropped something -> how they are named now."""
+        """Keep the digest of the rules for the articles that were not read. `moved`: how rules were named
+        that dropped something -> how they are named now."""
         skipped = "SELECT id FROM untouched WHERE skipped"
         self._db.execute(f"UPDATE articles SET rules = ? WHERE id IN ({skipped})", (rules,))
         if moved:

@@ -46,7 +46,8 @@ class KeptRules(NamedTuple):
         return orjson.dumps(list(self)).decode()
 
     def portal(self, path: Path) -> Portal | None:
-        """Return the portal that they are of, whose file lay at that path; None where it cannot be made again."""
+        """Return the portal that they are of, whose file lay at that path; None where it cannot be made
+        again."""
         try:
             portal = load_portal(path, content=self.effective.encode())
         except (CuratorError, OSError):

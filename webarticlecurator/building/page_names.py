@@ -1,7 +1,8 @@
-"""The names that occur on the pages of an article, by which it is known whether a rule can match anything there.
+"""The names that occur on the pages of an article, by which it is known whether a rule can match anything
+there.
 
-A name is that of a tag, a class, an id, an attribute, a `meta`, the relation of a `link`, or a key of JSON-LD.
-What a rule needs is written in the same names: `config/rule_needs.py`.
+A name is that of a tag, a class, an id, an attribute, a `meta`, the relation of a `link`, or a key of
+JSON-LD. What a rule needs is written in the same names: `config/rule_needs.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from webarticlecurator.selectors import BLANKS
 MOST_PAGES = 20
 """Pages of an article, captures among them, whose names are kept; one of more is read after each change."""
 _NUMBERS = 1 << 20
-"""How many numbers there are for names: two names seldom share one, and if they do, a page is read in vain."""
+"""How many numbers there are for names: two names seldom share one, and if they do, a page is read in
+vain."""
 _DIGITS = linear("[0-9]+")
 _ODD_BLANK = linear(r"[^\S \t\r\n\f]")
 _NAMES = methodcaller("keys")
@@ -41,7 +43,8 @@ class PageNames(NamedTuple):
     """How deep the deepest element stands."""
 
     def may_match(self, needs: Sequence[Numbers]) -> bool:
-        """Say whether one of several rules can match anything, or would be long in finding out that it does not.
+        """Say whether one of several rules can match anything, or would be long in finding out that it does
+        not.
 
         A rule that matches nothing may still take all the steps that a page allows, which ends its reading.
         """
@@ -81,15 +84,15 @@ class Numbers(NamedTuple):
 
 @lru_cache(1 << 16)
 def number_of(name: str) -> int:
-    """Return the number of a name, the same on every machine; names that differ in digits alone share it, so that
-    what counts articles up is one name."""
+    """Return the number of a name, the same on every machine; names that differ in digits alone share it, so
+    that what counts articles up is one name."""
     folded = name if name.startswith(TAG) else _DIGITS.sub("0", name)
     return crc32(folded.encode("utf-8", "surrogatepass")) % _NUMBERS
 
 
 def names_of(pages: Sequence[Page | NoPage]) -> PageNames | None:
-    """Return the names on all pages that an article was read from; None where that cannot be known: it has too
-    many, one is damaged or no HTML, or the rules have taken most of their time."""
+    """Return the names on all pages that an article was read from; None where that cannot be known: it has
+    too many, one is damaged or no HTML, or the rules have taken most of their time."""
     known = [page for page in pages if isinstance(page, Page) and _is_known(page)]
     if len(pages) > MOST_PAGES or len(known) < len(pages):
         return None

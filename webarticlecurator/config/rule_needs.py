@@ -1,5 +1,5 @@
-"""The names without which a rule cannot match: what a page must have, at least, for a selector or a pick to find
-anything on it.
+"""The names without which a rule cannot match: what a page must have, at least, for a selector or a pick to
+find anything on it.
 
 Where they cannot be told, a rule needs nothing, so that it may match on any page.
 """
@@ -72,7 +72,8 @@ def needs_of_selector(selector: Selector | None) -> Needs:
 
 
 def _need_of(tree: Any, alternative: Alternative) -> Need:
-    """Return what one selector needs; of one that may be long in finding out, only what is looked up before."""
+    """Return what one selector needs; of one that may be long in finding out, only what is looked up
+    before."""
     parts = list(_all_in(tree))
     if any(map(_is_costly, parts)):
         return Need(frozenset(_looked_up(alternative)), is_costly=True)
@@ -129,7 +130,8 @@ def _all_in(tree: Any) -> Iterator[Any]:
 
 
 def _names_in(tree: Any) -> set[str]:
-    """Return the names that each match of a selector needs, with those of the elements around and beside it."""
+    """Return the names that each match of a selector needs, with those of the elements around and beside
+    it."""
     if isinstance(tree, css.Element):
         return {f"{TAG}{tree.element.lower()}"} if tree.element else set()
     names = _names_in(tree.selector) | _OWN_NAMES.get(type(tree), _no_names)(tree)
@@ -170,8 +172,8 @@ def needs_of_values(picks: Picks) -> Needs:
 
 
 def needs_of_elements(picks: Picks) -> Needs:
-    """Return what is needed for one of several picks to give an element; who looks for a text is given all that the
-    pick is asked of."""
+    """Return what is needed for one of several picks to give an element; who looks for a text is given all
+    that the pick is asked of."""
     return tuple(need for pick in picks.each() for need in _needs_of_element(pick))
 
 
@@ -182,8 +184,8 @@ def _needs_of_value(pick: Pick) -> Needs:
 
 
 def _where_asked(pick: Pick, place: Needs) -> Needs:
-    """Return what a pick needs that gives something where its place is: what it needs on the page, and the work of
-    looking for what must be absent."""
+    """Return what a pick needs that gives something where its place is: what it needs on the page, and the
+    work of looking for what must be absent."""
     absent = needs_of_selector(pick.unless)
     if pick.page_number is not None or any(need.is_costly for need in absent):
         return ANYTHING
@@ -210,7 +212,8 @@ def _needs_of_place(pick: Pick) -> Needs:
 
 
 def _needs_in_container(pick: Pick) -> Needs:
-    """Return what is needed in the container. What `css` finds in HTML of an attribute stands in no tree yet."""
+    """Return what is needed in the container. What `css` finds in HTML of an attribute stands in no tree
+    yet."""
     if pick.html_in is None:
         return needs_of_selector(pick.css)
     is_path = isinstance(pick.html_in, JsonPath)
@@ -218,7 +221,8 @@ def _needs_in_container(pick: Pick) -> Needs:
 
 
 def _keys_of(path: JsonPath) -> frozenset[str]:
-    """Return the keys without which a path finds nothing; none where its steps may make something of nothing."""
+    """Return the keys without which a path finds nothing; none where its steps may make something of
+    nothing."""
     steps = list(path.steps())
     if not _STEPS_OF_PATHS.issuperset(kind for kind, _ in steps):
         return frozenset()
