@@ -76,7 +76,7 @@ class Builds:
             "--json",
         ]
         cost = run([*command, *flags], env={"PYTHONPATH": str(checkout)}, cwd=checkout, codes=(0, 1, 5))
-        return cost.cpu, orjson.loads(cost.out)
+        return cost.cpu, orjson.loads(cost.output)
 
     def first(self, checkout: Path) -> tuple[float, int]:
         """CPU seconds of a first build, and how many bytes its database has."""
