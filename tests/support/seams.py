@@ -162,6 +162,10 @@ class PageToReadAgain:
         renamed = [(changed.moved.get(rule, rule), *rest) for rule, *rest in dropped]
         return [with_rules(line, changed.moved), renamed, *others, names], [*after[0], after[1]]
 
+    def read_by(self, portal: Portal) -> Any:
+        """What is kept of it."""
+        return self._kept_of(portal)[0]
+
     def _kept_of(self, portal: Portal) -> tuple[Any, bytes | None]:
         """What a build keeps of it, and the names on it."""
         page = read_page(self._page)
@@ -174,7 +178,7 @@ class PageToReadAgain:
         facts = dict(contents.facts or {})
         names = names_of([page]) if article.outcome is not Outcome.UNREADABLE else None
         line, dropped = as_bytes(stored_line(article)), facts.pop("dropped")
-        told = repr((article.outcome, article.reason, article.above, article.layout, article.goes_on))
+        told = repr((article.outcome, article.reason, article.flags, article.above, article.layout, article.goes_on))
         return (line, dropped, contents.beside, facts, told), names.pack() if names is not None else None
 
 
