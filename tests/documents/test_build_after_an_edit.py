@@ -58,6 +58,7 @@ TOUCHED = {
     "in HTML that stands in an attribute": ({"body": IN_HTML}, {"body": IN_HTML | {"tags": {"decompose": [".in"]}}}),
     "two rules in the other order": (tags({"link": [ADDRESSED, "b.d"]}), tags({"link": ["b.d", ADDRESSED]})),
     "two layers in the other order": (tags({"bold": ["b.c"]}, {"italic": ["b.d"]}), tags({"italic": ["b.d"]}, {"bold": ["b.c"]})),
+    "two layers that become one": (tags({"bold": ["b.c"]}, {"italic": ["b.d"]}), tags({"bold": ["b.c"], "italic": ["b.d"]})),
     "a rule of a farther layer": (tags({"bold": ["b.c"]}, {"quote": ["p.x"]}), tags({"bold": ["b.c"]}, {"box": ["p.x"]})),
     "an operation that is forgotten": (
         tags({"bold": [".gone"]}, {"quote": ["p.x"]}),
@@ -71,6 +72,10 @@ TOUCHED = {
     "HTML in an attribute": author({"html_in": "data-h", "css": "p.in"}),
     "a fixed value": author({"const": "MTI"}),
     "one of several together": author({"all_of": [".gone", "b.c"]}),
+    "a value of meta, which no container holds": (
+        fields(author=[".gone"]),
+        fields(author=[".gone", {"meta": "k", "within": "table"}]),
+    ),
     "where something is absent": author({"css": "b.c", "unless": ".gone"}),
     "in a container": author({"css": "b", "within": "main"}),
     "a value that is none": (fields(author=[".gone"]), fields(author=[".gone", {"css": ".gone2", "drop": ["MTI"]}])),
@@ -114,7 +119,7 @@ UNTOUCHED = {
     "nothing in it": one_tag("p.x:has(table)"),
     "beside nothing": one_tag("p.x ~ table"),
     "an attribute that no element has": one_tag("[data-none].x"),
-    "another line": (tags({"decompose": ["b.c"]}), {"creator": [], **tags({"decompose": ["b.c"]})}),
+    "another line": (tags({"decompose": ["b.c"]}), {"articles": {"skip": {"url": []}}, **tags({"decompose": ["b.c"]})}),
     "another meta": author({"meta": "copyright"}),
     "other JSON-LD": author({"jsonld": "about.missing[*].name"}),
     "a container that is not there": author({"css": "b.c", "within": "aside"}),

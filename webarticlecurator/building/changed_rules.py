@@ -158,11 +158,10 @@ def _compare_posts(
 def _compare_kind(changed: ChangedRules, kind: PostKind, old: PostRules, new: PostRules) -> None:
     """Compare the rules for posts of one kind, which are asked of its items alone."""
     items = (*needs_of_elements(old.item), *needs_of_elements(new.item))
-    is_unwanted = not (old.item.alternatives and new.item.alternatives)
     for name in [key.name for key in fields(PostRules)]:
         before, now = getattr(old, name), getattr(new, name)
         differing = changed.differing(f"posts.{kind}.{name}", _alternatives(before), _alternatives(now))
-        if differing and (is_unwanted or kind is PostKind.BLOG):
+        if differing and kind is PostKind.BLOG:
             changed.touch(ANYTHING)  # posts of a blog are looked for on index pages, too
         elif differing and None in (before, now):
             changed.touch(items)
