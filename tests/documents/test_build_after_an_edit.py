@@ -157,3 +157,21 @@ def test_a_page_is_not_read_again_where_no_changed_rule_can_match(rules: tuple[d
         both = PageToReadAgain(HTML.encode(), "https://pelda.example/1").before_and_after(one, other)
         assert both is not None
         assert both[0] == both[1]
+
+
+def test_posts_of_one_layout_are_looked_for_on_the_pages_of_all() -> None:
+    """Where a rule finds some, the page is no thread of a forum that no rule knows."""
+    text = "I think that it should be built before the school, since everybody needs it and nobody has one."
+    posts = "".join(
+        f'<div class="post" id="p{day}"><div class="author"><a href="/user/{day}">User {day}</a></div>'
+        f'<time datetime="2024-05-0{day}T10:00">0{day}.05.2024 10:00</time><div class="content"><p>Bridge {day}: {text}</p></div></div>'
+        for day in range(1, 8)
+    )
+    thread = PageToReadAgain(
+        f"<html><body><h1>A bridge</h1><div class=topic>{posts}</div></body></html>".encode(), "https://pelda.example/1"
+    )
+    one = {"name": "one", "url": "/nowhere", "posts": {"comments": {"item": ".gone"}}}
+    other = {"name": "other", "when": ".missing", "posts": {"comments": {"item": ".post"}}}
+    old, new = portals(({"kind": "forum", "layouts": [one]}, {"kind": "forum", "layouts": [one, other]}))
+    assert thread.read_by(old) != thread.read_by(new)
+    assert thread.before_and_after(old, new) is None
