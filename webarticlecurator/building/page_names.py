@@ -7,10 +7,13 @@ JSON-LD. What a rule needs is written in the same names: `config/rule_needs.py`.
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from operator import methodcaller
+from struct import Struct
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -25,9 +28,17 @@ MOST_PAGES = 20
 _NUMBERS = 1 << 20
 """How many numbers there are for names: two names seldom share one, and if they do, a page is read in
 vain."""
+_HEAD = Struct("<II")
+"""Work and depth, before the names."""
+_MOST_WORK = 2**32 - 1
+"""The largest number that it holds."""
+_FARTHEST = 2**16 - 1
+"""The greatest distance between two numbers."""
 _DIGITS = linear("[0-9]+")
 _ODD_BLANK = linear(r"[^\S \t\r\n\f]")
+"""What parts words in the eyes of Python, and not classes in those of HTML."""
 _NAMES = methodcaller("keys")
+"""Gives the names of an element's attributes."""
 _LEFT_FOR_CHANGES = MAX_STEPS // 2
 """Steps of looking at elements that the changed rules of one build may take on a page, at most."""
 
@@ -52,22 +63,31 @@ class PageNames(NamedTuple):
         return steps > _LEFT_FOR_CHANGES or any(need.names <= self.names for need in needs)
 
     def pack(self) -> bytes:
-        """Return them as bytes: numbers in order, each as its distance from the one before."""
-        numbers, before = [self.work, self.depth], 0
+        """Return them as bytes: work and depth, then the numbers in order, each as its distance from the one
+        before; where that is too far, by way of a number that no name has."""
+        distances, before = array("H"), 0
         for number in sorted(self.names):
-            numbers.append(number - before)
+            while number - before > _FARTHEST:
+                distances.append(_FARTHEST)
+                before += _FARTHEST
+            distances.append(number - before)
             before = number
-        return b"".join(map(_packed, numbers))
+        return _HEAD.pack(min(self.work, _MOST_WORK), self.depth) + _little_endian(distances).tobytes()
 
     @classmethod
     def unpack(cls, packed: bytes) -> PageNames:
         """Return what was packed."""
-        work, depth, *distances = _unpacked(packed)
-        names, name = set(), 0
-        for distance in distances:
-            name += distance
-            names.add(name)
-        return cls(frozenset(names), work, depth)
+        work, depth = _HEAD.unpack_from(packed)
+        distances = _little_endian(array("H", packed[_HEAD.size :]))
+        return cls(frozenset(accumulate(distances)), work, depth)
+
+
+def _little_endian(distances: array[int]) -> array[int]:
+    """Return numbers as they are on most machines, on whichever this is; or those that are so as they are on
+    this one."""
+    if sys.byteorder == "big":
+        distances.byteswap()
+    return distances
 
 
 class Numbers(NamedTuple):
@@ -151,23 +171,3 @@ def _keys_in(values: Iterable[Any]) -> Iterator[str]:
             waiting.extend(value.values())
         elif isinstance(value, list):
             waiting.extend(value)
-
-
-def _packed(number: int) -> bytes:
-    """Return a number as bytes of seven bits each, the lowest first."""
-    packed = bytearray()
-    while number >= 0x80:
-        packed.append(number & 0x7F | 0x80)
-        number >>= 7
-    packed.append(number)
-    return bytes(packed)
-
-
-def _unpacked(packed: bytes) -> Iterator[int]:
-    number, shift = 0, 0
-    for byte in packed:
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            yield number
-            number, shift = 0, 0

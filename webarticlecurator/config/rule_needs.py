@@ -18,8 +18,20 @@ from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import BLANKS, Alternative, Selector, plain_dialect
 
-TAG, CLASS, ID, ATTRIBUTE = "<", ".", "#", "["
-META, RELATION, KEY = "meta:", "link:", "ld:"
+TAG = "<"
+"""How the name of a tag begins."""
+CLASS = "."
+"""How that of a class begins."""
+ID = "#"
+"""How that of an id begins."""
+ATTRIBUTE = "["
+"""How that of an attribute begins."""
+META = "meta:"
+"""How the name or property of a `meta` begins."""
+RELATION = "link:"
+"""How the relation of a `link` begins."""
+KEY = "ld:"
+"""How a key of JSON-LD begins."""
 _MOST_TOGETHER = 500
 """Needs of one pick; one with more needs nothing."""
 _PLAIN_TAG = linear_at("[a-z][a-z0-9]*")
