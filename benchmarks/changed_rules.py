@@ -1,6 +1,6 @@
 """How many pages a build reads after an edit of the portal file, and how long it takes, beside a build of everything.
 
-  python benchmarks/changed_rules.py [--articles 1000] [--before CHECKOUT]
+  python benchmarks/changed_rules.py [--articles 1000] [--before CHECKOUT [--rounds 2]]
 
 Real pages of 60 to 100 KB, cycled, or those of the example portal. Each edit is made in a portal file by which all is built, and taken back
 by a build that is not counted. `--before`: another checkout of the program, which makes the first build and its database, too.
@@ -97,6 +97,7 @@ def classes_of(pages: list[bytes]) -> tuple[str, str]:
 def main() -> None:
     parser = script_parser(__doc__)
     parser.add_argument("--articles", type=int, default=1000, help="of the corpus (default 1000)")
+    parser.add_argument("--rounds", type=int, default=2, help="of first builds beside that checkout (default 2)")
     parser.add_argument("--before", type=Path, help="a checkout of the program as it was before")
     asked = result_option(parser).parse_args()
     record = Record(
@@ -110,7 +111,7 @@ def main() -> None:
         write_warc(folder / "pages.warc.gz", pages, asked.articles)
         builds = Builds(folder, make_corpus(folder, folder / "pages.warc.gz", BASE))
         if asked.before is not None:
-            times = [(builds.first(asked.before), builds.first(ROOT)) for _ in range(2)]
+            times = [(builds.first(asked.before), builds.first(ROOT)) for _ in range(asked.rounds)]
             before, now = (min(time[side][0] for time in times) for side in (0, 1))
             record.figure("CPU of a first build beside that of the checkout before", now / before, "times", at_most=MOST_OF_FIRST_BUILD)
             sizes = times[-1][1][1] / times[-1][0][1]

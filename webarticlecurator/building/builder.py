@@ -272,8 +272,10 @@ class Builder:
         return KeptRules.of(self.job.portal, self.job.rules, self.job.template.digest)
 
     def _confirm(self, database: BuildDatabase) -> None:
-        """Note that all articles are as these rules have them, those that were not read too."""
+        """Note that all articles are as these rules have them, those that were not read too; from here on
+        several are looked at together, and who is cut off in that has all to do again after the next edit."""
         with database.transaction():
+            database.note(_FINISHED, "no")
             if self.changed is not None:
                 database.confirm_skipped(self.job.rules, self.changed.moved)
             database.note(_KEPT_RULES, self._kept_rules.note)
