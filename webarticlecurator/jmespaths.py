@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,15 +32,23 @@ class JsonPath:
         except (JMESPathError, ValueError, RecursionError) as problem:
             reason = str(problem).partition("\n")[0].rstrip(": ")
             raise PathError(f"not a JMESPath: {reason}{_advice_on(text)}") from None
-        known, waiting = Functions.FUNCTION_TABLE, [compiled.parsed]
-        while waiting:  # functions that there are not are told at load, not on the first page
+        path, known = cls(text, compiled), Functions.FUNCTION_TABLE
+        for (
+            kind,
+            name,
+        ) in path.steps():  # functions that there are not are told at load, not on the first page
+            if kind == "function_expression" and name not in known:
+                raise PathError(f"unknown function {name}(); there are {', '.join(sorted(known))}")
+        return path
+
+    def steps(self) -> Iterator[tuple[str, Any]]:
+        """Yield the kind of each step, as `jmespath` calls it, and what it names."""
+        waiting = [self._compiled.parsed]
+        while waiting:
             node = waiting.pop()
-            waiting.extend(
-                child for child in node["children"] if isinstance(child, dict)
-            )  # those of a slice are its numbers
-            if node["type"] == "function_expression" and node["value"] not in known:
-                raise PathError(f"unknown function {node['value']}(); there are {', '.join(sorted(known))}")
-        return cls(text, compiled)
+            # the children of a slice are its numbers
+            waiting.extend(child for child in node["children"] if isinstance(child, dict))
+            yield node["type"], node.get("value")
 
     def search(self, document: Any) -> Any:
         """Return what the path finds; None where it finds nothing, or where the document is not of the shape

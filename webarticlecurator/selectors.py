@@ -213,7 +213,8 @@ def _subject_of(tree: Any) -> Subject:
     )
 
 
-_BLANKS = linear(r"[ \t\r\n\f]+")
+BLANKS = linear(r"[ \t\r\n\f]+")
+"""What parts the classes of an element."""
 
 
 class SelectorError(ValueError):
@@ -309,7 +310,7 @@ _OPERATORS: dict[str, Callable[[str, str], bool]] = {
     "=": lambda value, wanted: value == wanted,
     "!=": lambda value, wanted: value != wanted,
     "~=": lambda value, wanted: (
-        wanted in value and (value == wanted or wanted in _BLANKS.split(value)) and wanted != ""
+        wanted in value and (value == wanted or wanted in BLANKS.split(value)) and wanted != ""
     ),
     "|=": lambda value, wanted: value == wanted or value.startswith(wanted + "-"),
     "^=": lambda value, wanted: wanted != "" and value.startswith(wanted),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from seams import locked, spoiled_documents
@@ -51,9 +52,46 @@ def test_a_rule_that_changes_one_document_touches_only_that(corpus: SmallCorpus)
     before = corpus.documents
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
     summary = corpus.build()
-    assert (summary.written, summary.confirmed) == (1, 1)
+    assert (summary.written, summary.confirmed, summary.untouched) == (1, 0, 1)
     assert len([path for path, document in corpus.documents.items() if document != before[path]]) == 1
     assert not any(b"Buy this" in document for document in corpus.documents.values())
+
+
+def test_a_rule_for_addresses_that_are_skipped_touches_only_these(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")), ("/b", page("Two")))
+    for rules, removed, written in (("", 0, 2), ("articles: {skip: {url: [/a$]}}\n", 1, 0), ("", 0, 1)):
+        corpus.rules = rules
+        summary = corpus.build()
+        assert (summary.removed, summary.written, summary.untouched) == (removed, written, int(written < 2))
+
+
+def test_a_build_that_is_cut_off_after_an_edit_goes_on_where_it_was(corpus: SmallCorpus) -> None:
+    """What it has read by the new rules, and what nobody had to read, is as if nothing had cut it off."""
+    corpus.store(*((f"/{number}", page(f"Number {number}", text='<b class="ad">Buy</b>' if number % 2 else "")) for number in range(80)))
+    corpus.build()
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    stop = Event()
+    cut = corpus.build(stop=stop, progress=StopsWhenShown(stop))
+    assert (cut.incomplete is not None, 0 < cut.written < 40) == (True, True)
+    rest = corpus.build()
+    assert (cut.written + rest.written, rest.confirmed) == (40, 0)
+    assert rest.untouched > 0
+    left = corpus.documents
+    assert corpus.build(everything=True).written == 0
+    assert corpus.documents == left
+
+
+class StopsWhenShown:
+    """A person who ends a build when it has done something."""
+
+    def __init__(self, stop: Event) -> None:
+        self._stop = stop
+
+    def show(self, snapshot: Any) -> None:
+        self._stop.set()
+
+    def say(self, portal: str, message: str) -> None:
+        """Reads nothing."""
 
 
 def test_a_changed_date_moves_the_document(corpus: SmallCorpus) -> None:

@@ -28,9 +28,15 @@ import orjson
 import yaml
 from lxml import etree
 
-from webarticlecurator import Article, Capture, Portal, load_portal, resources
+from webarticlecurator import Article, Capture, Outcome, Portal, load_portal, resources
 from webarticlecurator.building import article_builder
+from webarticlecurator.building.article_row import Contents
+from webarticlecurator.building.build_options import rules_digest
+from webarticlecurator.building.changed_rules import changed_rules
 from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.building.kept_json import as_bytes, with_rules
+from webarticlecurator.building.kept_rules import KeptRules
+from webarticlecurator.building.page_names import PageNames, names_of
 from webarticlecurator.cli import console
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
@@ -51,7 +57,7 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
-from webarticlecurator.model.article import from_json
+from webarticlecurator.model.article import from_json, stored_line
 from webarticlecurator.model.capture import Exchange, Rendering, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
@@ -130,6 +136,53 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+class PageToReadAgain:
+    """A page, and what is read of it by one portal file after the other."""
+
+    def __init__(self, html: bytes, url: str) -> None:
+        self._page = Capture(url=url, requested_url=url, date=datetime(2024, 6, 1, tzinfo=UTC), status=200, headers=_HTML, entity=html)
+        self._read: dict[str, tuple[Any, bytes | None]] = {}
+        """By the digest of the rules; those of the last edit alone."""
+
+    def before_and_after(self, old: Portal, new: Portal) -> tuple[Any, Any] | None:
+        """What is kept of it by two portal files; None if what differs between them can touch it."""
+        kept = KeptRules.of(old, rules_digest(old, ""), "")
+        changed = changed_rules(kept, new, "")
+        assert changed is not None
+        if changed.by_address or not all(need.names for need in changed.needs):
+            return None
+        before, names = self._read.get(kept.rules) or self._kept_of(old)
+        if names is None or PageNames.unpack(names).may_match(list(changed.needs)):
+            return None
+        after = self._kept_of(new)
+        self._read = {rules_digest(new, ""): after}
+        line, dropped, *others = before
+        renamed = [(changed.moved.get(rule, rule), *rest) for rule, *rest in dropped]
+        return [with_rules(line, changed.moved), renamed, *others, names], [*after[0], after[1]]
+
+    def read_by(self, portal: Portal) -> Any:
+        """What is kept of it."""
+        return self._kept_of(portal)[0]
+
+    def _kept_of(self, portal: Portal) -> tuple[Any, bytes | None]:
+        """What a build keeps of it, and the names on it."""
+        page = read_page(self._page)
+        assert isinstance(page, Page)
+        try:
+            article = read_article([page], portal, url=page.url)
+        except ValueError as problem:  # a bug, which ends the reading of that page
+            return (str(problem).encode(), [], "", {}, ""), None
+        contents = Contents.of(article)
+        facts = dict(contents.facts or {})
+        names = names_of([page]) if article.outcome is not Outcome.UNREADABLE else None
+        line, dropped = as_bytes(stored_line(article)), facts.pop("dropped")
+        told = repr((article.outcome, article.reason, article.flags, article.above, article.layout, article.goes_on))
+        return (line, dropped, contents.beside, facts, told), names.pack() if names is not None else None
+
+
+_HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
 
 # --- commands and docs ---

@@ -57,13 +57,14 @@ class SmallCorpus:
         file = write_warc(self.base / f"in-{self._imports}.warc.gz", stored, date=date, kind=kind)
         assert main(["warc", "import", str(self.portal.sources[0].path), str(file), "--corpus", str(self.folder), "--quiet"]) == 0
 
-    def build(self, *, place: Path | None = None, stop: Event | None = None, **options: Any) -> BuildSummary:
+    def build(self, *, place: Path | None = None, stop: Event | None = None, progress: Any = None, **options: Any) -> BuildSummary:
         """Build, in this process unless jobs says otherwise."""
         return build(
             self.portal,
             corpus=self.folder if place is None else place,
             options=BuildOptions(**{"jobs": 1, **options}),
             stop=stop,
+            progress=progress,
             now=lambda: self.now,
         )
 

@@ -11,6 +11,7 @@ from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.compared_captures import conflict_in, text_changed
 from webarticlecurator.building.document_store import FOLDER, DocumentStore
 from webarticlecurator.building.index_pages import IndexPages
+from webarticlecurator.building.page_names import names_of
 from webarticlecurator.building.portal_words import without_words
 from webarticlecurator.building.stored_reading import StoredReading
 from webarticlecurator.corpus.stored_articles import StoredArticle
@@ -60,7 +61,9 @@ class ArticleBuilder:
             row = row_of(article, source)
             row.damaged, row.damage = _decisive_damage(source, damaged, known)
             row.conflict = conflict_in(reading, captured)
-            return self._written(row, article)
+            result, document = self._written(row, article)
+            result.names = None if captures.damaged else _names(reading, article)
+            return result, document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None
 
@@ -135,6 +138,15 @@ class ArticleBuilder:
         if known.path is None or not self._store.has(known.path, known.size):
             return False  # a person has deleted it, if there was one
         return row.path is None or _read_from(known) != _read_from(row)
+
+
+def _names(reading: StoredReading, article: Article) -> bytes | None:
+    """Return the names on the pages that an article was read from; None where not all of its pages could be
+    read, or others tell of it, too."""
+    if article.outcome is PageOutcome.UNREADABLE or reading.source.post is not None:
+        return None
+    names = names_of(reading.pages)
+    return names.pack() if names is not None else None
 
 
 def _known_before(task: BuildTask) -> ArticleRow:

@@ -188,13 +188,18 @@ class Contents(NamedTuple):
             "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
             "posts": posts,
         }
-        line = zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress(as_bytes(stored_line(article)))
+        line = packed_line(as_bytes(stored_line(article)))
         return cls(line, as_bytes(beside_line(article)).decode(), facts)
 
     def record(self) -> dict[str, Any]:
         """The line as data."""
         record: dict[str, Any] = orjson.loads(unpack(self.line, "build.sqlite"))
         return record
+
+
+def packed_line(line: bytes) -> bytes:
+    """Return a line as it is kept."""
+    return zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress(line)
 
 
 def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, captures: str = "") -> ArticleRow:

@@ -46,6 +46,8 @@ class BuildSummary:
     """All that the ledger has pages of."""
     unchanged: int = 0
     """Of these, nothing had to be done for."""
+    untouched: int = 0
+    """Others whose rules have changed, and that were not read: no changed rule can touch their pages."""
     written: int = 0
     """Documents written, new or anew."""
     confirmed: int = 0
@@ -101,20 +103,22 @@ def rules_digest(portal: Portal, documents: str) -> str:
         portal, articles=replace(portal.articles, fetch="all", rendering=None)
     )  # what was asked for shows in the captures
     rules = {
-        key.name: _plain(getattr(portal, key.name)) for key in fields(portal) if key.name not in _ELSEWHERE
+        key.name: plain_setting(getattr(portal, key.name))
+        for key in fields(portal)
+        if key.name not in _ELSEWHERE
     }
     rules["encoding"] = portal.fetch.encoding
     return sha256(orjson.dumps([VERSION, documents, rules], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def plain_setting(value: Any) -> Any:
     """Return a setting as JSON that is the same whenever, and in whichever process, it is made."""
     if value is None or type(value) in _PLAIN:
         return value
     if is_dataclass(value):
         # `source` says where a rule stands in its file: a new comment above it changes no document
         names = [member.name for member in fields(value) if member.compare and member.name != "source"]
-        return [type(value).__name__, {name: _plain(getattr(value, name)) for name in names}]
+        return [type(value).__name__, {name: plain_setting(getattr(value, name)) for name in names}]
     for kind, as_plain in _AS_PLAIN:
         if isinstance(value, kind):
             return as_plain(value)
@@ -124,9 +128,9 @@ def _plain(value: Any) -> Any:
 _PLAIN = frozenset({str, int, float, bool})
 _AS_PLAIN: tuple[tuple[type | tuple[type, ...], Callable[[Any], Any]], ...] = (
     (Enum, lambda value: value.value),
-    (Mapping, lambda value: {str(_plain(key)): _plain(inner) for key, inner in value.items()}),
+    (Mapping, lambda value: {str(plain_setting(key)): plain_setting(inner) for key, inner in value.items()}),
     ((set, frozenset), lambda value: sorted(map(str, value))),
-    ((list, tuple), lambda value: list(map(_plain, value))),
+    ((list, tuple), lambda value: list(map(plain_setting, value))),
     (ZoneInfo, lambda value: value.key),
     (Path, lambda value: value.name),
 )

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
@@ -19,6 +20,7 @@ from webarticlecurator.building.build_summary import note_doubts, summary_of
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
+from webarticlecurator.building.kept_rules import KeptRules
 from webarticlecurator.building.portal_words import (
     PortalWords,
     documents_with,
@@ -33,12 +35,13 @@ from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle,
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
-from webarticlecurator.tei.document import Template
+from webarticlecurator.tei.document import Template, part_digest
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.pool import Pool, Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
+    from webarticlecurator.building.changed_rules import ChangedRules
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FINISHED = "finished"
@@ -49,6 +52,14 @@ _DOUBTED = "doubted"
 _MOST_ROUNDS = 2
 """Times that documents are built once more for what nearly all have: the second takes back what others were
 built without meanwhile."""
+_READING = "reading"
+"""What it notes of a build that was cut off while it read articles: the others are as they were."""
+_KEPT_RULES = "kept rules"
+"""The rules by which all articles were built, or known to be as if they were."""
+_RATE = "articles a second"
+"""How fast articles were read last."""
+_FEWEST_TIMED = 20
+"""Articles by which it is known how fast they are read."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -97,6 +108,8 @@ class BuildResult:
     row: ArticleRow
     contents: Contents | None = None
     """Of one with a document."""
+    names: bytes | None = None
+    """Those that occur on the pages that it was read from."""
     written: bool = False
     """The document is another than before; else it was left alone."""
     removed: bool = False
@@ -117,6 +130,12 @@ class Builder:
     """Ids of the documents that were written."""
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
+    changed: ChangedRules | None = None
+    """How the rules differ from those by which all was built; None where that is not known, or does not
+    matter."""
+    is_after_cut: bool = False
+    """The build before was cut off while it wrote documents, so that one may be newer than what is known of
+    it."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -135,18 +154,25 @@ class Builder:
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
-            thorough = self.options.everything or database.noted(_FINISHED) != "yes"
-            database.note(_FINISHED, "no")
+            before = database.noted(_FINISHED)
+            thorough = self.options.everything or before != "yes"
+            self.is_after_cut = before == _READING
+            self.look_for_changes(sources, database)
+            database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
             database.note(TEMPLATE, self.job.template.header)
             database.note(TEMPLATE_DIGEST, self.job.template.digest)
             self.job = replace(self.job, portal_words=noted_words(database))
+            begin = monotonic()
             for batch in self.batches(self.tasks(sources, database)):
                 self._put(batch, database)
+            self._note_rate(monotonic() - begin, database)
             if not self.work.stopped:
-                if self.counts["unchanged"] < self.counts["articles"]:
+                self._confirm(database)
+                is_changed = thorough or self.counts["unchanged"] < self.counts["articles"]
+                if is_changed:
                     self._take_lists_amid_articles(sources, database)
                 self._forget_gone(sources, database)
-                if self.counts["unchanged"] < self.counts["articles"] or self.counts["removed"]:
+                if is_changed or self.counts["removed"]:
                     self._leave_out_portal_words(sources, database)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
@@ -163,7 +189,7 @@ class Builder:
             for result in batch:
                 result.row.since = result.row.since or self.now
                 if result.row.kept is None:
-                    database.put(result.row, result.contents)
+                    database.put(result.row, result.contents, result.names)
                 else:
                     database.keep(result.row)
 
@@ -211,23 +237,91 @@ class Builder:
         )
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
+    def look_for_changes(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """Find out which articles no changed rule can touch, where it is known by which rules all were built;
+        and tell how many are left."""
+        note, is_known = database.noted(_KEPT_RULES), database.noted(_FINISHED) in ("yes", _READING)
+        if note in (None, self._kept_rules.note) or self.options.everything or not is_known:
+            return
+        from webarticlecurator.building.changed_rules import changed_rules
+        from webarticlecurator.building.page_names import PageNames
+
+        kept = KeptRules.read(note)
+        changed = changed_rules(kept, self.job.portal, self.job.template.digest)
+        if changed is None:
+            return
+        needs = list(changed.needs)
+        untouched = database.find_untouched(
+            kept.rules, lambda names: PageNames.unpack(names).may_match(needs)
+        )
+        self.changed = changed
+        if changed.number:
+            self._tell(changed.number, sources.total - untouched, sources.total, database.noted(_RATE))
+
+    def _tell(self, rules: int, articles: int, total: int, rate: str | None) -> None:
+        """Tell how many articles are read, and how long that will take."""
+        seconds = f", about {amount(1 + int(articles / float(rate)), 'second')}" if rate and articles else ""
+        self.work.say(
+            f"{amount(rules, 'rule')} changed; {'it' if rules == 1 else 'they'} can touch {articles:,} of "
+            f"{amount(total, 'article')}{seconds}"
+        )
+
+    @property
+    def _kept_rules(self) -> KeptRules:
+        """The rules of this build, as the database keeps them."""
+        return KeptRules.of(self.job.portal, self.job.rules, self.job.template.digest)
+
+    def _confirm(self, database: BuildDatabase) -> None:
+        """Note that all articles are as these rules have them, those that were not read too; from here on
+        several are looked at together, and who is cut off in that has all to do again after the next edit."""
+        with database.transaction():
+            database.note(_FINISHED, "no")
+            if self.changed is not None:
+                database.confirm_skipped(self.job.rules, self.changed.moved)
+            database.note(_KEPT_RULES, self._kept_rules.note)
+
+    def _note_rate(self, seconds: float, database: BuildDatabase) -> None:
+        """Note how fast articles were read, if enough were."""
+        read = self.counts["done"] - self.counts["unchanged"] - self.counts["untouched"]
+        if read >= _FEWEST_TIMED:
+            database.note(_RATE, f"{read / max(seconds, 0.001):.2f}")
+
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are
-        counted as unchanged."""
+        counted as unchanged, or as untouched by what was changed."""
         self.counts["articles"] = sources.total
         for source in sources:
             if self.work.stopped:
                 return
             known = database.known(source.id)
-            is_known = known is not None and (known.captures, known.rules) == (
-                source.digest(),
-                self.job.rules,
-            )
-            is_there = known is not None and (known.path is None or self.store.has(known.path, known.size))
-            if is_known and is_there and not self.options.everything:
+            if known is None or self.options.everything or not self._is_as_it_was(source, known):
+                yield source, known
+            elif known.rules == self.job.rules:
                 self.counts.update(done=1, unchanged=1)
+                if self.changed is not None and self.changed.since == known.rules:
+                    database.skip(source.id)  # rules may stand in other lines
+            elif self._is_untouched(source, database):
+                self.counts.update(done=1, untouched=1)
+                database.skip(source.id)
             else:
                 yield source, known
+
+    def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
+        """Say whether an article is still made of the same pages, and its document is there."""
+        is_there = known.path is None or self.store.has(known.path, known.size)
+        return known.captures == source.digest() and is_there and not self._is_newer(known)
+
+    def _is_newer(self, known: ArticleRow) -> bool:
+        """Say whether a build that was cut off has written a document of which the database does not know."""
+        if known.path is None or not self.is_after_cut:
+            return False
+        return part_digest(self.store.read(known.path) or b"") != known.part
+
+    def _is_untouched(self, source: StoredArticle, database: BuildDatabase) -> bool:
+        """Say whether no changed rule can touch an article."""
+        if self.changed is None or not database.is_untouched(source.id):
+            return False
+        return not self.changed.leave_out(source)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """Give what comes of them, batch by batch, in the same order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from itertools import chain
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from webarticlecurator.building.article_row import COLUMNS, ArticleRow, Contents, Facts
-from webarticlecurator.building.kept_json import read_kept
+from webarticlecurator.building.article_row import COLUMNS, ArticleRow, Contents, Facts, packed_line
+from webarticlecurator.building.kept_json import read_kept, with_rules
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION, VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import Row, check_version, connect, make_again, transaction, unpack
@@ -63,6 +63,12 @@ CREATE TABLE contents (
     digest BLOB NOT NULL,                -- of the line
     line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
     beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
+);
+
+-- Of articles that were read: which names occur on their pages, as `building/page_names.py` packs them.
+CREATE TABLE page_names (
+    article INTEGER PRIMARY KEY,         -- articles.number
+    names BLOB NOT NULL
 );
 
 -- The views `authors` and `keywords`, the table `posts`, and of the table `articles` the columns that docs/reference/stability.md names,
@@ -328,8 +334,9 @@ class BuildDatabase(BuiltArticles):
         """All or nothing."""
         return transaction(self._db)
 
-    def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
-        """Keep what was built."""
+    def put(self, row: ArticleRow, contents: Contents | None = None, names: bytes | None = None) -> None:
+        """Keep what was built, and which names occur on the pages that it was read from, where that is
+        known."""
         (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
@@ -339,7 +346,14 @@ class BuildDatabase(BuiltArticles):
                 (row.id, contents.digest, *contents[:2]),
             )
         self._put_facts(number, (contents.facts if contents else None) or {})
+        self._put_names(number, names)
         self._note_damage(row)
+
+    def _put_names(self, article: int, names: bytes | None) -> None:
+        if names is None:
+            self._db.execute("DELETE FROM page_names WHERE article = ?", (article,))
+        else:
+            self._db.execute("INSERT OR REPLACE INTO page_names VALUES (?, ?)", (article, names))
 
     def _put_facts(self, article: int, facts: Facts) -> None:
         """Write what is counted of the article of that number in place of what was."""
@@ -358,6 +372,7 @@ class BuildDatabase(BuiltArticles):
             "DELETE FROM articles WHERE id = ? RETURNING number", (article,)
         ).fetchall():
             self._put_facts(number, {})
+            self._put_names(number, None)
         self._db.execute("DELETE FROM contents WHERE id = ?", (article,))
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
@@ -389,6 +404,62 @@ class BuildDatabase(BuiltArticles):
             self._db.execute(
                 "UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged)
             )
+
+    # --- articles that no changed rule can touch ---
+
+    def find_untouched(self, rules: str, may_match: Callable[[bytes], bool]) -> int:
+        """Look for the articles that were built by these rules, and whose pages have no names that match;
+        return how many there are."""
+        self._db.execute(
+            "CREATE TEMP TABLE untouched (id TEXT PRIMARY KEY, skipped INTEGER NOT NULL DEFAULT 0) "
+            "WITHOUT ROWID"
+        )
+        built = self._db.execute(
+            "SELECT a.id, n.names FROM articles a JOIN page_names n ON n.article = a.number "
+            "WHERE a.rules = ?",
+            (rules,),
+        )
+        untouched = ((id,) for id, names in built if not may_match(names))
+        return self._db.executemany("INSERT INTO untouched (id) VALUES (?)", untouched).rowcount
+
+    def is_untouched(self, article: str) -> bool:
+        """Say whether it was found among them."""
+        row = self._db.execute("SELECT 1 FROM untouched WHERE id = ?", (article,)).fetchone()
+        return row is not None
+
+    def skip(self, article: str) -> None:
+        """Note that it is not read."""
+        self._db.execute(
+            "INSERT INTO untouched VALUES (?, 1) ON CONFLICT DO UPDATE SET skipped = 1", (article,)
+        )
+
+    def confirm_skipped(self, rules: str, moved: Mapping[str, str]) -> None:
+        """Keep the digest of the rules for the articles that were not read. `moved`: how rules were named
+        that dropped something -> how they are named now."""
+        skipped = "SELECT id FROM untouched WHERE skipped"
+        self._db.execute(f"UPDATE articles SET rules = ? WHERE id IN ({skipped})", (rules,))
+        if moved:
+            names = orjson.dumps(list(moved)).decode()
+            sql = (
+                "SELECT DISTINCT a.number, a.id FROM dropped d JOIN articles a ON a.number = d.article WHERE "
+                f"d.rule IN (SELECT value FROM json_each(?)) AND a.id IN ({skipped})"
+            )
+            for number, id in self._db.execute(sql, (names,)).fetchall():
+                self._name_rules_anew(number, id, moved)
+
+    def _name_rules_anew(self, number: int, id: str, moved: Mapping[str, str]) -> None:
+        """Write the names of rules that stand in other lines now into what is kept of an article."""
+        rows = self._db.execute(
+            "DELETE FROM dropped WHERE article = ? RETURNING article, rule, tag, pieces, words, text",
+            (number,),
+        ).fetchall()
+        renamed = [(article, moved.get(rule, rule), *rest) for article, rule, *rest in rows]
+        self._db.executemany("INSERT INTO dropped VALUES (?, ?, ?, ?, ?, ?)", renamed)
+        (line,) = self._db.execute("SELECT line FROM contents WHERE id = ?", (id,)).fetchone()
+        contents = Contents(packed_line(with_rules(unpack(line, "build.sqlite"), moved)), "")
+        self._db.execute(
+            "UPDATE contents SET line = ?, digest = ? WHERE id = ?", (contents.line, contents.digest, id)
+        )
 
     def known(self, article: str) -> ArticleRow | None:
         """Return what is known of the article of that id."""

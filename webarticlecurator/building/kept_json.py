@@ -4,12 +4,15 @@ objects as a whole."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import orjson
 from msgspec import Raw
 from msgspec.json import decode
+
+from webarticlecurator.own_patterns import linear
 
 if TYPE_CHECKING:
     pass
@@ -18,6 +21,20 @@ if TYPE_CHECKING:
 _READ_AT_ONCE = 1 << 20
 """Bytes of JSON: as data, they may take ten times the room."""
 _OF_NODES = frozenset({"blocks", "comments", "children"})
+
+
+_RULE = linear(rb'"rule": ?("(?:[^"\\]|\\.)*")')
+"""The rule that dropped a text; in a text, the quotation marks would have a backslash before them."""
+
+
+def with_rules(line: bytes, names: Mapping[str, str]) -> bytes:
+    """Return a line with other names of the rules by which texts were dropped."""
+
+    def renamed(match: re.Match[bytes]) -> bytes:
+        name = names.get(orjson.loads(match[1]))
+        return match[0] if name is None else match[0][: -len(match[1])] + orjson.dumps(name)
+
+    return _RULE.sub(renamed, line)
 
 
 def read_kept(line: bytes) -> Mapping[str, Any]:

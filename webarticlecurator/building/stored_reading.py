@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage, UnreadablePage
+from webarticlecurator.building.page_names import MOST_PAGES
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
@@ -48,6 +49,8 @@ class StoredReading:
     source: StoredArticle
     captures: CaptureReader
     portal: Portal
+    pages: list[Page | UnreadablePage] = field(default_factory=list)
+    """All pages that were looked at; of very many, no more than are asked for."""
 
     def article(self, index_pages: IndexPages) -> Article:
         """Return the article; whatever is wrong with its pages is its outcome, never an exception.
@@ -84,11 +87,15 @@ class StoredReading:
         try:
             capture = self.captures.read(stored.capture.location)
         except CorpusError as error:
-            return UnreadablePage(str(error))
+            self.pages.append(UnreadablePage(str(error)))
+            return self.pages[-1]
         if capture is None:
             return NoPage("the stored response is not whole")
         capture = replace(capture, requested_url=stored.asked)
-        return read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
+        page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
+        if isinstance(page, Page) and len(self.pages) <= MOST_PAGES:
+            self.pages.append(page)
+        return page
 
     def of_page(self, first: ArticleResponse, page: Page) -> Article:
         """Return the article that begins on a page, with its further pages."""

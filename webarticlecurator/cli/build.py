@@ -150,6 +150,10 @@ def _made(summary: BuildSummary) -> list[str]:
         (True, f"{amount(summary.written, 'document')} written"),
         (summary.confirmed, f"{summary.confirmed:,} made again and the same as before"),
         (summary.unchanged, f"{summary.unchanged:,} not made again, as neither page nor rules have changed"),
+        (
+            summary.untouched,
+            f"{summary.untouched:,} not read again, as no changed rule can touch their pages",
+        ),
         (summary.removed, f"{summary.removed:,} taken away"),
     )
 

@@ -93,6 +93,14 @@ def parse_html(text: str) -> Element | None:
     return None if isinstance(tree, NoPage) else tree
 
 
+def parse_part(page: Page, text: str) -> Element | None:
+    """Return the tree of HTML that stands in a value of a page, which keeps it."""
+    tree = parse_html(text)
+    if tree is not None:
+        page.parts.append(tree)
+    return tree
+
+
 def _parsed(content: bytes) -> Element | NoPage:
     if content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")

@@ -29,6 +29,7 @@ from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order,
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.resources import read_word_lists
@@ -280,13 +281,13 @@ def _told_entry(
         author=", ".join(clue.text for clue in texts_of(update.get("author"))) or None,
         title=squeeze(title) if title else None,
         url=_string(update.get("url")),
-        blocks=_blocks_in(_string(update.get("articleBody")) or "", lookup, around),
+        blocks=_blocks_in(context.page, _string(update.get("articleBody")) or "", lookup, around),
     )
 
 
-def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
+def _blocks_in(page: Page, body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
     """Return what a text of data says."""
-    parsed = element_of_data(body)
+    parsed = element_of_data(page, body)
     return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.picks import PageNumber, Pick, Take, Within
-from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.document.parsed_page import parse_part
 from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
 from webarticlecurator.jmespaths import JsonPath
 from webarticlecurator.model.page import Page, relations
@@ -78,7 +78,8 @@ def _containers(within: Within | None, node: PageNode) -> list[Element]:
 
 def _in_html(name: JsonPath | str, pick: Pick, context: PageContext) -> list[Element]:
     """Return what `css` selects in HTML that stands in an attribute or a value, or else its roots."""
-    trees = [parse_html(text) for text in _texts_of_html(name, pick, context) if isinstance(text, str)]
+    texts = [text for text in _texts_of_html(name, pick, context) if isinstance(text, str)]
+    trees = [parse_part(context.page, text) for text in texts]
     roots = [tree for tree in trees if tree is not None]
     return list(chain.from_iterable(map(pick.css.select, roots))) if pick.css is not None else roots
 

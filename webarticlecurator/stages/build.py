@@ -128,6 +128,7 @@ def compare_build(
     ):
         builder.check(sources, database)
         builder.job = replace(builder.job, portal_words=noted_words(database))
+        builder.look_for_changes(sources, database)
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
             changes.take(result, database)
     return Row(

@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
-from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.document.parsed_page import parse_part
 from webarticlecurator.extraction.body.article_parts import left_out_of
 from webarticlecurator.extraction.body.article_root import (
     densest_block,
@@ -124,7 +124,7 @@ def find_container(
     bodies = frozenset(filter(is_element, pick_nodes(within, context)))
     located = _located(blocks, metadata, known, bodies, labeller, bare_host(page.url))
     rows = located.rows(page.outline) if located is not None else ()
-    return _hidden_text(known.text, sum(map(page.outline.length, rows))) or located
+    return _hidden_text(page, known.text, sum(map(page.outline.length, rows))) or located
 
 
 class _KnownText:
@@ -167,18 +167,19 @@ def _thread_in(context: PageContext, blocks: PageBlocks, metadata: Metadata) -> 
     )
 
 
-def _hidden_text(told: str, shown: int) -> Container | None:
+def _hidden_text(page: Page, told: str, shown: int) -> Container | None:
     """Return the text that a page has in its data and hides, where that is much longer than what it shows."""
     if len(told) < _LITTLE or _SEVERAL_TIMES * shown >= len(told):
         return None
-    whole = element_of_data(told)
+    whole = element_of_data(page, told)
     return Container(elements=(whole,), how=f"{GENERAL_FINDER}: {_BY_DATA}") if whole is not None else None
 
 
-def element_of_data(told: str) -> Element | None:
+def element_of_data(page: Page, told: str) -> Element | None:
     """Return a text of a page's data, which may be HTML, or lines, as an element."""
     is_html = _TAG.search(told) is not None
-    return parse_html(told if is_html else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines()))
+    lines = told if is_html else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
+    return parse_part(page, lines)
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
@@ -201,7 +202,8 @@ def _picked_together(alternative: AllOf, context: PageContext) -> Container:
 def _picked(alternative: Any, context: PageContext) -> Container:
     if isinstance(alternative, AllOf):
         return _picked_together(alternative, context)
-    elements = [node for node in map(_parsed, _nodes_of(alternative, context)) if is_element(node)]
+    nodes = [_parsed(context.page, node) for node in _nodes_of(alternative, context)]
+    elements = [node for node in nodes if is_element(node)]
     return Container(elements=_outermost(elements), how=alternative.source)
 
 
@@ -214,8 +216,8 @@ def _nodes_of(alternative: Any, context: PageContext) -> Sequence[PageNode]:
     return nodes if takes_all else nodes[:1]
 
 
-def _parsed(node: PageNode) -> Any:
-    return parse_html(node) if isinstance(node, str) else node
+def _parsed(page: Page, node: PageNode) -> Any:
+    return parse_part(page, node) if isinstance(node, str) else node
 
 
 def _outermost(elements: Collection[Element]) -> tuple[Element, ...]:

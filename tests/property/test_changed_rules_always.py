@@ -1,0 +1,118 @@
+"""Whatever is edited in a portal file: a build leaves what building everything again leaves."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+from changing_rules import Rules, edited, page, portal
+from seams import PageToReadAgain, main
+from warc_records import write_warc
+
+from webarticlecurator import BuildOptions, BuildSummary, Portal, PortalFileError, build, load_portal
+
+PAGES = 6
+TABLES = ("articles", "contents", "metadata", "dropped", "undecided", "posts", "page_names", "index_pages")
+BOOKKEEPING = ("kept rules", "articles a second")
+NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
+LONG = int(os.environ.get("CHAINS_OF_EDITS", "1"))
+"""How many times as many edits as by day are drawn: CHAINS_OF_EDITS=400 draws a hundred thousand, in some hours."""
+
+
+def chains(by_day: int) -> Any:
+    """Chains of edits, most of which are drawn at night."""
+    numbers = [pytest.param(number, marks=[] if number < by_day else [pytest.mark.nightly]) for number in range(4 * by_day * LONG)]
+    return pytest.mark.parametrize("number", numbers)
+
+
+def written(folder: Path, rules: Rules) -> Portal:
+    """The portal of these rules. Raises PortalFileError."""
+    own = {name: value for name, value in rules.items() if name not in ("preset", "comment")}
+    head = {"portal": "pelda", "title": "Example", "home": "https://pelda.example/", "language": "en", "extends": "preset.yaml"}
+    (folder / "preset.yaml").write_text(yaml.safe_dump(rules["preset"], sort_keys=False), "utf-8")
+    above = "# a line\n" * rules.get("comment", 0)
+    (folder / "portal.yaml").write_text(above + yaml.safe_dump({**head, **own}, sort_keys=False), "utf-8")
+    return load_portal(folder / "portal.yaml")
+
+
+def edits(folder: Path, chance: Random, number: int) -> Iterator[Portal]:
+    """A portal, and what becomes of it edit by edit; what is no portal file is drawn again."""
+    rules: Rules = {}
+    while number >= 0:
+        drawn = edited(chance, rules) if rules else portal(chance)
+        try:
+            yield written(folder, drawn)
+        except PortalFileError:
+            continue
+        rules, number = drawn, number - 1
+
+
+@chains(by_day=30)
+def test_a_page_that_no_changed_rule_can_touch_is_read_as_before(tmp_path: Path, number: int) -> None:
+    chance = Random(number)
+    pages = [PageToReadAgain(page(chance), f"https://pelda.example/{place}") for place in range(PAGES)]
+    old, *others = edits(tmp_path, chance, 12)
+    for new in others:
+        for read in filter(None, [one.before_and_after(old, new) for one in pages]):
+            assert read[0] == read[1]
+        old = new
+
+
+# --- whole builds ---
+
+
+def filled(folder: Path, chance: Random) -> None:
+    """Store some pages, some of them twice or under two addresses."""
+    for date in ("2024-06-01", "2024-07-01"):
+        numbers = range(PAGES) if date == "2024-06-01" else chance.sample(range(PAGES), 2)
+        pages = {f"https://pelda.example/{number}{chance.choice(('', '', 'x'))}": page(chance) for number in numbers}
+        write_warc(folder / "in.warc.gz", pages, date=f"{date}T00:00:00Z")
+        asked = ["warc", "import", str(folder / "portal.yaml"), str(folder / "in.warc.gz"), "--corpus", str(folder / "corpus"), "--quiet"]
+        assert main(asked) == 0
+
+
+def built(portal: Portal, corpus: Path, **options: Any) -> BuildSummary:
+    return build(portal, corpus=corpus, options=BuildOptions(jobs=1, **options), now=lambda: NOW)
+
+
+def left_by_a_build(corpus: Path) -> dict[str, Any]:
+    """All that a build leaves behind, but what it notes for the next one."""
+    with closing(sqlite3.connect(f"file:{corpus}/build.sqlite?mode=ro", uri=True)) as database:
+        left: dict[str, Any] = {table: sorted(map(repr, database.execute(f"SELECT * FROM {table}"))) for table in TABLES}
+        marks = ", ".join("?" * len(BOOKKEEPING))
+        left["meta"] = sorted(database.execute(f"SELECT * FROM meta WHERE name NOT IN ({marks})", BOOKKEEPING))
+    left["documents"] = {path.name: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")}
+    left["problems"] = [path.read_bytes() for path in corpus.glob("problems.jsonl")]
+    return left
+
+
+@chains(by_day=3)
+def test_a_build_after_an_edit_leaves_what_building_everything_leaves(tmp_path: Path, number: int) -> None:
+    chance = Random(number)
+    corpus, whole = tmp_path / "corpus", tmp_path / "whole"
+    for edit, known in enumerate(edits(tmp_path, chance, 5)):
+        if edit == 0:
+            filled(tmp_path, chance)
+        else:
+            shutil.rmtree(whole, ignore_errors=True)
+            shutil.copytree(corpus, whole)
+            built(known, whole, everything=True)
+        built(known, corpus)
+        if edit:
+            left = left_by_a_build(corpus)
+            assert {name for name, value in left_by_a_build(whole).items() if value != left[name]} == set(), f"edit {edit}"
+    exported = [
+        main(["export", str(tmp_path / "portal.yaml"), "--corpus", str(one), "--to", "jsonl", "--output", f"{one}.jsonl"])
+        for one in (corpus, whole)
+    ]
+    assert exported == [0, 0]
+    assert Path(f"{corpus}.jsonl").read_bytes() == Path(f"{whole}.jsonl").read_bytes()

@@ -1,0 +1,276 @@
+"""Which rules of a portal file are others than at the last build, and which pages they can touch.
+
+Two portals are compared rule by rule. A rule that matches nothing changes nothing, so what differs touches
+the pages on which it may match. Where that does not hold, or is not clear, a change touches all pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from difflib import SequenceMatcher
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+
+from webarticlecurator.building.build_options import plain_setting, rules_digest
+from webarticlecurator.building.kept_rules import KeptRules
+from webarticlecurator.building.page_names import Numbers
+from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules, SkipRules
+from webarticlecurator.config.load import FILE_NAME
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.rule_needs import (
+    ANYTHING,
+    Needs,
+    needs_of_elements,
+    needs_of_selector,
+    needs_of_values,
+    together,
+)
+from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.body.tag_rules import decision_by
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import normalise
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus.stored_articles import StoredArticle
+
+_LONGEST_NAME = 500
+"""Characters of a rule's name that what was dropped by it is counted under."""
+
+
+@dataclass(slots=True)
+class ChangedRules:
+    """What differs between two portals."""
+
+    since: str
+    """Digest of the rules that were."""
+    needs: set[Numbers] = field(default_factory=set)
+    """A page that has none of this is read as before."""
+    here: set[bytes] = field(default_factory=set)
+    """The rules that are there now and were not, or stood elsewhere."""
+    gone: set[bytes] = field(default_factory=set)
+    """The rules that were there."""
+    by_address: list[Pattern] = field(default_factory=list)
+    """What leaves out articles by their addresses, now and not before, or before and not now."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Rules as they were named, with file and line -> as they are named now."""
+
+    @property
+    def number(self) -> int:
+        """How many rules are others."""
+        return max(len(self.here), len(self.gone))
+
+    def touch(self, needs: Needs) -> None:
+        """Note that pages are touched which have what one of these needs."""
+        self.needs.update(map(Numbers.of, needs))
+
+    def leave_out(self, source: StoredArticle) -> bool:
+        """Say whether what differs leaves out the article by its address, or did before."""
+        addresses = [normalise(stored.asked) for stored in source.stored]
+        with suppress(PatternTimeout):
+            return any(pattern.in_address(address) for pattern in self.by_address for address in addresses)
+        return True
+
+    def differing(self, place: str, old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+        """Return the rules of one place that are not in both, in one order, and count them."""
+        in_both = _pairs(old, new)
+        gone = _others(old, {pair.old for pair in in_both})
+        here = _others(new, {pair.new for pair in in_both})
+        self.gone.update(place.encode() + _as_bytes(rule) for rule in gone)
+        self.here.update(place.encode() + _as_bytes(rule) for rule in here)
+        return [*gone, *here]
+
+    def name_anew(self, old: TagRule, new: TagRule) -> None:
+        """Note how a rule is named that may stand in another line."""
+        before, now = decision_by(old).rule, decision_by(new).rule
+        is_clear = self.moved.setdefault(before, now) == now
+        if not is_clear or max(len(before), len(now)) > _LONGEST_NAME:
+            self.touch(ANYTHING)
+
+
+def changed_rules(kept: KeptRules, portal: Portal, template: str) -> ChangedRules | None:
+    """Return what differs from the rules that are kept; None where these are not known any more."""
+    old = kept.portal(next((file.path for file in portal.sources), Path(FILE_NAME)))
+    if old is None:
+        return None
+    changed = ChangedRules(since=kept.rules)
+    if kept.template != template or _rest_of(old) != _rest_of(portal):
+        changed.here.add(b"")
+        changed.touch(ANYTHING)
+    _compare_skipped(changed, old.articles.skip, portal.articles.skip)
+    _compare_metadata(changed, old.metadata, portal.metadata, ANYTHING)
+    _compare_posts(changed, old.posts, portal.posts)
+    _compare_tags(changed, old.body.tags, portal.body.tags, ANYTHING)
+    _compare_layouts(changed, old, portal)
+    return changed
+
+
+def _rest_of(portal: Portal) -> str:
+    """Return a digest of all that is not compared rule by rule."""
+    articles, body = replace(portal.articles, skip=SkipRules()), replace(portal.body, tags=())
+    return rules_digest(replace(portal, articles=articles, body=body, metadata={}, posts={}, layouts=()), "")
+
+
+def _compare_skipped(changed: ChangedRules, old: SkipRules, new: SkipRules) -> None:
+    for selector in changed.differing("articles.skip.when", old.when, new.when):
+        changed.touch(needs_of_selector(selector))
+    changed.by_address += changed.differing("articles.skip.url", old.url, new.url)
+
+
+# --- metadata and posts ---
+
+
+def _compare_metadata(
+    changed: ChangedRules, old: Mapping[str, Picks], new: Mapping[str, Picks], around: Needs
+) -> None:
+    """Compare the picks of all fields. `around`: what a page needs to be read by them."""
+    if changed.differing("metadata", list(old), list(new)):
+        changed.touch(around)  # a field without a rule is read by others, whatever the rule gives
+    for name in old.keys() & new.keys():
+        both = old[name], new[name]
+        for alternative in changed.differing(f"metadata.{name}", *(picks.alternatives for picks in both)):
+            picks = Picks(alternatives=(alternative,))
+            changed.touch(together(needs_of_values(picks), around))
+            if any(pick.drop for pick in picks.each()):
+                changed.touch(around)  # who says that a value is none says it of all sources
+            if any(pick.date for pick in picks.each()):
+                # where no date can be read, all patterns are told
+                dated = [pick for each in both for pick in each.each() if pick.date]
+                changed.touch(together(needs_of_values(Picks(alternatives=tuple(dated))), around))
+
+
+def _compare_posts(
+    changed: ChangedRules, old: Mapping[PostKind, PostRules], new: Mapping[PostKind, PostRules]
+) -> None:
+    """Compare the rules for posts; those of layouts are asked of other pages, too."""
+    if changed.differing("posts", list(old), list(new)):
+        changed.touch(ANYTHING)
+    for kind in old.keys() & new.keys():
+        _compare_kind(changed, kind, old[kind], new[kind])
+
+
+def _compare_kind(changed: ChangedRules, kind: PostKind, old: PostRules, new: PostRules) -> None:
+    """Compare the rules for posts of one kind, which are asked of its items alone."""
+    items = (*needs_of_elements(old.item), *needs_of_elements(new.item))
+    for name in [key.name for key in fields(PostRules)]:
+        before, now = getattr(old, name), getattr(new, name)
+        differing = changed.differing(f"posts.{kind}.{name}", _alternatives(before), _alternatives(now))
+        if differing and kind is PostKind.BLOG:
+            changed.touch(ANYTHING)  # posts of a blog are looked for on index pages, too
+        elif differing and None in (before, now):
+            changed.touch(items)
+        for alternative in differing:
+            needs = needs_of_elements(Picks(alternatives=(alternative,)))
+            changed.touch(needs if name == "item" else together(items, needs))
+
+
+def _alternatives(picks: Picks | None) -> tuple[Any, ...]:
+    return picks.alternatives if picks is not None else ()
+
+
+# --- the tag dictionary ---
+
+
+def _compare_tags(
+    changed: ChangedRules, old: Sequence[TagLayer], new: Sequence[TagLayer], around: Needs
+) -> None:
+    """Compare layer by layer. `around`: what a page needs to be read by them."""
+    for before, now in _layers(old, new):
+        if before.forgotten != now.forgotten:
+            changed.touch(around)
+        for rule in changed.differing("body.tags", before.rules, now.rules):
+            changed.touch(together(needs_of_selector(rule.css), around))
+        for pair in _pairs(before.rules, now.rules):
+            changed.name_anew(before.rules[pair.old], now.rules[pair.new])
+
+
+def _layers(old: Sequence[TagLayer], new: Sequence[TagLayer]) -> Iterator[tuple[TagLayer, TagLayer]]:
+    """Yield the layers that stand in one place; of two dictionaries with other numbers of layers, those that
+    are in both, and each other one beside an empty one."""
+    if len(old) == len(new):
+        yield from zip(old, new, strict=True)
+        return
+    in_both = _pairs(old, new)
+    yield from ((old[pair.old], new[pair.new]) for pair in in_both)
+    yield from ((layer, TagLayer()) for layer in _others(old, {pair.old for pair in in_both}))
+    yield from ((TagLayer(), layer) for layer in _others(new, {pair.new for pair in in_both}))
+
+
+# --- layouts ---
+
+
+def _compare_layouts(changed: ChangedRules, old: Portal, new: Portal) -> None:
+    """Compare the layouts that have the same conditions; others are asked of all pages with the elements that
+    they name."""
+    before, now = (list(map(_conditions, portal.layouts)) for portal in (old, new))
+    for layout in changed.differing("layouts", before, now):
+        changed.touch(needs_of_selector(layout.when))
+    for pair in _pairs(before, now):
+        _compare_layout(changed, old.layouts[pair.old], new.layouts[pair.new])
+    _compare_items(changed, old, new)
+
+
+def _conditions(layout: Layout) -> Layout:
+    """Return a layout without rules."""
+    return replace(layout, metadata={}, body=BodyRules(), posts={})
+
+
+def _compare_layout(changed: ChangedRules, old: Layout, new: Layout) -> None:
+    around = needs_of_selector(new.when)
+    rest = [replace(layout.body, tags=()) for layout in (old, new)]
+    if changed.differing("layouts.body", rest[:1], rest[1:]):
+        changed.touch(around)
+    _compare_metadata(changed, old.metadata, new.metadata, around)
+    _compare_tags(changed, old.body.tags, new.body.tags, around)
+    _compare_posts(changed, old.posts, new.posts)
+
+
+def _compare_items(changed: ChangedRules, old: Portal, new: Portal) -> None:
+    """Compare which posts there are in any layout: where a rule finds one on a page, that page is no thread
+    of a forum which no rule knows."""
+    before, now = map(_items, (old, new))
+    is_alike = old.reads_index_pages == new.reads_index_pages
+    if not is_alike or {kind for kind, _ in before} != {kind for kind, _ in now}:
+        changed.touch(ANYTHING)
+    for key in before.keys() ^ now.keys():
+        changed.touch(needs_of_elements({**before, **now}[key]))
+
+
+def _items(portal: Portal) -> dict[tuple[PostKind, bytes], Picks]:
+    """Return what holds posts, in any layout."""
+    rules = chain(portal.posts.items(), *(layout.posts.items() for layout in portal.layouts))
+    return {(kind, _as_bytes(posts.item)): posts.item for kind, posts in rules}
+
+
+# --- what is in both of two sequences ---
+
+
+class _Pair(NamedTuple):
+    """Where a rule stands that is in both of two sequences."""
+
+    old: int
+    new: int
+
+
+def _pairs(old: Sequence[Any], new: Sequence[Any]) -> list[_Pair]:
+    """Return where the rules stand that are in both sequences, in the same order."""
+    before, now = list(map(_as_bytes, old)), list(map(_as_bytes, new))
+    blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
+    return [_Pair(block.a + place, block.b + place) for block in blocks for place in range(block.size)]
+
+
+def _others(rules: Sequence[Any], places: Iterable[int]) -> list[Any]:
+    """Return the rules that stand elsewhere than in these places."""
+    known = set(places)
+    return [rule for place, rule in enumerate(rules) if place not in known]
+
+
+def _as_bytes(rule: Any) -> bytes:
+    """Return a rule as bytes, whatever line it stands in."""
+    return orjson.dumps(plain_setting(rule))
