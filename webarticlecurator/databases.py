@@ -339,7 +339,8 @@ def transaction(db: sqlite3.Connection) -> AbstractContextManager[None]:
 
 
 def step(db: sqlite3.Connection) -> AbstractContextManager[None]:
-    """Do all in it or nothing, as a part of a transaction that stays open for further ones until it is committed."""
+    """Do all in it or nothing, as a part of a transaction that stays open for further ones until it is
+    committed."""
     if db.in_transaction:
         return _all_or_nothing(db, "SAVEPOINT step", "ROLLBACK TO step", "RELEASE step")
     return _all_or_nothing(db, "BEGIN IMMEDIATE", "ROLLBACK")

@@ -67,7 +67,7 @@ class Page:
     has_end: bool = True
     """True if `</body>` or `</html>` stands in it, where it is HTML."""
     budget: Budget = field(default_factory=Budget, repr=False)
-    """The budget that the portal's rules may still do with it."""
+    """The budget that the portal's rules still have for it."""
     parts: list[Element] = field(default_factory=list, repr=False)
     """Trees of HTML that stood in values of it and was parsed while it was read."""
 
