@@ -330,15 +330,14 @@ def bare_host(url_or_host: str) -> str:
     return _bare_host(root_of(url_or_host))
 
 
-def site_name(url_or_host: str) -> str:
-    """Return the host's name without what may name a part of the site: `pelda.example` of
-    `de.pelda.example`."""
-    host = bare_host(url_or_host)
+def site_name(url: str) -> str:
+    """Return the host's name without what may name a part of the site, `pelda.example` of
+    `de.pelda.example`; of an address with numbers all of it, with its port."""
+    host = bare_host(url)
     names = host.split(".")
-    is_address = names[-1].isdigit() or host.endswith("]")
-    if is_address or len(names) < 3:
-        return host
-    has_short_ending = len(names[-1]) == 2 and len(names[-2]) <= 3  # co.uk, com.au
+    if names[-1].isdigit() or host.endswith("]"):
+        return host_and_port(url)
+    has_short_ending = len(names) > 2 and len(names[-1]) == 2 and len(names[-2]) <= 3  # co.uk, com.au
     return ".".join(names[-3 if has_short_ending else -2 :])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -87,16 +87,15 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody
     asked for, or is another's."""
-    folder, stranger = corpus_of(portal, corpus), None  # the host of the first archive page in it
+    folder, stranger = corpus_of(portal, corpus), None  # the first archive page in it
     with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
-        stranger = next(
-            (host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None
-        )
-    own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
-    own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
+        stranger = next((url for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
+    hosts = chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
+    own = {portal.home, *(column.template.text for column in portal.columns)}
+    own.update(map("http://{}".format, hosts))
     if stranger is not None and site_name(stranger) not in map(site_name, own):
         raise UsageError(
-            f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at "
+            f"{folder.folder} holds the corpus of a portal at {host_and_port(stranger)}, and this one is at "
             f"{host_and_port(portal.home)}: give it another"
             " name (`portal`), or another folder with --corpus. If the portal has moved, name its old host "
             "in `urls: {hosts: [...]}`"

@@ -45,6 +45,8 @@ _RELATED = (REL_NEXT, IN_HEAD)
 _LABELS = SAID_OF_NEXT | {""}
 """Labels of links that may lead to a further page; one without words has a number, or an arrow."""
 _NUMBERS, _LETTERS = linear(r"\d+"), linear(r"[^\W\d_]+")
+_OWN_NUMBER = linear(r"[1-9]\d+")
+"""A number that is the article's own, since first pages have none, or 1."""
 _WRITTEN_FROM_PAGE = linear_at(r"[^/:][^:]*")
 """An address as it is seen from the page that it stands on."""
 _OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
@@ -143,9 +145,13 @@ def _near_links(page: Page, article: str) -> list[tuple[Element, str]]:
 
 
 def _longest_word(article: str) -> str:
-    """Return a word in the addresses of all pages of an article; nothing where it may be encoded."""
+    """Return a word, else a number, in the addresses of all pages of an article; nothing where it may be
+    encoded."""
     path = EXTENSION.sub("", split(article).path.rstrip("/"))
-    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
+    if "%" in path:
+        return ""
+    name = path.rpartition("/")[2]
+    words = _LETTERS.findall(name) or _OWN_NUMBER.findall(name)
     return max(words, key=len, default="")
 
 
