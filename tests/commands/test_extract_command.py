@@ -635,3 +635,12 @@ def test_many_pages_give_articles_in_their_order(several: Path, warc: Path) -> N
     assert [article.title for article in given] == [f"Bridge {name}" for name in "abcd"] * 20
     captures = webarticlecurator.extract_many(webarticlecurator.iter_warc(warc))
     assert [article.title for article in captures if article.outcome == "article"][:3] == list(WARC_PAGES.values())
+
+
+@pytest.mark.parametrize("form", ["/?p={}", "/hir.php?id={}", "/cikk/{}"])
+def test_articles_whose_numbers_look_like_years_are_named_as_all_others(curator, site, form: str) -> None:
+    places = [form.format(number) for number in range(1897, 1905)]
+    links = "".join(f"<h2><a href='{place}'>The council talked about bridge {place}</a></h2>" for place in places)
+    site.script["/"] = f"<main>{links}</main>"
+    ended = curator("extract", "--urls", f"{site.home}/")
+    assert ended.out.split() == [site.home + place for place in places]

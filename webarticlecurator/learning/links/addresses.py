@@ -49,16 +49,20 @@ def is_of_list(url: str) -> bool:
 
 
 def is_of_period(url: str) -> bool:
-    """Say whether an address says nothing but a year, a month or a day: that of the list of what came out
-    then.
+    """Say whether a path says nothing but a year, a month or a day at its end: that of the list of what came
+    out then.
 
     Behind a title there is the date of an event.
     """
     path, query = split_path(url)
     at_end = _DATE_AT_END.search(path)
-    if at_end is not None:
-        return not query and _hyphens(path[: at_end.start()]) < _TITLE
-    values = [value for _, value in parse_qsl(query)]
+    return at_end is not None and not query and _hyphens(path[: at_end.start()]) < _TITLE
+
+
+def asks_for_period(url: str) -> bool:
+    """Say whether a query asks for a year, perhaps with a month and a day; it may be the number of an
+    article, too."""
+    values = [value for _, value in parse_qsl(split_path(url)[1])]
     return any(map(_YEAR.fullmatch, values)) and all(map(_UP_TO_FOUR_DIGITS.fullmatch, values))
 
 

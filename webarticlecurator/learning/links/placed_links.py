@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import PagePart, sure_part
-from webarticlecurator.learning.links.addresses import is_of_no_article, only_sorts
+from webarticlecurator.learning.links.addresses import is_file, is_of_list, only_sorts
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host
@@ -89,4 +89,5 @@ def _is_headline(link: PlacedLink, page: Page) -> bool:
 
 
 def _may_be_article(url: str, page: Page) -> bool:
-    return not only_sorts(url, page) and not is_of_no_article(url)
+    # a number that looks like a year may be an article's
+    return not (only_sorts(url, page) or is_of_list(url) or is_file(url))

@@ -15,7 +15,7 @@ from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, says_all
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
-from webarticlecurator.learning.links.addresses import is_file, is_of_period
+from webarticlecurator.learning.links.addresses import asks_for_period, is_file, is_of_period
 from webarticlecurator.learning.links.placed_links import own_links, probable_articles
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear
@@ -131,7 +131,7 @@ class _Link:
 
 
 _SIGNS: Mapping[LeadsTo, Callable[[_Link], bool]] = {
-    LeadsTo.DATES: lambda link: is_of_period(link.url) or link.is_named_by_year,
+    LeadsTo.DATES: lambda link: is_of_period(link.url) or asks_for_period(link.url) or link.is_named_by_year,
     LeadsTo.ALL: lambda link: link.may_be_list and says_all(" ".join(link.written), " ".join(link.address)),
     LeadsTo.LATEST: lambda link: (
         link.may_be_list and bool(link.written & _LATEST) and len(link.segments) <= 1
