@@ -25,7 +25,7 @@ def write_all(folder: Path, day: str) -> int:
             own.add(path.stem)
     wanted = [each for each in read_publishers(collection, source, day) if each.conversion.name not in own]
     for country, conversion in wanted:
-        conversion.write(folder / country.name.lower().replace(" ", "-") / f"{conversion.name}.yaml")
+        conversion.write(folder / country.folder / f"{conversion.name}.yaml")
     return len(wanted)
 
 

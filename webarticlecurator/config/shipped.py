@@ -14,22 +14,28 @@ from webarticlecurator import resources
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads all scalars as texts."""
-_TESTS = "tests.yaml"
 
 
 class Country(NamedTuple):
-    """A country, with the time zone of most of its newspapers; both are empty where it is not known here."""
+    """A country that portals are of."""
 
     code: str
     timezone: str = ""
+    """Empty of a country with several time zones, and of one that is not known here."""
     name: str = ""
+
+    @property
+    def folder(self) -> str:
+        """Return the name of the folder of its newspapers."""
+        return self.name.lower().replace(" ", "-")
 
 
 @cache
 def countries() -> Mapping[str, Country]:
     """Return the countries of countries.txt, by their codes; several codes may mean one."""
     lines = resources.read_word_lists(__file__, "countries.txt", r"\n")["countries"]
-    return {line.split()[0]: Country(*line.split(maxsplit=2)) for line in lines}
+    parts = [line.split(maxsplit=2) for line in lines]
+    return {code: Country(code, zone.removeprefix("-"), name) for code, zone, name in parts}
 
 
 class ShippedPortal(NamedTuple):
@@ -76,21 +82,31 @@ def _portal(name: str, path: Path) -> ShippedPortal:
     return ShippedPortal(
         name=name,
         title=said["title"],
-        country=_country_of_zone().get(said.get("timezone", ""), "elsewhere"),
+        country=_country(path, said.get("timezone", "")),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         columns=tuple(lists),
         lists=_each_once(*map(_kind, lists, columns)),
         since=_since(columns, known.get("date", "")),
-        known=known.get("source", "") or _tested(path.with_name(_TESTS)),
+        known=known.get("source", "") or _tested(resources.tests_of(path)),
         date=known.get("date", ""),
         rights=rights.get("licence", "") or rights.get("statement", ""),
         file=str(path),
     )
 
 
+def _country(path: Path, timezone: str) -> str:
+    """Return the country in whose folder a portal file lies; where it lies in none, that of its time zone."""
+    by_folder, by_zone = _names_of_countries()
+    folder = path.relative_to(resources.site_configs()).parts[1]
+    return by_folder.get(folder) or by_zone.get(timezone, "elsewhere")
+
+
 @cache
-def _country_of_zone() -> Mapping[str, str]:
-    return {country.timezone: country.name for country in countries().values()}
+def _names_of_countries() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the names of countries by their folders, and by their time zones."""
+    known = countries().values()
+    by_zone = {country.timezone: country.name for country in known if country.timezone}
+    return {country.folder: country.name for country in known}, by_zone
 
 
 def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

@@ -93,7 +93,9 @@ def read_publishers(collection: Any, source: str, day: str) -> Iterator[Publishe
             PROGRAM,
             f"{publisher.domain.rstrip('/')}/",
             [source],
-            remarks=[f"`curator check --online {name}` asks whether all of it is still there."],
+            remarks=[
+                "`curator check --online` asks whether home page, a sitemap, a feed and a list still answer."
+            ],
         )
         _say_identity(conversion, publisher, country, day)
         _say_columns(conversion, publisher, day)
