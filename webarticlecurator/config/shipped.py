@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
 from webarticlecurator import resources
+from webarticlecurator.own_patterns import linear
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads all scalars as texts."""
@@ -61,10 +63,15 @@ class ShippedPortal(NamedTuple):
     file: str = ""
 
     def has(self, word: str) -> bool:
-        """Say whether a word stands in its name, its title, its country or its languages."""
-        wanted = word.casefold()
-        texts = (self.name, self.title, self.country)
-        return wanted in self.languages or any(wanted in text.casefold() for text in texts)
+        """Say whether a word stands in its name, its title or its country."""
+        return any(word in text.casefold() for text in (self.name, self.title, self.country))
+
+    def has_code(self, code: str) -> bool:
+        """Say whether a code is that of one of its languages or of its country, or a whole word of its name
+        or title."""
+        words = linear(r"\w+").findall(f"{self.name} {self.title}".casefold())
+        country = countries().get(code)
+        return code in (*self.languages, *words) or (country is not None and country.name == self.country)
 
 
 def shipped() -> list[ShippedPortal]:
@@ -72,6 +79,17 @@ def shipped() -> list[ShippedPortal]:
     portals = [_portal(name, path) for name, path in resources.shipped_portals().items()]
     presets = [_preset(path) for path in sorted(resources.presets().glob("*.yaml"))]
     return [*sorted(portals, key=lambda portal: (portal.country, portal.name)), *presets]
+
+
+def fitting(words: Iterable[str]) -> list[ShippedPortal]:
+    """Return the portals and presets that all words fit. What is a code of a language or a country is none of
+    the letters in other words."""
+    fit = shipped()
+    codes = {*countries(), *chain.from_iterable(portal.languages for portal in fit)}
+    for word in map(str.casefold, words):
+        has = ShippedPortal.has_code if word in codes else ShippedPortal.has
+        fit = [portal for portal in fit if has(portal, word)]
+    return fit
 
 
 def _portal(name: str, path: Path) -> ShippedPortal:
@@ -85,7 +103,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
         country=_country(path, said.get("timezone", "")),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         columns=tuple(lists),
-        lists=_each_once(*map(_kind, lists, columns)),
+        lists=_each_once(*map(_kind_of_list, lists, columns)),
         since=_since(columns, known.get("date", "")),
         known=known.get("source", "") or _tested(resources.tests_of(path)),
         date=known.get("date", ""),
@@ -119,7 +137,7 @@ def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _kind(name: str, column: Mapping[str, Any]) -> str:
+def _kind_of_list(name: str, column: Mapping[str, Any]) -> str:
     """Return what kind of list a column is: a word for pages, else how it is called ("news" of "news-de")."""
     return name.partition("-")[0] if column.get("format") in ("feed", "sitemap") else "pages"
 

@@ -18,11 +18,13 @@ from urllib.parse import unquote
 from webarticlecurator.config.shipped import Country, countries
 from webarticlecurator.config.template import literal
 from webarticlecurator.converting.portal_file import CannotSay, Conversion
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host
 
 PROGRAM = "fundus"
+_FITS = "0.5.7"
+"""Version whose table was read."""
 _KINDS = {"RSSFeed": "feed", "NewsMap": "news"}
 """Classes of sources, with the first word in the name of a column; all others are sitemaps."""
 _DATE = linear(
@@ -75,6 +77,19 @@ def installed_fundus() -> tuple[Any, str]:
         return collection, f"{PROGRAM} {metadata.version(PROGRAM)}"
     except metadata.PackageNotFoundError:
         return collection, PROGRAM
+
+
+def read_all(collection: Any, source: str, day: str) -> list[Publisher]:
+    """Return the file of each publisher. Raises UsageError where the table has another shape."""
+    try:
+        return list(read_publishers(collection, source, day))
+    except CuratorError:
+        raise
+    except Exception as error:  # a table of another program may hold anything
+        raise UsageError(
+            f"{source} has a table of another shape ({type(error).__name__}: {error}): {PROGRAM} {_FITS} is "
+            f"known to fit, `pip install {PROGRAM}=={_FITS}`."
+        ) from None
 
 
 def read_publishers(collection: Any, source: str, day: str) -> Iterator[Publisher]:
