@@ -125,8 +125,8 @@ def new(
     call.next(
         "new",
         _situation(made, text, has_articles),
-        typed=as_typed(str(output), call.corpus),
-        file=output,
+        typed=as_typed(str(file), call.corpus),
+        file=file,
         url=made.source,
     )
     return first_of(
@@ -249,7 +249,7 @@ def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
         )
         if made.blocked is not None:
             yield f"  Something is kept from us: {made.blocked}"
-        yield f"  Written: {output}"
+        yield f"  Written: {'stdout' if output == STDOUT else output}"
 
 
 def _of_site(made: Row) -> Iterator[str]:
