@@ -10,22 +10,23 @@ import sys
 from pathlib import Path
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.converting.fundus import PROGRAM, installed_fundus, read_publishers
+from webarticlecurator.converting.fundus import PROGRAM, installed_fundus, read_all
 from webarticlecurator.resources import newspapers
 
 
 def write_all(folder: Path, day: str) -> int:
     """Return how many files were written."""
     collection, source = installed_fundus()
+    publishers = read_all(collection, source, day)
     own = {path.parent.name for path in folder.glob("*/*/portal.yaml")}
     for path in folder.glob("*/*.yaml"):
         if _is_of_fundus(path):
             path.unlink()
         else:
             own.add(path.stem)
-    wanted = [each for each in read_publishers(collection, source, day) if each.conversion.name not in own]
+    wanted = [each for each in publishers if each.conversion.name not in own]
     for country, conversion in wanted:
-        conversion.write(folder / country.name.lower().replace(" ", "-") / f"{conversion.name}.yaml")
+        conversion.write(folder / country.folder / f"{conversion.name}.yaml")
     return len(wanted)
 
 

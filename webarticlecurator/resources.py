@@ -54,6 +54,13 @@ def is_shipped(path: Path) -> bool:
     return not {site_configs(), example_portal()}.isdisjoint(path.resolve().parents)
 
 
+def tests_of(path: Path) -> Path:
+    """Return where the tests.yaml of a portal file lies: beside it; of one that came with the program among
+    others of its country, in a folder of its name, where its portal file then lies, too."""
+    shares_folder = newspapers() in path.resolve().parents and path.name != "portal.yaml"
+    return (path.with_suffix("") if shares_folder else path.parent) / "tests.yaml"
+
+
 def is_inside_package(path: Path) -> bool:
     """Say whether a file came with the installed package: the next version replaces it."""
     return _PACKAGE in path.resolve().parents

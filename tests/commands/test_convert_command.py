@@ -194,11 +194,13 @@ def test_a_crawl_configuration_leads_to_the_site_schema_that_it_names(curator, d
     Path("pelda_specific.py").unlink()
     for folder in ("configs/site_schemas", "crawls"):
         Path(folder).mkdir(parents=True)
-    Path("pelda.yaml").rename("configs/site_schemas/p.yaml")
-    Path("configs/pelda.yaml").write_text("schema: site_schemas/p.yaml\nverify_request: false\n# output_corpus: x\n", encoding="utf-8")
+    Path("pelda.yaml").rename("configs/site_schemas/pelda.yaml")
+    Path("configs/pelda.yaml").write_text("schema: site_schemas/pelda.yaml\nverify_request: false\n# output_corpus: x\n", encoding="utf-8")
     Path("configs/other.yaml").write_text("schema: site_schemas/none.yaml\n", encoding="utf-8")
+    Path("configs/long.yaml").write_text(f"schema: {'x' * 5000}\n", encoding="utf-8")
     made = convert(curator, "configs", "-o", "made")
     assert [portal["portal"] for portal in made["portals"]] == ["pelda"]
+    assert "nothing tells the address of the portal" in made["failures"]["configs/long.yaml"]
     assert "other.yaml: nothing tells the address of the portal" in made["failures"]["configs/other.yaml"]
     said = rules(Path("made/pelda/portal.yaml"))
     assert (said["fetch"], said["home"], len(said["columns"])) == ({"verify_tls": False}, "https://pelda.example/", 4)
@@ -367,6 +369,14 @@ def test_the_files_that_ship_are_written_by_a_script_that_leaves_alone_what_beca
     assert write_all(desk / "all", "2024-05-01") == 4
     changed = {path.name for path, content in files.items() if path.read_bytes() != content}
     assert changed == {"korte.yaml"}
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("other", ["3", "[Source('x')]"])
+def test_a_table_of_another_shape_is_told_with_the_fundus_that_fits(curator, desk: Path, other: str) -> None:
+    (desk / "installed" / "fundus.py").write_text(f"{TABLE}\nPublisherCollection = {other}\n", encoding="utf-8")
+    ended = curator("convert", "fundus", "-o", "made")
+    assert (ended.code, "pip install fundus==0.5.7" in ended.err) == (2, True)
 
 
 def test_without_fundus_the_way_to_it_is_told(curator, monkeypatch: pytest.MonkeyPatch) -> None:

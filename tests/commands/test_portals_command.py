@@ -55,17 +55,37 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
     assert rows["dw"]["languages"] == ["de", "en"]
 
 
+@pytest.mark.parametrize(("name", "country", "has_one_zone"), [("westaustralian", "Australia", False), ("orf", "Austria", True)])
+def test_a_time_zone_is_said_where_a_country_has_one(curator, name: str, country: str, has_one_zone: bool) -> None:
+    row = listed(curator, country)[name]
+    text = Path(row["file"]).read_text(encoding="utf-8")
+    assert ("\ntimezone: " in text, "`timezone` says" in text, "stands at the end" in text.splitlines()[0]) == (
+        has_one_zone,
+        not has_one_zone,
+        not has_one_zone,
+    )
+
+
 @pytest.mark.parametrize(
-    ("words", "some"),
-    [(("austria",), {"orf", "derstandard"}), (("de", "ZEITUNG"), {"faz", "nzz"}), (("xenforo",), {"xenforo"}), (("sv",), {"expressen"})],
+    ("words", "some", "others"),
+    [
+        (("austria",), {"orf", "derstandard"}, {"theguardian"}),
+        (("de", "ZEITUNG"), {"faz", "nzz"}, {"theguardian"}),
+        (("de",), {"faz", "nzz", "orf"}, {"expressen", "theindependent"}),
+        (("SV",), {"expressen"}, {"theguardian"}),
+        (("uk",), {"theguardian", "metro"}, {"faz"}),
+        (("us",), {"cnbc"}, {"westaustralian", "kommersant", "orf"}),
+        (("xenforo",), {"xenforo"}, {"theguardian"}),
+    ],
 )
-def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str]) -> None:
+def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str], others: set[str]) -> None:
     ended = curator("portals", *words)
     assert ended.code == 0
     assert ("--column" in ended.err) == ("xenforo" not in words)
     assert all(name in ended.out for name in some)
-    assert listed(curator, *words).keys() >= some
-    assert "theguardian" not in ended.out
+    rows = listed(curator, *words)
+    assert rows.keys() >= some
+    assert rows.keys().isdisjoint(others)
 
 
 def test_what_nothing_fits_is_told_by_the_exit_code(curator) -> None:
@@ -93,6 +113,30 @@ def test_new_copies_the_file_of_a_name_and_overwrites_nothing(curator) -> None:
     assert Path("orf/portal.yaml").read_bytes() == (SITES / "newspapers/austria/orf.yaml").read_bytes()
     ended = curator("new", "orf", "-o", "orf/portal.yaml")
     assert (ended.code, "is there already" in ended.err) == (2, True)
+    printed = curator("new", "orf", "-o", "-")
+    assert (printed.code, printed.out, Path("-").exists()) == (0, Path("orf/portal.yaml").read_text(encoding="utf-8"), False)
+    assert curator("new", "orf", "-o", "-", "--json").code == 2
+    assert "telex/tests.yaml" in curator("new", "telex", "-o", "telex.yaml").err
+
+
+@pytest.mark.parametrize("flags", [(), ("--accept", "https://www.derstandard.at/story/1")])
+def test_a_file_among_others_of_its_country_has_no_tests_and_gets_none_there(curator, flags: tuple[str, ...]) -> None:
+    ended = curator("test", "derstandard", *flags)
+    assert (ended.code, "`curator new derstandard -o derstandard/portal.yaml`" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("check", "wordpress"), "`extends: wordpress`"),
+        (("check", "derstandart"), "did you mean derstandard?"),
+        (("new", "derstandar"), "did you mean derstandard?"),
+        (("new", "pelda"), "begins with http"),
+    ],
+)
+def test_a_name_that_is_none_is_told_what_may_be_meant(curator, typed: tuple[str, ...], says: str) -> None:
+    ended = curator(*typed)
+    assert (ended.code, says in ended.err) == (2, True), ended.err
 
 
 def test_a_file_extends_a_portal_by_its_name(curator) -> None:
@@ -101,11 +145,11 @@ def test_a_file_extends_a_portal_by_its_name(curator) -> None:
     assert (shown["portal"], shown["title"], [*shown["columns"]]) == ("own", "Österreichischer Rundfunk", ["feed", "more"])
     Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: derstandart\n")
     assert "did you mean `derstandard`?" in curator("check", "own.yaml").out
-    assert "did you mean derstandard?" in curator("check", "derstandart").err
 
 
 def test_a_shell_completes_names_and_the_files_beside_them(curator, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("derbeste.yaml").touch()
+    for name in ("derbeste.yaml", "derfreitag"):
+        Path(name).touch()
     monkeypatch.setenv("_CURATOR_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "curator crawl der")
     monkeypatch.setenv("COMP_CWORD", "2")
@@ -168,7 +212,7 @@ def online(curator: Callable[..., Any], file: Path) -> tuple[int, dict[str, tupl
     return ended.code, {answer["kind"]: (answer["well"], answer["says"]) for answer in answers}
 
 
-def test_what_a_file_leans_on_is_asked_for_with_five_requests_at_most(curator, site: ScriptedPortal) -> None:
+def test_what_a_file_leans_on_is_asked_for_with_about_five_requests_to_a_host(curator, site: ScriptedPortal) -> None:
     site.script |= WELL
     assert online(curator, on_loopback("seznamzpravy", site)) == (
         0,
@@ -179,7 +223,14 @@ def test_what_a_file_leans_on_is_asked_for_with_five_requests_at_most(curator, s
             "sitemap": (True, "gives 1 sitemap"),
         },
     )
-    assert sorted(site.asked) == ["/", "/.well-known/tdmrep.json", "/robots.txt", "/rss", "/sitemaps/sitemap_articles.xml"]
+    asked = sorted(site.asked)
+    assert asked == ["/", "/.well-known/tdmrep.json", "/robots.txt", "/rss", "/sitemaps/sitemap_articles.xml"]
+    ended = curator("check", "--online", "seznamzpravy.yaml")
+    assert f"seznamzpravy column sitemap {site.home}/sitemaps/sitemap_articles.xml: gives 1 sitemap" in ended.out
+    assert "\nseznamzpravy: asked 2 of 3 lists\n" in ended.out
+    Path("bare.yaml").write_text(f"portal: bare\nhome: {site.home}/\nfetch: {{delay: 0s}}\n", encoding="utf-8")
+    ended = curator("check", "--online", "bare.yaml")
+    assert (ended.code, "curator crawl" in ended.err) == (0, False)
 
 
 ROBOTS = Reply("User-agent: *\nDisallow: /private\nSitemap: https://new.example/s.xml\n", kind="text/plain")

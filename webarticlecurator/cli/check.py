@@ -44,7 +44,7 @@ def check(
     Examples:
       curator check portal.yaml              find every mistake at once
       curator check portal.yaml --fetch      and what its rules find on the first page of each column
-      curator check --online telex orf       whether these still answer as described: five requests each
+      curator check --online telex orf       do these still answer as described? about five requests to a host
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
@@ -72,7 +72,7 @@ def check(
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
         call.next(
             "check",
-            first_that_holds({"fetched": fetch or online, "archive": first.columns, "no archive": True}),
+            first_that_holds({"no archive": not first.columns, "fetched": fetch or online, "archive": True}),
         )
     return code
 
@@ -173,7 +173,7 @@ def _online(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[
     """Return what the portal answers where its file leans on it, told as the answers come, and whether that
     is as described."""
     from webarticlecurator.cli.page_sources import live_pages
-    from webarticlecurator.stages.still_there import ask_portal
+    from webarticlecurator.stages.still_there import ask_portal, asked_columns
 
     answers = []
     with live_pages(portal, contact, command="check") as source:
@@ -181,7 +181,11 @@ def _online(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[
             answers.append(answer._asdict())
             if not call.as_json:
                 mark = "" if answer.well else "NOT AS DESCRIBED: "
-                console.data(f"{portal.name} {answer.kind} {answer.url}: {mark}{answer.says}")
+                place = f"column {answer.column}" if answer.column else answer.kind
+                console.data(f"{portal.name} {place} {answer.url}: {mark}{answer.says}")
+    if not call.as_json:
+        lists = amount(len(portal.columns), "list")
+        console.data(f"{portal.name}: asked {len(asked_columns(portal))} of {lists}")
     return answers, all(answer["well"] for answer in answers)
 
 

@@ -126,7 +126,7 @@ class PortalName(click.Path):
         if not names:
             return super().shell_complete(ctx, param, incomplete)
         files = [str(path) for path in sorted(Path().glob(f"{glob.escape(incomplete)}*"))]
-        return [CompletionItem(name) for name in (*names, *files)]
+        return [CompletionItem(name) for name in dict.fromkeys((*names, *files))]
 
 
 _PORTAL = argument("PORTAL", "", parse=PortalName())

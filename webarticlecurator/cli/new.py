@@ -13,6 +13,7 @@ from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
+    STDOUT,
     Call,
     Contact,
     PortalName,
@@ -21,6 +22,7 @@ from webarticlecurator.cli.command import (
     as_typed,
     command,
     option,
+    refuse,
 )
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -52,7 +54,7 @@ def new(
             parse=PortalName(),
         ),
     ] = None,
-    output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path(
+    output: Annotated[Path, option("--output -o", "Where the portal file goes; - prints it.", "FILE")] = Path(
         "portal.yaml"
     ),
     warc: WarcFiles = None,
@@ -80,14 +82,21 @@ def new(
     from webarticlecurator.new_portal import begin
     from webarticlecurator.resources import shipped_portals
 
-    if bool(url) == bool(warc):
-        raise UsageError(
-            "Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE."
-        )
-    shipped = None if url is None else shipped_portals().get(url)
-    if shipped is not None:
-        return _copy(call, shipped, output)
-    to_stream = is_stream(output)
+    refuse(
+        (
+            bool(url) == bool(warc),
+            "Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.",
+        ),
+        (
+            call.as_json and output == STDOUT,
+            "--json and -o - both write to stdout: give the portal file a place, -o portal.yaml.",
+        ),
+    )
+    shipped = shipped_portals()
+    if url in shipped:
+        return _copy(call, shipped[url], output)
+    _refuse_unknown_name(url, tuple(shipped))
+    to_stream = _is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
     creators = settings.creators(creator)
@@ -107,7 +116,7 @@ def new(
                 url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop
             )
     if (text := made.pop("text")) is not None:
-        write_new(output, text)
+        _write(output, text)
     call.tell(
         {**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ()
     )
@@ -116,8 +125,8 @@ def new(
     call.next(
         "new",
         _situation(made, text, has_articles),
-        typed=as_typed(str(output), call.corpus),
-        file=output,
+        typed=as_typed(str(file), call.corpus),
+        file=file,
         url=made.source,
     )
     return first_of(
@@ -129,13 +138,48 @@ def new(
 
 def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
     """Write a portal file that came with curator to where it can be edited."""
-    if output.exists() and not is_stream(output):
+    from webarticlecurator.resources import tests_of
+
+    to_stream = _is_stream(output)
+    if output.exists() and not to_stream:
         raise UsageError(_IS_THERE.format(output))
-    write_new(output, shipped.read_text(encoding="utf-8"))
+    _write(output, shipped.read_text(encoding="utf-8"))
     call.tell({"source": str(shipped), "file": str(output)}, ())
-    console.say(f"Written: {output}, as it came with curator; newer versions leave your copy as it is.")
-    call.next("new", "copied", typed=as_typed(str(output), call.corpus))
+    tests = tests_of(shipped)
+    stays = f" Its tests.yaml is not copied: {tests}" if tests.is_file() else ""
+    if not to_stream:
+        console.say(
+            f"Written: {output}, as it came with curator; newer versions leave your copy as it is.{stays}"
+        )
+        call.next("new", "copied", typed=as_typed(str(output), call.corpus))
     return ExitCode.OK
+
+
+def _refuse_unknown_name(name: str | None, names: tuple[str, ...]) -> None:
+    """Raises UsageError for what is neither an address nor a name, where a name is nearly that."""
+    from webarticlecurator.config.keys import closest
+    from webarticlecurator.urls import is_http
+
+    if name is None or is_http(name):
+        return
+    close = closest(name, names)
+    if close:
+        raise UsageError(
+            f"no portal {name[:200]!r} came with curator; did you mean {close}? An address begins with "
+            "http:// or https://."
+        )
+
+
+def _is_stream(output: Path) -> bool:
+    return output == STDOUT or is_stream(output)
+
+
+def _write(output: Path, text: str) -> None:
+    """Write a portal file to its place; `-` is stdout."""
+    if output == STDOUT:
+        console.data(text.rstrip("\n"))
+    else:
+        write_new(output, text)
 
 
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:
@@ -205,7 +249,7 @@ def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
         )
         if made.blocked is not None:
             yield f"  Something is kept from us: {made.blocked}"
-        yield f"  Written: {output}"
+        yield f"  Written: {'stdout' if output == STDOUT else output}"
 
 
 def _of_site(made: Row) -> Iterator[str]:

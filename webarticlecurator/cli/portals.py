@@ -16,11 +16,12 @@ _WIDEST = 60
 """Letters of a title, or a statement, that are shown."""
 
 
-@command(portals="none", corpus=False)
+@command(portals="none", corpus=False, json="Print one JSON array, an object for each.")
 def portals(
     call: Call,
     words: Annotated[
-        list[str] | None, argument("WORD", "In a name, a title, a country, or a language (de, sv).")
+        list[str] | None,
+        argument("WORD", "In a name, a title or a country; or the code of a language or a country (sv, uk)."),
     ] = None,
 ) -> ExitCode:
     """
@@ -36,16 +37,16 @@ def portals(
     follows from where, and since when, the file knows what it says, and which rights are claimed. Several
     WORDs must all fit. The exit code is 1 when nothing fits.
     """
-    from webarticlecurator.config.shipped import shipped
+    from webarticlecurator.config.shipped import fitting
 
-    fitting = [item for item in shipped() if all(item.has(word) for word in words or ())]
-    call.tell([item._asdict() for item in fitting], console.aligned([*map(_row, fitting)]))
-    presets = [item.name for item in fitting if not item.country]
-    console.say(f"{amount(len(fitting) - len(presets), 'portal')}, {amount(len(presets), 'preset')}")
-    if not fitting:
+    items = fitting(words or ())
+    call.tell([item._asdict() for item in items], console.aligned([*map(_row, items)]))
+    presets = [item.name for item in items if not item.country]
+    console.say(f"{amount(len(items) - len(presets), 'portal')}, {amount(len(presets), 'preset')}")
+    if not items:
         call.next("portals", "none")
         return ExitCode.FAILURES
-    first = fitting[0]
+    first = items[0]
     if first.country:
         call.next("portals", "some", typed=first.name, column=first.columns[0])
     else:

@@ -410,7 +410,7 @@ def test_(
     expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
     """
     from webarticlecurator.config.expectations import load_expectations
-    from webarticlecurator.stages.portal_tests import Result, tested, tests_file
+    from webarticlecurator.stages.portal_tests import Result, tested, tests_file, writable_tests_file
 
     pages = file_flags("--warc", warc)
     if not accept and (as_kind is not None or fingerprints):
@@ -419,12 +419,14 @@ def test_(
             "it of each page."
         )
     if accept:
+        writable_tests_file(call.portal)
         with stored_pages(call.portal, warc, call.corpus) as stored:
             code = _accept(call, accept, as_kind, stored, hashed=fingerprints)
         call.next("test", "accepted", pages=pages)
         return code
     file = tests_file(call.portal)
     if not file.exists():
+        writable_tests_file(call.portal)
         raise UsageError(
             f"{file}: there is no such file, so nothing is expected of any page yet."
             f" Begin with a page that you know: curator test {call.typed}{pages} --accept URL"

@@ -122,8 +122,13 @@ def portal_path(path_or_name: str | Path) -> Path:
     shipped = resources.shipped_portals()
     if name in shipped:
         return shipped[name]
+    raise _no_portal(path, name)
+
+
+def _no_portal(path: Path, name: str) -> UsageError:
+    """Return why a path or name leads to no portal file, and what may be meant."""
     if name.lower().startswith(("http://", "https://")):
-        raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
+        return UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
     folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
     near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
@@ -133,16 +138,20 @@ def portal_path(path_or_name: str | Path) -> Path:
             if near
             else "give the path of a portal file"
         )
-        raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
+        return UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
+    if name in _presets():
+        return UsageError(
+            f"{name} is a preset, and no portal: `extends: {name}` in a portal file takes it over"
+        )
     if not path.suffix:
-        near |= {shipped_name: shipped_name for shipped_name in shipped}
+        near |= {shipped: shipped for shipped in resources.shipped_portals()}
     close = near.get(closest(path.stem, tuple(near)) or "")
     suggestion = (
         f"did you mean {close}?"
         if close
         else "give the path of a portal file, or the name of a portal that came with curator"
     )
-    raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
+    return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
 @dataclass(slots=True)
@@ -222,6 +231,11 @@ class _Reading:
         return "" if is_there else f"there is no file {name}; it is looked for relative to this file"
 
 
+def _presets() -> list[str]:
+    """Return the names of all presets."""
+    return sorted(preset.stem for preset in resources.presets().glob("*.yaml"))
+
+
 def _shipped_file(name: str) -> Path:
     """Return where a preset lies, or a portal that came with the program."""
     preset = resources.presets() / f"{name}.yaml"
@@ -232,7 +246,7 @@ def _no_preset(name: str, path: Path) -> str:
     """Return why a name is none of a preset or a portal; empty if it is one."""
     if _NAME.fullmatch(name) and path.is_file():
         return ""
-    presets = sorted(preset.stem for preset in resources.presets().glob("*.yaml"))
+    presets = _presets()
     close = closest(name, (*presets, *resources.shipped_portals()))
     meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(presets)}; a path ends in .yaml"
     return f"there is no preset {name!r}; {meant}"

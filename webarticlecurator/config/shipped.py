@@ -5,31 +5,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
 from webarticlecurator import resources
+from webarticlecurator.own_patterns import linear
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads all scalars as texts."""
-_TESTS = "tests.yaml"
 
 
 class Country(NamedTuple):
-    """A country, with the time zone of most of its newspapers; both are empty where it is not known here."""
+    """A country that portals are of."""
 
     code: str
     timezone: str = ""
+    """Empty of a country with several time zones, and of one that is not known here."""
     name: str = ""
+
+    @property
+    def folder(self) -> str:
+        """Return the name of the folder of its newspapers."""
+        return self.name.lower().replace(" ", "-")
 
 
 @cache
 def countries() -> Mapping[str, Country]:
     """Return the countries of countries.txt, by their codes; several codes may mean one."""
     lines = resources.read_word_lists(__file__, "countries.txt", r"\n")["countries"]
-    return {line.split()[0]: Country(*line.split(maxsplit=2)) for line in lines}
+    parts = [line.split(maxsplit=2) for line in lines]
+    return {code: Country(code, zone.removeprefix("-"), name) for code, zone, name in parts}
 
 
 class ShippedPortal(NamedTuple):
@@ -55,10 +63,15 @@ class ShippedPortal(NamedTuple):
     file: str = ""
 
     def has(self, word: str) -> bool:
-        """Say whether a word stands in its name, its title, its country or its languages."""
-        wanted = word.casefold()
-        texts = (self.name, self.title, self.country)
-        return wanted in self.languages or any(wanted in text.casefold() for text in texts)
+        """Say whether a word stands in its name, its title or its country."""
+        return any(word in text.casefold() for text in (self.name, self.title, self.country))
+
+    def has_code(self, code: str) -> bool:
+        """Say whether a code is that of one of its languages or of its country, or a whole word of its name
+        or title."""
+        words = linear(r"\w+").findall(f"{self.name} {self.title}".casefold())
+        country = countries().get(code)
+        return code in (*self.languages, *words) or (country is not None and country.name == self.country)
 
 
 def shipped() -> list[ShippedPortal]:
@@ -66,6 +79,17 @@ def shipped() -> list[ShippedPortal]:
     portals = [_portal(name, path) for name, path in resources.shipped_portals().items()]
     presets = [_preset(path) for path in sorted(resources.presets().glob("*.yaml"))]
     return [*sorted(portals, key=lambda portal: (portal.country, portal.name)), *presets]
+
+
+def fitting(words: Iterable[str]) -> list[ShippedPortal]:
+    """Return the portals and presets that all words fit. What is a code of a language or a country is none of
+    the letters in other words."""
+    fit = shipped()
+    codes = {*countries(), *chain.from_iterable(portal.languages for portal in fit)}
+    for word in map(str.casefold, words):
+        has = ShippedPortal.has_code if word in codes else ShippedPortal.has
+        fit = [portal for portal in fit if has(portal, word)]
+    return fit
 
 
 def _portal(name: str, path: Path) -> ShippedPortal:
@@ -76,21 +100,31 @@ def _portal(name: str, path: Path) -> ShippedPortal:
     return ShippedPortal(
         name=name,
         title=said["title"],
-        country=_country_of_zone().get(said.get("timezone", ""), "elsewhere"),
+        country=_country(path, said.get("timezone", "")),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         columns=tuple(lists),
-        lists=_each_once(*map(_kind, lists, columns)),
+        lists=_each_once(*map(_kind_of_list, lists, columns)),
         since=_since(columns, known.get("date", "")),
-        known=known.get("source", "") or _tested(path.with_name(_TESTS)),
+        known=known.get("source", "") or _tested(resources.tests_of(path)),
         date=known.get("date", ""),
         rights=rights.get("licence", "") or rights.get("statement", ""),
         file=str(path),
     )
 
 
+def _country(path: Path, timezone: str) -> str:
+    """Return the country in whose folder a portal file lies; where it lies in none, that of its time zone."""
+    by_folder, by_zone = _names_of_countries()
+    folder = path.relative_to(resources.site_configs()).parts[1]
+    return by_folder.get(folder) or by_zone.get(timezone, "elsewhere")
+
+
 @cache
-def _country_of_zone() -> Mapping[str, str]:
-    return {country.timezone: country.name for country in countries().values()}
+def _names_of_countries() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the names of countries by their folders, and by their time zones."""
+    known = countries().values()
+    by_zone = {country.timezone: country.name for country in known if country.timezone}
+    return {country.folder: country.name for country in known}, by_zone
 
 
 def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -103,7 +137,7 @@ def _lists(said: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _kind(name: str, column: Mapping[str, Any]) -> str:
+def _kind_of_list(name: str, column: Mapping[str, Any]) -> str:
     """Return what kind of list a column is: a word for pages, else how it is called ("news" of "news-de")."""
     return name.partition("-")[0] if column.get("format") in ("feed", "sitemap") else "pages"
 

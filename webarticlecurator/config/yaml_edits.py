@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from webarticlecurator import resources
-from webarticlecurator.config.load import portal_path
+from webarticlecurator.config.load import FILE_NAME, portal_path
 from webarticlecurator.config.yaml_reading import FAST_LOADER, plain, quoted, read_document, scalars_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
@@ -70,11 +70,18 @@ def editable(portal: str | Path) -> Path:
     """Return where the portal file lies. Raises UsageError for one that came with the package."""
     path = portal_path(portal)
     if resources.is_inside_package(path):
-        raise UsageError(
-            f"{portal} came with curator, and the next version would replace it: copy {path} to a folder of "
-            "yours."
-        )
+        raise came_with_curator(path)
     return path
+
+
+def came_with_curator(path: Path) -> UsageError:
+    """Return why nothing is written into a portal file that came with the program, nor beside it, and how to
+    have a copy."""
+    name = path.parent.name if path.name == FILE_NAME else path.stem
+    return UsageError(
+        f"{name} came with curator, and the next version would replace what is written there: "
+        f"`curator new {name} -o {name}/{FILE_NAME}` makes a copy of your own."
+    )
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -5,6 +5,7 @@ tables `curator tags apply` takes as they are.)"""
 from __future__ import annotations
 
 import ast
+import os.path
 import re
 import warnings
 from collections.abc import Callable, Collection, Mapping
@@ -61,15 +62,12 @@ def schema_of(path: Path, crawl: MapNode) -> Path | None:
     """Return where the site schema lies that a crawl configuration names: beside it, or one folder above;
     None where it is not there."""
     named = text(crawl.get(OF_CRAWLS)) or ""
-    folders = (path.parent, path.resolve().parent.parent)
-    return next(
-        (
-            folder / named
-            for folder in folders
-            if (folder / named).is_file() and lies_within(folder / named, folder)
-        ),
-        None,
-    )
+    for folder in (path.parent, path.resolve().parent.parent):
+        schema = folder / named
+        is_there = os.path.isfile(schema)  # noqa: PTH113  # unlike Path.is_file, it takes any text
+        if is_there and lies_within(schema, folder) and schema.resolve() != path.resolve():
+            return schema
+    return None
 
 
 def read_crawl(conversion: Conversion, path: Path, crawl: MapNode, *, is_followed: bool) -> None:

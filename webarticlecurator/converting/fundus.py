@@ -18,11 +18,13 @@ from urllib.parse import unquote
 from webarticlecurator.config.shipped import Country, countries
 from webarticlecurator.config.template import literal
 from webarticlecurator.converting.portal_file import CannotSay, Conversion
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host
 
 PROGRAM = "fundus"
+_FITS = "0.5.7"
+"""Version whose table was read."""
 _KINDS = {"RSSFeed": "feed", "NewsMap": "news"}
 """Classes of sources, with the first word in the name of a column; all others are sitemaps."""
 _DATE = linear(
@@ -77,6 +79,19 @@ def installed_fundus() -> tuple[Any, str]:
         return collection, PROGRAM
 
 
+def read_all(collection: Any, source: str, day: str) -> list[Publisher]:
+    """Return the file of each publisher. Raises UsageError where the table has another shape."""
+    try:
+        return list(read_publishers(collection, source, day))
+    except CuratorError:
+        raise
+    except Exception as error:  # a table of another program may hold anything
+        raise UsageError(
+            f"{source} has a table of another shape ({type(error).__name__}: {error}): {PROGRAM} {_FITS} is "
+            f"known to fit, `pip install {PROGRAM}=={_FITS}`."
+        ) from None
+
+
 def read_publishers(collection: Any, source: str, day: str) -> Iterator[Publisher]:
     """Yield the file of each publisher that fundus has not given up; `day` is when that was known.
 
@@ -93,7 +108,9 @@ def read_publishers(collection: Any, source: str, day: str) -> Iterator[Publishe
             PROGRAM,
             f"{publisher.domain.rstrip('/')}/",
             [source],
-            remarks=[f"`curator check --online {name}` asks whether all of it is still there."],
+            remarks=[
+                "`curator check --online` asks whether home page, a sitemap, a feed and a list still answer."
+            ],
         )
         _say_identity(conversion, publisher, country, day)
         _say_columns(conversion, publisher, day)

@@ -170,10 +170,9 @@ class Conversion:
 
     def _with_comments(self, text: str) -> str:
         """The rules, below what they were made of and above what could not be said."""
-        said = (
-            f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at "
-            "the end"
-        )
+        said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}"
+        if self.unsaid:
+            said += "; what is not said stands at the end"
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
         counts = Counter(unsaid.kind for unsaid in self.unsaid)
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(counts.items()))

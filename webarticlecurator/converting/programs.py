@@ -39,10 +39,11 @@ def converted(group: Sequence[Path]) -> Conversion:
         linear(r"[^a-z0-9._-]+").sub("-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
     )
     conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
+    taken = {path.resolve() for path in group}
     for path in group:
         if path.suffix in (".yaml", ".yml"):
             conversion.program = elte.PROGRAM
-            _read_yaml(conversion, path)
+            _read_yaml(conversion, path, taken)
         elif path.suffix == ".py":
             conversion.program = elte.MODULES_PROGRAM
             elte.read_module(conversion, path, path.read_text(encoding="utf-8-sig", errors="replace"))
@@ -54,8 +55,9 @@ def converted(group: Sequence[Path]) -> Conversion:
     return conversion
 
 
-def _read_yaml(conversion: Conversion, path: Path) -> None:
-    """Say what a site schema says, or a crawl configuration and the schema that it names."""
+def _read_yaml(conversion: Conversion, path: Path, taken: set[Path]) -> None:
+    """Say what a site schema says, or a crawl configuration and the schema that it names, unless that is one
+    of the files that are read anyway."""
     root, mistakes = read_document(content_of(path), path)
     if mistakes:
         raise PortalFileError(tuple(mistakes))
@@ -67,9 +69,10 @@ def _read_yaml(conversion: Conversion, path: Path) -> None:
     elif elte.OF_CRAWLS in said.entries:
         schema = elte.schema_of(path, said)
         elte.read_crawl(conversion, path, said, is_followed=schema is not None)
-        if schema is not None and schema.name not in conversion.sources:
+        if schema is not None and schema.resolve() not in taken:
+            taken.add(schema.resolve())
             conversion.sources.append(schema.name)
-            _read_yaml(conversion, schema)
+            _read_yaml(conversion, schema, taken)
     else:
         kinds = "no site schema (`site_name`, `columns`) and no crawl configuration (`schema`)"
         raise UsageError(f"{path}: it is {kinds}.")
@@ -84,7 +87,7 @@ def installed_publishers() -> list[tuple[str, Callable[[], Conversion]]]:
     """Return the same of all publishers of the fundus that is installed. Raises UsageError where there is
     none."""
     collection, source = fundus.installed_fundus()
-    publishers = fundus.read_publishers(collection, source, date.today().isoformat())
+    publishers = fundus.read_all(collection, source, date.today().isoformat())
     return [(each.conversion.name, partial(_ready, each.conversion)) for each in publishers]
 
 

@@ -10,8 +10,8 @@ from itertools import filterfalse, takewhile
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator import resources
 from webarticlecurator.config.expectations import (
-    FILE_NAME,
     HASH,
     POST_KEYS,
     Expectation,
@@ -23,6 +23,7 @@ from webarticlecurator.config.expectations import (
 )
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, fitting_column
+from webarticlecurator.config.yaml_edits import came_with_curator
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import instant
@@ -85,7 +86,15 @@ class Tested:
 
 
 def tests_file(portal: Portal) -> Path:
-    return portal.sources[0].path.with_name(FILE_NAME)
+    return resources.tests_of(portal.sources[0].path)
+
+
+def writable_tests_file(portal: Portal) -> Path:
+    """Return the same file, to be written. Raises UsageError for a portal that came with the program."""
+    path, file = portal.sources[0].path, tests_file(portal)
+    if resources.is_inside_package(path) or file.parent != path.parent:
+        raise came_with_curator(path)
+    return file
 
 
 def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCorpus) -> Iterator[Tested]:
@@ -108,7 +117,7 @@ def accept(
     tells them. Raises PortalFileError with all mistakes in the file as it is, UsageError where a program
     cannot change it.
     """
-    file = tests_file(portal)
+    file = writable_tests_file(portal)
     try:
         content = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
     except UnicodeDecodeError:

@@ -1,5 +1,5 @@
-"""Whether a portal still answers as its file describes it: its home page, robots.txt, a sitemap, a feed and a
-page of a list are asked for, and not kept."""
+"""Ask whether a portal still answers as its file describes it: its home page, robots.txt, a sitemap, a feed
+and a page of a list are asked for, and not kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from webarticlecurator.stages.trial import Line, look_at_heads
 from webarticlecurator.urls import bare_host, join
 
 _MOST_LISTS = 3
-"""Pages of lists that are asked for: with the home page and robots.txt five requests."""
+"""Pages of lists that are asked for: with the home page and robots.txt five requests, and a robots.txt more
+of each further host."""
 _NOT_YET = FetchOutcome.QUEUED.value
 """Outcome of a list whose first date has not come."""
 
@@ -35,6 +36,8 @@ class Answer(NamedTuple):
     url: str
     well: bool
     says: str
+    column: str = ""
+    """The column whose list was asked for."""
 
 
 def ask_portal(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answer]:
@@ -45,7 +48,7 @@ def ask_portal(portal: Portal, source: PageSource, now: datetime) -> Iterator[An
     if robots is not None:
         yield robots[0]
     sitemaps = robots[1] if robots is not None else ()
-    lists = replace(portal, columns=tuple(_asked_columns(portal)))
+    lists = replace(portal, columns=tuple(asked_columns(portal)))
     lines = [line for line in look_at_heads(lists, source, now, dates=1) if line.get("outcome") != _NOT_YET]
     yield from _of_ways(portal, [_list(portal, line, sitemaps) for line in lines])
 
@@ -89,29 +92,31 @@ def _robots(home: Fetched) -> tuple[Answer, Sequence[str]] | None:
     return Answer("robots.txt", last.request.url, not home.disallowed, says), sitemaps
 
 
-def _asked_columns(portal: Portal) -> Sequence[Column]:
-    """Return one column of each kind; of ways to the same articles the best, since not all need be there."""
+def asked_columns(portal: Portal) -> Sequence[Column]:
+    """Return the last column of each kind; of ways to the same articles the best, since not all need be
+    there."""
     if any(column.ways for column in portal.columns):
         return portal.columns[:_MOST_LISTS]
-    return [*{_kind(column): column for column in portal.columns}.values()]
+    return [*{_word_for(column): column for column in portal.columns}.values()]
 
 
-def _kind(column: Column) -> str:
+def _word_for(column: Column) -> str:
     return column.format.value if column.format in (ArchiveFormat.FEED, ArchiveFormat.SITEMAP) else "list"
 
 
 def _list(portal: Portal, line: Line, sitemaps: Sequence[str]) -> Answer:
     """Return whether a page of a list gives something; of a sitemap that does not, which ones there are by
     robots.txt."""
-    kind = next(_kind(column) for column in portal.columns if column.name == line["column"])
+    name = line["column"]
+    kind = next(_word_for(column) for column in portal.columns if column.name == name)
     counts = {word: len(line.get(f"{word}s", ())) for word in ("article", "section", "sitemap")}
     given = ", ".join(amount(number, word) for word, number in counts.items() if number)
     if given:
-        return Answer(kind, line["url"], True, f"gives {given}")
+        return Answer(kind, line["url"], True, f"gives {given}", name)
     says = line.get("reason") or _gives_nothing(line)
     if kind == "sitemap" and sitemaps:
         says += f"; robots.txt names {', '.join(sitemaps[:_MOST_LISTS])}"
-    return Answer(kind, line["url"], False, says)
+    return Answer(kind, line["url"], False, says, name)
 
 
 def _gives_nothing(line: Line) -> str:
