@@ -332,10 +332,10 @@ def bare_host(url_or_host: str) -> str:
 
 def site_name(url: str) -> str:
     """Return the host's name without what may name a part of the site, `pelda.example` of
-    `de.pelda.example`; of an address with numbers all of it, with its port."""
+    `de.pelda.example`; of an address with numbers, or without a dot, all of it, with its port."""
     host = bare_host(url)
     names = host.split(".")
-    if names[-1].isdigit() or host.endswith("]"):
+    if names[-1].isdigit() or len(names) == 1:
         return host_and_port(url)
     has_short_ending = len(names) > 2 and len(names[-1]) == 2 and len(names[-2]) <= 3  # co.uk, com.au
     return ".".join(names[-3 if has_short_ending else -2 :])

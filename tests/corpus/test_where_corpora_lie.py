@@ -138,15 +138,27 @@ def test_whoever_names_a_corpus_has_chosen(curator, pelda: Path, elsewhere: Path
     assert "would be walked" in curator("crawl", pelda, "--dry-run", "--corpus", named).err
 
 
-@pytest.mark.parametrize(("home", "is_refused"), [("http://b.co.uk", True), ("http://news.a.co.uk", False), ("http://a.co.uk:81", False)])
-def test_a_corpus_is_filled_by_portals_of_the_same_site_alone(home: str, is_refused: bool, curator, tmp_path: Path, monkeypatch) -> None:
+@pytest.mark.parametrize(
+    ("first", "home", "is_refused"),
+    [
+        ("www.a.co.uk", "http://b.co.uk", True),
+        ("www.a.co.uk", "http://news.a.co.uk", False),
+        ("www.a.co.uk", "http://a.co.uk:81", False),
+        ("hir.hu", "http://tudas.hir.hu", False),
+        ("localhost:8001", "http://localhost:8002", True),
+        ("127.0.0.1:8001", "http://127.0.0.1:8002", True),
+    ],
+)
+def test_a_corpus_is_filled_by_portals_of_the_same_site_alone(
+    first: str, home: str, is_refused: bool, curator, tmp_path: Path, monkeypatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     portal = tmp_path / "portal.yaml"
-    portal.write_text(PELDA.replace("http://127.0.0.1:9", "http://www.a.co.uk"), encoding="utf-8")
-    archive = foreign(tmp_path / "archive.warc.gz", [("http://www.a.co.uk/lista/1", "200 OK", "<article><a href='/c/1'>1</a></article>")])
+    portal.write_text(PELDA.replace("http://127.0.0.1:9", f"http://{first}"), encoding="utf-8")
+    archive = foreign(tmp_path / "archive.warc.gz", [(f"http://{first}/lista/1", "200 OK", "<article><a href='/c/1'>1</a></article>")])
     assert curator("warc", "import", "portal.yaml", archive).code == 0
 
     portal.write_text(PELDA.replace("http://127.0.0.1:9", home), encoding="utf-8")
     again = curator("warc", "import", "portal.yaml", archive)
-    assert ("holds the corpus of a portal at www.a.co.uk" in " ".join(again.err.split())) is is_refused
+    assert (f"holds the corpus of a portal at {first}" in " ".join(again.err.split())) is is_refused
     assert (again.code == 2) is is_refused

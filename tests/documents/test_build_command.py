@@ -34,7 +34,7 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Any, corpus: SmallCor
     assert "stored: 0 documents written; 2 not made again, as neither page nor rules have changed. Corpus: " in _build(curator, corpus).err
     corpus.rules = "body: {tags: {box: [i.none]}}\n"
     ended = _build(curator, corpus)
-    assert "pelda: 1 rule changed; it can touch 0 of 2 articles\n" in ended.err
+    assert "pelda: 1 rule changed; that can touch 0 of 2 articles\n" in ended.err
     assert "stored: 0 documents written; 2 not read again, as no changed rule can touch their pages. Corpus: " in ended.err
     assert "stored: 0 documents written; 2 made again and the same as before. Corpus: " in _build(curator, corpus, "--all").err
 

@@ -23,6 +23,7 @@ DEEP = {
     "menus": "<nav>" * 1_900 + "<p>x</p>" * 20_000 + LINES,
     "links around a long text": LINES + "<a href=/x>" * 1_900 + SENTENCE * 10_000,
     "articles": LINES + "<article>" * 1_900 + "<h1><a href=/x>x</a></h1>" * 5_000,
+    "buttons around a long text": f"{LINES}<div>Get our paper <p><a href=/x>Sign up</a></div>{'<button>a' * 1_900}{SENTENCE * 10_000}",
     "noscript": "<noscript>" * 1_900 + "<b></b>" * 20_000 + LINES,
 }
 MANY = {
@@ -36,6 +37,8 @@ MANY = {
     "notes without links": LINES + "<p>See<sup>1</sup> and<sup>2</sup></p>" + "<div><p>1 One<p>2 Two</div>" * 5_000,
     "labels of one field": LINES + f"<div>{'<label>x</label>' * 10_000}<input></div>",
     "numbers of lines": LINES + "<table>" + "<tr><td>1<td><pre><b>1</b>x\n<b>2</b>y</pre>" * 5_000 + "</table>",
+    "boxes that call": LINES
+    + "".join(f"<div class=z{n}>Get our paper at home <p><a href=/s{n}>Sign up {n}</a></div>" for n in range(26_000)),
     "pictures without scripts": (SPARE + "<div><img class=lazy></div>") * 5_000 + LINES,
     "tags of no name": "<title>consent</title>accept<form>" + "<h1 " * 60_000,
     "comments that never end": "<title>captcha</title>accept<form>" + "<!--" * 60_000,

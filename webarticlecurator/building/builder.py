@@ -56,8 +56,8 @@ _READING = "reading"
 """What it notes of a build that was cut off while it read articles: the others are as they were."""
 _KEPT_RULES = "kept rules"
 """The rules by which all articles were built, or known to be as if they were."""
-_RATE = "articles a second"
-"""How fast articles were read last."""
+_SECONDS = "seconds an article"
+"""The time that the reading of one article took last."""
 _FEWEST_TIMED = 20
 """Articles by which it is known how fast they are read."""
 _NEWEST = "newest response"
@@ -240,8 +240,10 @@ class Builder:
     def look_for_changes(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Find out which articles no changed rule can touch, where it is known by which rules all were built;
         and tell how many are left."""
-        note, is_known = database.noted(_KEPT_RULES), database.noted(_FINISHED) in ("yes", _READING)
-        if note in (None, self._kept_rules.note) or self.options.everything or not is_known:
+        note = database.noted(_KEPT_RULES)
+        if note in (None, self._kept_rules.note) or self.options.everything:
+            return
+        if database.noted(_FINISHED) not in ("yes", _READING):
             return
         from webarticlecurator.building.changed_rules import changed_rules
         from webarticlecurator.building.page_names import PageNames
@@ -256,15 +258,13 @@ class Builder:
         )
         self.changed = changed
         if changed.number:
-            self._tell(changed.number, sources.total - untouched, sources.total, database.noted(_RATE))
+            self._tell(changed, sources.total - untouched, sources.total, database.noted(_SECONDS))
 
-    def _tell(self, rules: int, articles: int, total: int, rate: str | None) -> None:
+    def _tell(self, changed: ChangedRules, articles: int, total: int, each: str | None) -> None:
         """Tell how many articles are read, and how long that will take."""
-        seconds = f", about {amount(1 + int(articles / float(rate)), 'second')}" if rate and articles else ""
-        self.work.say(
-            f"{amount(rules, 'rule')} changed; {'it' if rules == 1 else 'they'} can touch {articles:,} of "
-            f"{amount(total, 'article')}{seconds}"
-        )
+        seconds = f", about {amount(1 + int(articles * float(each)), 'second')}" if each and articles else ""
+        rules = "what holds for all pages" if changed.holds_for_all else amount(changed.number, "rule")
+        self.work.say(f"{rules} changed; that can touch {articles:,} of {amount(total, 'article')}{seconds}")
 
     @property
     def _kept_rules(self) -> KeptRules:
@@ -281,10 +281,10 @@ class Builder:
             database.note(_KEPT_RULES, self._kept_rules.note)
 
     def _note_rate(self, seconds: float, database: BuildDatabase) -> None:
-        """Note how fast articles were read, if enough were."""
+        """Note how long the reading of an article takes, if enough were read."""
         read = self.counts["done"] - self.counts["unchanged"] - self.counts["untouched"]
         if read >= _FEWEST_TIMED:
-            database.note(_RATE, f"{read / max(seconds, 0.001):.2f}")
+            database.note(_SECONDS, f"{seconds / read:.6f}")
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are

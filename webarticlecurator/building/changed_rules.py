@@ -40,6 +40,8 @@ from webarticlecurator.urls import normalise
 if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_articles import StoredArticle
 
+_OF_ALL = b""
+"""Stands for all that is not compared rule by rule."""
 _LONGEST_NAME = 500
 """Characters of a rule's name that what was dropped by it is counted under."""
 
@@ -59,7 +61,14 @@ class ChangedRules:
     by_address: list[Pattern] = field(default_factory=list)
     """What leaves out articles by their addresses, now and not before, or before and not now."""
     moved: dict[str, str] = field(default_factory=dict)
-    """Rules as they were named, with file and line -> as they are named now."""
+    """Rules that stand in another line: their names, with file and line, as they were -> as they are now."""
+    _named: dict[str, str] = field(default_factory=dict)
+    """Names of all rules that are there still, as they were -> as they are now."""
+
+    @property
+    def holds_for_all(self) -> bool:
+        """True if something else than single rules differs, which is no matter of names on pages."""
+        return _OF_ALL in self.here
 
     @property
     def number(self) -> int:
@@ -89,7 +98,9 @@ class ChangedRules:
     def name_anew(self, old: TagRule, new: TagRule) -> None:
         """Note how a rule is named that may stand in another line."""
         before, now = decision_by(old).rule, decision_by(new).rule
-        is_clear = self.moved.setdefault(before, now) == now
+        is_clear = self._named.setdefault(before, now) == now
+        if before != now:
+            self.moved[before] = now
         if not is_clear or max(len(before), len(now)) > _LONGEST_NAME:
             self.touch(ANYTHING)
 
@@ -101,7 +112,7 @@ def changed_rules(kept: KeptRules, portal: Portal, template: str) -> ChangedRule
         return None
     changed = ChangedRules(since=kept.rules)
     if kept.template != template or _rest_of(old) != _rest_of(portal):
-        changed.here.add(b"")
+        changed.here.add(_OF_ALL)
         changed.touch(ANYTHING)
     _compare_skipped(changed, old.articles.skip, portal.articles.skip)
     _compare_metadata(changed, old.metadata, portal.metadata, ANYTHING)
@@ -182,7 +193,7 @@ def _compare_tags(
 ) -> None:
     """Compare layer by layer. `around`: what a page needs to be read by them."""
     for before, now in _layers(old, new):
-        if before.forgotten != now.forgotten:
+        if changed.differing("body.tags: null", sorted(before.forgotten), sorted(now.forgotten)):
             changed.touch(around)
         for rule in changed.differing("body.tags", before.rules, now.rules):
             changed.touch(together(needs_of_selector(rule.css), around))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module, metadata
 from inspect import getclosurevars, isfunction, signature
 from itertools import chain
+from string import ascii_letters, digits
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -262,7 +263,7 @@ def _own_parts(urls: Sequence[str]) -> list[str]:
 def _common_start(texts: Sequence[str]) -> str:
     """Return what all texts begin with, up to the end of a word."""
     start = os.path.commonprefix(texts)  # noqa: RUF071  # of letters
-    return linear(r"[A-Za-z0-9{}]*$").sub("", start)
+    return start.rstrip(f"{ascii_letters}{digits}{{}}")
 
 
 def _say_addresses(conversion: Conversion, publisher: Any) -> None:

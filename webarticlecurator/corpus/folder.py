@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
-from webarticlecurator.urls import host_and_port, site_name
+from webarticlecurator.urls import bare_host, host_and_port, site_name
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -93,7 +93,7 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     hosts = chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
     own = {portal.home, *(column.template.text for column in portal.columns)}
     own.update(map("http://{}".format, hosts))
-    if stranger is not None and site_name(stranger) not in map(site_name, own):
+    if stranger is not None and not any(_are_of_one_site(stranger, url) for url in own):
         raise UsageError(
             f"{folder.folder} holds the corpus of a portal at {host_and_port(stranger)}, and this one is at "
             f"{host_and_port(portal.home)}: give it another"
@@ -109,6 +109,12 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
             f"{_flag(folder)}."
         )
     return folder
+
+
+def _are_of_one_site(url: str, other: str) -> bool:
+    """Return True if two addresses are of one site, or the host of one is a part of the other's."""
+    short, long = sorted((bare_host(url), bare_host(other)), key=len)
+    return site_name(url) == site_name(other) or long.endswith(f".{short}")
 
 
 def missing(portal: Portal, folder: Corpus) -> CorpusError:

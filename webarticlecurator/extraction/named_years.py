@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, takewhile
 from operator import attrgetter
 
 from lxml.etree import _Element as Element
@@ -39,8 +39,10 @@ def _with_years(picked: PickedList) -> set[int]:
     texts."""
     outline = picked.outline
     written = [row for text, row in zip(outline.strings, outline.owners, strict=True) if _YEAR.search(text)]
-    beside = set(filterfalse(picked.in_item, written))
-    return beside.union(outline.rows("button", "input"), *map(outline.around, beside))
+    beside = set[int]()
+    for row in filterfalse(picked.in_item, written):
+        beside.update(takewhile(lambda around: around not in beside, chain((row,), outline.around(row))))
+    return beside.union(outline.rows("button", "input"))
 
 
 def _options(page: Page) -> Iterator[str]:

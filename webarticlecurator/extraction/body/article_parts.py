@@ -222,9 +222,10 @@ def _is_list(blocks: PageBlocks, row: int) -> bool:
 def _heads_alone(furniture: Furniture, inside: Mapping[int, str]) -> Iterator[int]:
     """Yield the headings before links that are left out, of which nothing else is left."""
     blocks = furniture.blocks
-    for row, why in inside.items():
+    of_links = [row for row, why in inside.items() if why in (Furniture.LINKS, RELATED)]
+    for row in of_links:
         head = blocks.before(row)
-        if head is not None and why in (Furniture.LINKS, RELATED) and _is_alone(blocks, head, row, inside):
+        if head is not None and _is_alone(blocks, head, row, inside):
             yield head
 
 
@@ -284,8 +285,10 @@ class _Body:
 
     @cached_property
     def words_of_calls(self) -> Counter[str]:
-        """How often links and buttons of the body have the same words."""
-        return Counter(map(self.words_of, self.blocks.outline.rows_in(self.blocks.rows[self.root], *_CALLS)))
+        """How often links and buttons of the body, those of few words, have the same."""
+        outline = self.blocks.outline
+        calls = outline.rows_in(self.blocks.rows[self.root], *_CALLS)
+        return Counter(self.words_of(row) for row in calls if outline.length(row) <= _LONGEST_WORDS_OF_CALL)
 
     def words_of(self, outlined: int) -> str:
         """Return the text of a row of the outline in small letters."""
