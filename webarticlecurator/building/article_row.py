@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 import zstandard
@@ -21,9 +21,6 @@ from webarticlecurator.model.outcome import Kept, PageOutcome
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
-
-if TYPE_CHECKING:
-    pass
 
 _LEVEL = 3
 """Of compression: higher ones save a tenth of the room and take twice the time."""

@@ -47,7 +47,8 @@ class BuildSummary:
     unchanged: int = 0
     """Of these, nothing had to be done for."""
     untouched: int = 0
-    """Others whose rules have changed, and that were not read: no changed rule can touch their pages."""
+    """Number of articles whose rules have changed, and that were not read: no changed rule can touch their
+    pages."""
     written: int = 0
     """Documents written, new or anew."""
     confirmed: int = 0

@@ -53,7 +53,7 @@ _MOST_ROUNDS = 2
 """Times that documents are built once more for what nearly all have: the second takes back what others were
 built without meanwhile."""
 _READING = "reading"
-"""What it notes of a build that was cut off while it read articles: the others are as they were."""
+"""The note on a build that was cut off while it read articles: all that it had not read are as they were."""
 _KEPT_RULES = "kept rules"
 """The rules by which all articles were built, or known to be as if they were."""
 _SECONDS = "seconds an article"
@@ -109,7 +109,7 @@ class BuildResult:
     contents: Contents | None = None
     """Of one with a document."""
     names: bytes | None = None
-    """Those that occur on the pages that it was read from."""
+    """The names on the pages that the article was read from, packed; None where they are not known."""
     written: bool = False
     """The document is another than before; else it was left alone."""
     removed: bool = False

@@ -48,7 +48,7 @@ _LONGEST_NAME = 500
 
 @dataclass(slots=True)
 class ChangedRules:
-    """What differs between two portals."""
+    """The differences between the rules of two portals, and the pages that they touch."""
 
     since: str
     """Digest of the rules that were."""
@@ -59,7 +59,7 @@ class ChangedRules:
     gone: set[bytes] = field(default_factory=set)
     """The rules that were there."""
     by_address: list[Pattern] = field(default_factory=list)
-    """What leaves out articles by their addresses, now and not before, or before and not now."""
+    """Patterns that leave out articles by their addresses, now and not before, or before and not now."""
     moved: dict[str, str] = field(default_factory=dict)
     """Rules that stand in another line: their names, with file and line, as they were -> as they are now."""
     _named: dict[str, str] = field(default_factory=dict)

@@ -6,17 +6,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import orjson
 from msgspec import Raw
 from msgspec.json import decode
 
 from webarticlecurator.own_patterns import linear
-
-if TYPE_CHECKING:
-    pass
-
 
 _READ_AT_ONCE = 1 << 20
 """Bytes of JSON: as data, they may take ten times the room."""

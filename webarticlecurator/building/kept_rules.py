@@ -19,7 +19,7 @@ from webarticlecurator.errors import CuratorError
 
 
 class KeptRules(NamedTuple):
-    """What is kept of them."""
+    """The rules of one build, in the form in which a later build can compare them with its own."""
 
     rules: str
     """Their digest."""

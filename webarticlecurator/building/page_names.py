@@ -36,7 +36,7 @@ _FARTHEST = 2**16 - 1
 """The greatest distance between two numbers."""
 _DIGITS = linear("[0-9]+")
 _ODD_BLANK = linear(r"[^\S \t\r\n\f]")
-"""What parts words in the eyes of Python, and not classes in those of HTML."""
+"""A blank that parts words for Python, and no classes in HTML."""
 _NAMES = methodcaller("keys")
 """Gives the names of an element's attributes."""
 _LEFT_FOR_CHANGES = MAX_STEPS // 2
@@ -44,7 +44,7 @@ _LEFT_FOR_CHANGES = MAX_STEPS // 2
 
 
 class PageNames(NamedTuple):
-    """What is known of the pages of an article."""
+    """The names on all pages of an article, and how much there is to look at."""
 
     names: frozenset[int]
     """The numbers of all names."""
@@ -91,7 +91,7 @@ def _little_endian(distances: array[int]) -> array[int]:
 
 
 class Numbers(NamedTuple):
-    """What a rule needs, in numbers of names."""
+    """The need of a rule, with the numbers of names in place of the names."""
 
     names: frozenset[int]
     walks: int

@@ -44,7 +44,7 @@ _STEPS_OF_PATHS = frozenset(
 
 
 class Need(NamedTuple):
-    """What a page must have."""
+    """The names that a page must have for a rule to match; the fewer, the more pages are read to be sure."""
 
     names: frozenset[str] = frozenset()
     walks: int = 0
@@ -63,9 +63,9 @@ class Need(NamedTuple):
 
 
 Needs = tuple[Need, ...]
-"""Of alternatives: one of them must be there."""
+"""The needs of alternatives: a page must fulfil one of them."""
 ANYTHING: Needs = (Need(),)
-"""Of a rule that may match on any page."""
+"""The needs of a rule that may match on any page."""
 
 
 def together(*several: Needs) -> Needs:

@@ -550,7 +550,7 @@ class LedgerWriter:
         events.BlockedEvent: _apply_blocked,
         events.LostEvent: _apply_lost,
     }
-    """What each kind of event changes; others change nothing."""
+    """The step that each kind of event takes; events of other kinds change nothing."""
 
 
 def _change_nothing(*_: object) -> None:

@@ -42,11 +42,11 @@ class Recorder:
     """URL of a page that grows in a browser -> the record of the response that it began with: further steps
     refer to it."""
     _held: Series | None = field(init=False, default=None)
-    """What is written into this one waits to be stored together with what follows."""
+    """The series of which answers wait to be stored together; None while each is stored at once."""
     _last: Series = field(init=False, default=Series.ARCHIVE)
-    """What was written into last."""
+    """The series that was written into last."""
     _waiting: int = field(init=False, default=0)
-    """How much of that waits."""
+    """The number of writes into it that wait."""
 
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
