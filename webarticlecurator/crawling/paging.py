@@ -184,7 +184,9 @@ def _limit_of_growth(walk: Walk, steps: int) -> str | None:
     """Return why a page that still grows is let grow no further."""
     if walk.barren >= BARREN:
         return f"{BARREN} steps in a row gave no new article link, and the page still grows"
-    return f"the page still grows after {steps:,} steps" if steps >= _MOST_STEPS else None
+    if steps < _MOST_STEPS:
+        return None
+    return f"the page still grows after {steps:,} steps; name parts of it as `columns`, each a shorter list"
 
 
 _FOLLOWING: Mapping[PagingMode, Callable[[Walk, Reading], ArchivePlace | WalkEnd]] = {
