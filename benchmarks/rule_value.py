@@ -1,6 +1,6 @@
 """What each mechanism of the reader is worth: every page is read as it is, and once more without each of them in turn.
 
-    python benchmarks/rule_value.py [--only NAME ...] [--sets wcxb,sites] [--processes 2] [--times 60] [--keep FILE]
+    python benchmarks/rule_value.py [--only NAME ...] [--sets wcxb,sites] [--every 1] [--times 60] [--keep FILE]
 
 The mechanisms are the table of `reader_rules.py`; `--only` takes those whose names begin so. Pages are read without a portal file: those
 of the truth sets, recorded archive pages (where it is only known whether they are listings), and theme-true sites of which everything is
@@ -390,6 +390,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="read every N-th page of each set alone")
     parser.add_argument("--times", type=int, default=60, metavar="N", help="measure what each costs on every N-th page")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="of a run that may be cut off: it goes on there, if nothing was changed")
     parser.add_argument("--data", type=Path, default=DATA)
@@ -401,11 +402,13 @@ def main() -> None:
         "sets of other projects, recorded archive pages, and theme-true sites. Told is how many articles are different then, and how "
         "much less of them is right.",
     )
+    if asked.every > 1:
+        record.leave_out(f"all pages but every {asked.every}th of each set")
     names = asked.sets.split(",")
     if not asked.data.is_dir():
         record.leave_out(f"all but theme-true sites, {NOT_HERE}")
         names = [SITES]
-    tasks = [task for name in names for task in tasks_of(name, asked.data)]
+    tasks = [task for name in names for task in list(tasks_of(name, asked.data))[:: asked.every]]
     readings = list(read_all(Trial(tasks, rules, asked.data, asked.times), asked.processes, asked.keep))
     note(record, tasks, readings, worth_of(tasks, rules, readings))
     record.end(asked.result)

@@ -21,6 +21,8 @@ posts: {forum: {item: div.post, author: b, text: div.said}}
 """
 SAID = "I have seen it with my own eyes, on the day when they opened the gates, and I shall not forget it. "
 GERMAN = "Der Rat hat sich am Dienstag getroffen und lange über die Brücke und das Geld gesprochen, das beide brauchen. "
+INVITED = "Read about all that happens here in our letter every morning.</p><p>Write to our desk whenever you know more than we do."
+"""Two sentences at the ends of paragraphs: a document that has both is still one document."""
 CAPTURED = "2024-06-01T00:00:00Z"
 FIRST, LAST = ("Ann", "Bo", "Cy", "Dee", "Eva", "Finn", "Gus"), ("Lee", "Falk", "Moss", "Oak", "Reed", "Ash", "Birch", "Cole")
 WORDS = ("dams", "ships", "rails", "locks", "fish", "mills", "roads", "ports", "kites", "wells", "barns")
@@ -82,7 +84,7 @@ MISTAKES: dict[str, Callable[[int], bytes]] = {
         article(number, published="soon"), f"<time datetime='2015-03-0{number % 9 + 1}T10:00:00+01:00'>in March</time>"
     ),
     "a text above the body that no other page has": lambda number: _with_lead(article(number), f"In year {number} they opened it"),
-    "a sentence of several documents": lambda number: article(number, last="Read about all that happens here in our letter every morning."),
+    "a sentence of several documents": lambda number: article(number, last=INVITED),
 }
 RIGHT: dict[int, Callable[[int], bytes]] = {
     7: lambda number: article(number, beside=f"{FIRST[number % 7]} {LAST[(number + 3) % 8]}"),

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import starmap
 from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
@@ -259,7 +260,7 @@ def _lead_left_out(build: Build) -> Iterator[Doubtful]:
 
 
 def _same_sentence(build: Build) -> Iterator[Doubtful]:
-    """Give documents of which many end a paragraph with one sentence, as what invites to read on does."""
+    """Give each document that ends a paragraph with a sentence of many others, as what invites to read on does."""
     documents_of: defaultdict[str, list[str]] = defaultdict(list)
     looked_at = 0
     for article in sampled(build.database, _LOOKED_AT):
@@ -268,9 +269,11 @@ def _same_sentence(build: Build) -> Iterator[Doubtful]:
         for sentence in dict.fromkeys(_SENTENCE_END.split(text)[-1] for text in texts):
             if word_count(sentence) >= _LONG:
                 documents_of[sentence].append(article.url)
+    sentence_of: dict[str, str] = {}
     for sentence, urls in documents_of.items():
         if len(urls) >= max(_ALIKE, _SHARE_ALIKE * looked_at):
-            yield from (Doubtful(url, sentence) for url in urls)
+            sentence_of |= dict.fromkeys(urls, sentence)
+    yield from starmap(Doubtful, sentence_of.items())
 
 
 QUESTIONS: tuple[Question, ...] = (
