@@ -62,6 +62,7 @@ COMPARISONS = (
     Comparison("page_cost", "", "--pages 10 --rounds 1"),
     Comparison("extract_warc", "--others 200", "--pages 200 --others 20"),
     Comparison("reader_score", "", "--sets fundus,cleanportaleval"),
+    Comparison("newspaper_rules", "", ""),
     Comparison("tags-workshop", "workshop", "workshop"),
     Comparison("tags-agreement", "agreement", "agreement"),
     Comparison("tags-suggestions", "suggestions", "suggestions --articles 60"),

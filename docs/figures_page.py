@@ -67,6 +67,9 @@ BESIDE = (
     _cpu("... beside", "crawl_cpu", "webarticlecurator 1.13.0"),
 )  # fmt: skip
 ALONE = (
+    ("newspaper_rules", "text F1 of all pages, by facts and rules", "text of newspapers by name, F1"),
+    ("newspaper_rules", "authors F1 of all pages, by facts and rules", "... authors, F1"),
+    ("newspaper_rules", "topics F1 of all pages, by facts and rules", "... topics, F1"),
     ("page_cost", "fundus: reading / one parse", "CPU to read a page of a newspaper, beside parsing it once"),
     ("page_cost", "fundus: reading, an element", "... an element"),
     ("build_speed", "CPU of two processes / of one", "CPU of a build by two processes, beside one"),

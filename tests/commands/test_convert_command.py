@@ -360,15 +360,18 @@ def test_the_table_of_fundus_becomes_a_portal_file_for_each_publisher_that_it_ha
 def test_the_files_that_ship_are_written_by_a_script_that_leaves_alone_what_became_a_persons_own(desk: Path) -> None:
     script = FOLDER.parent / "site_configs" / "from_fundus.py"
     write_all = runpy.run_path(str(script))["write_all"]
-    assert write_all(desk / "all", "2024-05-01") == 5
+    assert write_all(desk / "all", "2024-05-01") == (5, [])
     files = {path: path.read_bytes() for path in desk.glob("all/*/*.yaml")}
     assert {path.parent.name for path in files} == {"hungary", "austria", "xx"}
     assert b"known: {source: fundus, date: 2024-05-01}" in files[desk / "all/hungary/alma.yaml"]
-    own = desk / "all/hungary/korte.yaml"
-    own.write_text("portal: korte\nhome: https://k.example/\nknown: {source: somebody}\n", encoding="utf-8")
-    assert write_all(desk / "all", "2024-05-01") == 4
-    changed = {path.name for path, content in files.items() if path.read_bytes() != content}
-    assert changed == {"korte.yaml"}
+    own = {desk / "all/hungary/korte.yaml": "known: {source: somebody}", desk / "all/hungary/alma.yaml": "body: {root: article}"}
+    for path, line in own.items():
+        said = files[path].decode().replace("known:", "# known:") if "known" in line else files[path].decode()
+        path.write_text(f"{said}\n{line}\n", encoding="utf-8")
+    mended = {path: path.read_bytes() for path in own}
+    assert write_all(desk / "all", "2024-06-01") == (3, ["alma", "korte"])
+    assert {path: path.read_bytes() for path in own} == mended
+    assert all(b"2024-06-01" in path.read_bytes() for path in files.keys() - own.keys())
 
 
 @pytest.mark.usefixtures("table")

@@ -51,7 +51,7 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
         "rights": "",
         "file": str(SITES / "newspapers/austria/derstandard.yaml"),
     }
-    assert (rows["publico"]["since"], rows["telex"]["known"], rows["telex"]["lists"]) == ("2020-01-01", "tested on 4 pages", ["pages"])
+    assert (rows["publico"]["since"], rows["telex"]["known"], rows["telex"]["lists"]) == ("2020-01-01", "tested on 3 pages", ["pages"])
     assert rows["dw"]["languages"] == ["de", "en"]
 
 
@@ -73,6 +73,9 @@ def test_a_time_zone_is_said_where_a_country_has_one(curator, name: str, country
         (("de", "ZEITUNG"), {"faz", "nzz"}, {"theguardian"}),
         (("de",), {"faz", "nzz", "orf"}, {"expressen", "theindependent"}),
         (("SV",), {"expressen"}, {"theguardian"}),
+        (("Swedish",), {"expressen"}, {"theguardian"}),
+        (("svenska",), {"expressen"}, {"theguardian"}),
+        (("german",), {"faz", "nzz", "orf"}, {"expressen", "theindependent"}),
         (("uk",), {"theguardian", "metro"}, {"faz"}),
         (("us",), {"cnbc"}, {"westaustralian", "kommersant", "orf"}),
         (("xenforo",), {"xenforo"}, {"theguardian"}),

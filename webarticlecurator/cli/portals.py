@@ -21,7 +21,10 @@ def portals(
     call: Call,
     words: Annotated[
         list[str] | None,
-        argument("WORD", "In a name, a title or a country; or the code of a language or a country (sv, uk)."),
+        argument(
+            "WORD",
+            "In a name, a title or a country; a language (danish, dansk); or a code of either (da, uk).",
+        ),
     ] = None,
 ) -> ExitCode:
     """

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 import yaml
 
 from webarticlecurator import resources
+from webarticlecurator.amounts import amount
+from webarticlecurator.dates.cldr import locale_of
 from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import primary
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads all scalars as texts."""
@@ -63,8 +66,9 @@ class ShippedPortal(NamedTuple):
     file: str = ""
 
     def has(self, word: str) -> bool:
-        """Say whether a word stands in its name, its title or its country."""
-        return any(word in text.casefold() for text in (self.name, self.title, self.country))
+        """Say whether a word stands in its name, its title or its country, or names one of its languages."""
+        is_language = word in chain.from_iterable(map(_names_of, self.languages))
+        return is_language or any(word in text.casefold() for text in (self.name, self.title, self.country))
 
     def has_code(self, code: str) -> bool:
         """Say whether a code is that of one of its languages or of its country, or a whole word of its name
@@ -72,6 +76,13 @@ class ShippedPortal(NamedTuple):
         words = linear(r"\w+").findall(f"{self.name} {self.title}".casefold())
         country = countries().get(code)
         return code in (*self.languages, *words) or (country is not None and country.name == self.country)
+
+
+@cache
+def _names_of(language: str) -> tuple[str, ...]:
+    """Return the words of the names that a language has in English and in itself, as CLDR writes them."""
+    names = (locale_of(tongue).languages.get(primary(language), "") for tongue in ("en", language))
+    return tuple(chain.from_iterable(name.casefold().split() for name in names))
 
 
 def shipped() -> list[ShippedPortal]:
@@ -105,7 +116,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
         columns=tuple(lists),
         lists=_each_once(*map(_kind_of_list, lists, columns)),
         since=_since(columns, known.get("date", "")),
-        known=known.get("source", "") or _tested(resources.tests_of(path)),
+        known=", ".join(_each_once(known.get("source", ""), _tested(resources.tests_of(path)))),
         date=known.get("date", ""),
         rights=rights.get("licence", "") or rights.get("statement", ""),
         file=str(path),
@@ -157,8 +168,8 @@ def _tested(tests: Path) -> str:
     """Return how many pages the rules are held against."""
     if not tests.is_file():
         return ""
-    pages = tests.read_text(encoding="utf-8").count("\n- url:") + 1
-    return f"tested on {pages} pages"
+    pages = f"\n{tests.read_text(encoding='utf-8')}".count("\n- url:")
+    return f"tested on {amount(pages, 'page')}"
 
 
 def _preset(path: Path) -> ShippedPortal:
