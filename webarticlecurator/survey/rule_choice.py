@@ -22,6 +22,8 @@ from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
+_SIGNS = {"class": ".", "id": "#"}
+"""Attribute -> the sign of selectors for it."""
 _LONGEST = 100
 """Characters of a selector that a person would still write."""
 _MANY = 10
@@ -357,11 +359,8 @@ def _own_pieces(tag: Tag) -> Iterator[str]:
     whole = [
         (attribute, value) for attribute, value in _values(tag) if value and "*" not in value + attribute
     ]
-    for attribute, value in whole:
-        if attribute == "class":
-            yield f".{identifier(value)}"
-        elif attribute == "id":
-            yield f"#{identifier(value)}"
+    named = ((_SIGNS.get(attribute), value) for attribute, value in whole)
+    yield from (f"{sign}{identifier(value)}" for sign, value in named if sign)
     for attribute, value in tag.attributes:
         if attribute and "*" not in attribute:
             if (attribute, value) in whole:

@@ -159,11 +159,7 @@ class AuditedPage:
         around = self.around[number] or (
             [] if node is None else list(self.container_text.around(self.container_text.owners[node]))
         )
-        if not around:
-            return ""
-        own = tag_of(around[0]).text
-        named = next((element for element in around if element.get("class")), around[0])
-        return own if named is around[0] else f"{tag_of(named).text} {own}"
+        return tag_in_place(around) if around else ""
 
     @cached_property
     def around(self) -> tuple[list[Element], ...]:
@@ -248,6 +244,15 @@ class ContainerText:
     def around(self, element: Element) -> Iterator[Element]:
         """The element and those around it, below the container."""
         return takewhile(lambda each: each not in self._roots, _upwards(element))
+
+
+def tag_in_place(around: Iterable[Element]) -> str:
+    """Return the simplified tag of the first of some elements, each in the next one, behind the nearest that
+    has a class or an id."""
+    inner, *others = around
+    named = next((each for each in (inner, *others) if each.get("class") or each.get("id")), inner)
+    own = tag_of(inner).text
+    return own if named is inner else f"{tag_of(named).text} {own}"
 
 
 def _upwards(element: Element) -> Iterator[Element]:

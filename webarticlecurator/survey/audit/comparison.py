@@ -16,7 +16,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.page_words import PageWords
-from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -27,7 +26,12 @@ from webarticlecurator.survey.audit.across_pages import (
     pages_of,
     striking_years,
 )
-from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, text_blocks_of
+from webarticlecurator.survey.audit.audited_page import (
+    AuditedPage,
+    FindingKind,
+    tag_in_place,
+    text_blocks_of,
+)
 from webarticlecurator.survey.page_pass import Columns, Counted, Counts, shortened
 from webarticlecurator.text import element_text, squeeze
 
@@ -178,20 +182,12 @@ def _count_places(
         if told is not None:
             found[told] += of_row
     for (row, rule), count in found.most_common(20):
-        counted.add("places_of_words", (side, layout, _named(words.elements[row]), rule), count, 1)
+        element = words.elements[row]
+        tag = tag_in_place((element, *element.iterancestors()))
+        counted.add("places_of_words", (side, layout, tag, rule), count, 1)
     for (row, _), _ in found.most_common(1):
         counted.note("word_examples", (side, page), shortened(squeeze(element_text(words.elements[row]))))
     return found.total()
-
-
-def _named(element: Element) -> str:
-    """The simplified tag of an element, behind its nearest relative with a class or an id where it has
-    none."""
-    own = tag_of(element).text
-    if element.get("class") or element.get("id"):
-        return own
-    around = next((above for above in element.iterancestors() if above.get("class") or above.get("id")), None)
-    return own if around is None else f"{tag_of(around).text} {own}"
 
 
 # --- all pages of a layout together ---

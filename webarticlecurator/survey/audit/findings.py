@@ -101,7 +101,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words."""
-    on_pages = _seen_on_pages(counts, portal)
+    on_pages = _seen_on_pages(counts)
     findings = []
     for number, kind in enumerate(KINDS):
         there = on_pages[number] if kind.share else kind.find(counts, portal)
@@ -114,9 +114,8 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
     return findings
 
 
-def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
+def _seen_on_pages(counts: Counts) -> dict[int, list[Row]]:
     """Return what was seen on enough pages, by the number of its kind."""
-    roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
     for *about_it, year, pages in counts.rows(_SEEN):
         subjects[tuple(about_it)][year] = pages
@@ -133,7 +132,7 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
         if years is None or not varies:
             continue
         seen = across_pages.finding(
-            rule=roots.get(layout, rule) if rule == container.ROOT else rule,
+            rule=rule,
             tag=tag,
             layout=layout,
             pages=by_year.total(),

@@ -228,8 +228,7 @@ def _weight(number: int, words: int) -> float:
 
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it."""
-    names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
-    for name in names:
+    for name in filter(None, (*tag.classes, tag.id, tag.name if "-" in tag.name else "")):
         words = words_in(name)
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
