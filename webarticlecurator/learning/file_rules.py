@@ -20,27 +20,17 @@ from webarticlecurator.own_patterns import linear
 
 Path = tuple[str, ...]
 ABSENT = object()
+ARCHIVE = "archive"
 _SECTIONS: frozenset[Path] = frozenset(
     {
-        *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",)),
-        *(("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",), ("posts", "*")),
-        *(
-            (*above, *below)
-            for above in (("archive",), ("columns", "*"))
-            for below in ((), ("urls",), ("fields",), ("stop",))
-        ),
+        (), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",),
+        ("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",),
+        ("archive",), ("archive", "urls"), ("archive", "fields"), ("archive", "stop"),
     }
-)
-_GROWING: frozenset[Path] = frozenset(
-    {
-        ("body", "tags", "*"),
-        *(
-            (*above, "urls", name)
-            for above in (("archive",), ("columns", "*"))
-            for name in ("drop_params", "exclude", "hosts", "only")
-        ),
-    }
-)
+)  # fmt: skip
+"""Places of mappings that are merged key by key; a column has those of `archive`."""
+_LISTS_OF_URLS = frozenset(("drop_params", "exclude", "hosts", "only"))
+"""Lists under `urls` that are added to."""
 
 
 class KeyValue(NamedTuple):
@@ -61,18 +51,19 @@ def key_values(path: Path, value: Plain) -> Iterator[KeyValue]:
 
 def is_section(path: Path) -> bool:
     """Say whether a mapping there is merged key by key; any other value is replaced as a whole."""
-    return any(_fits(path, pattern) for pattern in _SECTIONS)
+    return _place(path) in _SECTIONS or path[:-1] == ("posts",)
 
 
 def grows(path: Path) -> bool:
     """Say whether a list there is added to."""
-    return any(_fits(path, pattern) for pattern in _GROWING)
+    *above, name = path or ("",)
+    place = _place(tuple(above))
+    return place == ("body", "tags") or (place == ("archive", "urls") and name in _LISTS_OF_URLS)
 
 
-def _fits(path: Path, pattern: Path) -> bool:
-    return len(path) == len(pattern) and all(
-        want in ("*", name) for name, want in zip(path, pattern, strict=True)
-    )
+def _place(path: Path) -> Path:
+    """Return the path, of the keys of a column that which they have in `archive`."""
+    return (ARCHIVE, *path[2:]) if len(path) > 1 and path[0] == "columns" else path
 
 
 class FileRules:
