@@ -162,15 +162,8 @@ class PortalFindings:
                 path, {name: some for name, some in pages.items() if name not in missed}, links
             )
             for name, some in missed.items():  # another template than the others, or empty pages
-                if len(some) < 2:  # on a single one, a menu looks like a list
-                    remarks.append(
-                        f"{name}: no articles were found on its {len(some)} page, which is too little to "
-                        "learn from"
-                    )
-                else:
-                    remarks += self._add_archive(
-                        self._column_path(name), {name: some}, self._links_in({name: some})
-                    )
+                own = {name: some}
+                remarks += self._add_archive(self._column_path(name), own, self._links_in(own))
         return Learned(proposals=tuple(self._of_links()), remarks=tuple(remarks))
 
     def _has_own(self, path: Path, keys: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain, count
 from urllib.parse import unquote
 
 from webarticlecurator.config.portal import PagingMode
@@ -71,13 +72,12 @@ class ArchiveColumn:
     @property
     def lists_all(self) -> bool:
         """Say whether the list is one of all articles, by what leads to it."""
-        return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
+        return self.seen.leads_to is LeadsTo.ALL
 
     @property
     def is_edition(self) -> bool:
         """It is the front page of the site in another language, and goes on."""
-        candidate = self.seen.candidate
-        return self.goes_on and candidate is not None and candidate.leads_to is LeadsTo.EDITION
+        return self.goes_on and self.seen.leads_to is LeadsTo.EDITION
 
     @property
     def is_one_of_a_calendar(self) -> bool:
@@ -250,19 +250,16 @@ def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: Collect
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
     text = speaking[0] if speaking else written
-    names = list(filter(None, map(_as_name, (text.rpartition(".")[0] or text, written)))) or ["column"]
-    for name in names:
-        if name not in taken:
-            return name
-    return _numbered(names[-1], taken)
+    names = map(as_name, (text.rpartition(".")[0] or text, written))
+    return free_name(list(filter(None, names)) or ["column"], taken)
 
 
-def _as_name(text: str) -> str:
+def as_name(text: str) -> str:
+    """Return a text as the name of a column; empty where it has no letter of the alphabet."""
     return linear(r"[^a-z0-9]+").sub("-", fold(text)).strip("-")[:40]
 
 
-def _numbered(name: str, taken: Collection[str]) -> str:
-    number = 2
-    while f"{name}-{number}" in taken:
-        number += 1
-    return f"{name}-{number}"
+def free_name(names: Sequence[str], taken: Collection[str]) -> str:
+    """Return the first of these names that no column has; else the last one with a number."""
+    numbered = (f"{names[-1]}-{number}" for number in count(2))
+    return next(name for name in chain(names, numbered) if name not in taken)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.software import Detected
@@ -32,9 +34,14 @@ class ArchiveSeen:
     pages: tuple[Page, ...]
 
     @property
+    def leads_to(self) -> LeadsTo | None:
+        """What the link to it seems to lead to; None of the home page."""
+        return self.candidate.leads_to if self.candidate is not None else None
+
+    @property
     def is_of_a_time(self) -> bool:
-        """A page of a year, a month or a day."""
-        return self.candidate is not None and self.candidate.leads_to is LeadsTo.DATES
+        """Say whether it is a page of a year, a month or a day."""
+        return self.leads_to is LeadsTo.DATES
 
 
 @dataclass(slots=True)
@@ -75,9 +82,7 @@ class SiteSeen:
     @property
     def pages(self) -> list[Page]:
         """All that are HTML, each once: the home page first."""
-        return list(
-            {page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values()
-        )[::-1]
+        return first_of_each([self.home, *self.archive_pages, *self.articles], attrgetter("url"))
 
     @property
     def fed(self) -> Sequence[str]:

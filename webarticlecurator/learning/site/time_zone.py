@@ -10,6 +10,7 @@ from itertools import islice
 from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.dates import in_reach
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear
@@ -86,10 +87,9 @@ def _of_different_clocks(zones: Sequence[str]) -> list[str]:
     """Return one zone of those that have shown the same time since there were portals, and will for some
     years."""
     weeks = [datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500)]
-    by_clock: dict[tuple[timedelta | None, ...], str] = {}
-    for zone in zones:
-        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks), zone)
-    return list(by_clock.values())
+    return first_of_each(
+        zones, lambda zone: tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks)
+    )
 
 
 def _country(home: str, language: str, *, of_many: bool) -> _Country:
