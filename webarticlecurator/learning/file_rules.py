@@ -1,5 +1,5 @@
-"""What a portal file says, key by key, with what it extends; and proposals as text of it: keys put where they
-belong, with their evidence as comments, where comments of others stay."""
+"""The settings of a portal file, key by key, with those that it extends; and proposals as text of it: keys
+put where they belong, with their evidence as comments, where comments of others stay."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def missing_in(there: Any, wanted: Plain) -> list[Any]:
 
 
 def items(value: Any) -> list[Any]:
-    """Of a list, or of a single value in its place, which means the same as a list of it."""
+    """Return the items of a list, or of a single value in its place, which means the same as a list of it."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(value)
     return [] if value is None or value is ABSENT else [value]
@@ -147,7 +147,7 @@ def value_at(root: Mapping[str, Any], path: Path) -> Any:
 
 
 def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
-    """The same file with another value there; ABSENT: without the key, and without those above it that say
+    """Return a file with another value there; ABSENT: without the key, and without those above it that say
     nothing more."""
     if isinstance(place, list) and above == ("body", "tags"):
         nearest = next(
@@ -178,14 +178,14 @@ def plain_file(text: str) -> dict[str, Any]:
 
 _MOST_SAMPLES = 3
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
-"""What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on
-where nobody has answered."""
+"""Beginning of the program's own comments, by which they are known when their line is written anew; and how
+they go on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
 _COMMENT = linear(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = linear(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
 )
-"""What YAML refuses even in comments, and what steers an editor."""
+"""Signs that YAML refuses even in comments, and signs that steer an editor."""
 _ORDER = (
     *(
         "portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch",

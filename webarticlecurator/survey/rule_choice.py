@@ -29,12 +29,13 @@ _LONGEST = 100
 _MANY = 10
 """So many rows with one operation allow a rule for all of a tag that has no row of its own."""
 _CONTRADICTED = TagDecision("?")
-"""What two rules of one weight make of an element: which of them stands later in the file must not matter."""
+"""The decision of two rules of one weight that contradict each other: which of them stands later in the file
+must not matter."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WantedRow:
-    """What has to become of a tag, for all rows of a table that are about it."""
+    """The wish of all rows of a table that are about one tag."""
 
     row: TableRow
     """The first of them."""
@@ -49,7 +50,7 @@ class WantedRow:
     pieces: tuple[str, ...] = ()
     """All that a selector can ask of it."""
     before: TagDecision = field(default_factory=TagDecision)
-    """What becomes of it without any new rule."""
+    """The decision on it without any new rule."""
     decided_by: str = ""
     """The selector of the portal file's own rule that says so; empty where a preset or the general table
     does."""
@@ -87,7 +88,7 @@ class NewRule:
     rows: Sequence[int]
     """That it matches."""
     cost: tuple[bool, bool, int, bool, str]
-    """What people would rather write comes first where two rules do the same."""
+    """The order of rules that do the same: those that people would rather write come first."""
 
 
 _Place = tuple[str, str]
@@ -102,7 +103,7 @@ class _Cover:
         self.chosen: list[NewRule] = []
         self.weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[NewRule]] = [[] for _ in rows]
-        """Of those chosen, the ones that match each row."""
+        """The chosen rules that match each row."""
 
     def is_right(self, number: int) -> bool:
         """Return whether the rules chosen decide a row as wanted."""

@@ -28,8 +28,8 @@ _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header",
 
 @dataclass(slots=True)
 class Candidate:
-    """What a selector finds: the numbers of addresses as bits, and which of those it finds in a heading,
-    outside all boxes, in an item that says more."""
+    """A selector with the addresses that it finds: their numbers as bits, and which of them it finds in a
+    heading, outside all boxes, in an item that says more."""
 
     selector: str
     is_item: bool = False
@@ -55,7 +55,7 @@ class Candidate:
 
     @property
     def order(self) -> tuple[bool, int, int, int, str]:
-        """Of those that find the same, the first is the one to say."""
+        """The order of selectors that find the same: the first is the one to say."""
         return (
             self.is_item,
             -self.outside.bit_count(),
@@ -66,12 +66,12 @@ class Candidate:
 
 
 _Way = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
-"""What a link may be called, then the tags of the elements around it, the innermost first, and what these are
-called: the links of one list have one way."""
+"""Names of a link, then the tags of the elements around it, the innermost first, and their names: the links
+of one list have one way."""
 
 
 def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
-    """Of all that find the same addresses one."""
+    """Return one of all the selectors that find the same addresses."""
     by_way: defaultdict[_Way, Candidate] = defaultdict(lambda: Candidate(""))
     items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
     begun: set[Element] = set()
@@ -138,7 +138,7 @@ def _ends(link: Element) -> tuple[str, ...]:
 
 
 OTHER = 0.6
-"""Of what two sets have at most in common, where one is no variant of the other."""
+"""Share that two sets have in common at most, where one is no variant of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +208,8 @@ class Ranking:
         for number, place in places.items():
             by_place[addresses[number].page][place] |= 1 << number
         self._places = [list(of_page.values()) for of_page in by_place]
-        """Of each page the addresses of each list; of links to the same one the first outside of boxes says
-        where it stands."""
+        """Page -> the addresses of each of its lists; of links to the same one the first outside of boxes
+        says where it stands."""
         known = frozenset(examples)
         self._wanted = united(1 << number for number, address in enumerate(addresses) if address.url in known)
         self._likely = [self._likelihood(number) for number in range(len(addresses))]

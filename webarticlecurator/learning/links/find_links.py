@@ -125,7 +125,7 @@ class LinkRule:
 
     @property
     def keys(self) -> dict[str, Plain]:
-        """Of `archive`, or of a column."""
+        """The keys that it sets in `archive`, or in a column."""
         return {**self.picks, **({"fields": self.fields} if self.fields else {})}
 
     @property
@@ -155,7 +155,7 @@ class LinkFindings:
         )
 
     def begun_with(self, best: int) -> LinkFindings:
-        """The same with that rule first."""
+        """Return the findings with that rule first."""
         return replace(
             self,
             rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]),
@@ -282,8 +282,8 @@ def _finds_the_same(picks: Picks, rule: LinkRule, pages: Sequence[Page], reading
 
 
 def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
-    """Of each link on a page the names of the elements around it that hold no link to another article, the
-    outermost first."""
+    """Give for each link on a page the names of the elements around it that hold no link to another article,
+    the outermost first."""
     address_in = dict[Element, str]()
     for link in links:
         href = link.get("href") or ""

@@ -136,7 +136,7 @@ class Listing:
     numbers: dict[str, int] = field(default_factory=dict)
     """Requested URL -> the page's number."""
     sure: list[bool] = field(default_factory=list)
-    """Of each page: the number is said by a link to the next page, or by a name before it."""
+    """Page by page, whether the number is told by a link to the next page, or by a name before it."""
 
     @property
     def counted(self) -> bool:
@@ -175,7 +175,7 @@ class Listing:
 
     @property
     def earliest(self) -> date | None:
-        """Of the dates in the addresses of its pages, and of those that they lead to."""
+        """The earliest date in the addresses of its pages, and of those that they lead to."""
         if not self.dated:
             return None
         until = max(page.date.date() for page in self.pages)

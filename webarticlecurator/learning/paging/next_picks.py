@@ -37,7 +37,7 @@ _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE =
     1.5,
     2.0,
 )
-"""Of picks that give the same the lower goes first: what will last longer."""
+"""Ranks of the kinds of picks: where several give the same, the lower goes first, which will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
 

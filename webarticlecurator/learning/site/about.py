@@ -1,4 +1,4 @@
-"""What a site is: whether it is a blog or a forum, and in which language it is written."""
+"""The kind of a site, as a blog or a forum, and the language in which it is written."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from webarticlecurator.urls import split_path
 FEWEST_LINKS = 3
 """Articles that make a page an archive."""
 COVERS = 0.95
-"""Of all articles that were seen listed: a page with so many of them lists all."""
+"""Share of all articles that were seen listed: a page with so many of them lists all."""
 _THREADS_TOO, _SAY_NOTHING = map(ARCHIVE_LISTS.__getitem__, ("threads, too", "says nothing"))
 
 
@@ -40,7 +40,7 @@ class ArchiveColumn:
     name: str
     seen: ArchiveSeen
     links: tuple[frozenset[str], ...]
-    """Of each of its pages, without those that half of the archives have."""
+    """The articles of each of its pages, without links that half of the archives have."""
     rule: LinkFindings
     paging: list[PagingRule]
 
@@ -103,7 +103,7 @@ class ArchiveColumn:
 
     @property
     def oldest(self) -> date | None:
-        """Of a calendar the first date that is asked for."""
+        """The first date of a calendar that is asked for."""
         dates = self.settings.get("dates")
         return date.fromisoformat(str(dates["from"])) if isinstance(dates, Mapping) else None
 

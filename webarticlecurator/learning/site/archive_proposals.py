@@ -1,5 +1,4 @@
-"""What the pages of a look at a site amount to: where its articles are listed, as lines of a portal file with
-their evidence."""
+"""The lists of a site's articles, as lines of a portal file with their evidence."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ class ArchiveProposals:
 
     proposals: list[Proposal] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    """What a person should look at."""
+    """Remarks for a person to look at."""
     listed: dict[str, int] = field(default_factory=dict)
     """Name of a column -> articles on the first page of it that was looked at."""
 
@@ -49,7 +48,7 @@ class FoundLists:
     """The lists of articles that a look has seen."""
 
     columns: list[ArchiveColumn]
-    """Of one address one: several years tell of one calendar, several pages of one archive."""
+    """The lists, one of each address: several years tell of one calendar, several pages of one archive."""
     common: LinkFindings
     """The rule for links that most of them share."""
     chosen: ChosenLists
@@ -69,12 +68,12 @@ class FoundLists:
 
     @property
     def one_of_a_calendar(self) -> list[ArchiveColumn]:
-        """Those that are one page of many, whose addresses nothing tells."""
+        """Lists that are one page of many, whose addresses nothing tells."""
         return [column for column in self.columns if column.is_one_of_a_calendar]
 
     @property
     def complete(self) -> list[ArchiveColumn]:
-        """Those of which the address of each page is known."""
+        """Lists of which the address of each page is known."""
         return [column for column in self.columns if not column.is_one_of_a_calendar]
 
 

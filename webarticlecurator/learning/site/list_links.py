@@ -29,7 +29,7 @@ _DEEPEST = 3
 
 
 class LeadsTo(StrEnum):
-    """What a link seems to lead to, the most welcome first."""
+    """The page that a link seems to lead to, the most welcome first."""
 
     ALL = "all articles"
     LATEST = "the latest articles"
@@ -45,7 +45,7 @@ class ArchiveCandidate:
     url: str
     leads_to: LeadsTo
     text: str
-    """What is written on it."""
+    """The text of the link."""
     score: int
     in_menu: bool
 

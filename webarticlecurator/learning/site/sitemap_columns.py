@@ -34,7 +34,7 @@ _SAMPLES = 3
 
 @dataclass(slots=True)
 class BesideLists:
-    """What sitemaps add to the lists that were chosen."""
+    """Columns and remarks that sitemaps add to the lists that were chosen."""
 
     proposals: list[Proposal] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)

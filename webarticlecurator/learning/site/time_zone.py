@@ -37,8 +37,8 @@ _TERRITORIES = {
 }
 """Endings of host names that are not the country's code, or that all the world uses."""
 _WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
-"""Of countries with several zones the one where most people live, and of other clocks of many people the zone
-that most of them have."""
+"""Zones that go first: of countries with several ones that where most people live, and of other clocks of
+many people the zone that most of them have."""
 
 
 @dataclass(frozen=True, slots=True)

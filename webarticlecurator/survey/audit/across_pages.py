@@ -24,7 +24,7 @@ from webarticlecurator.survey.stored_page_sample import Year
 from webarticlecurator.text import squeeze
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
-"""What nearly every article of a portal has, or none."""
+"""Fields that nearly every article of a portal has, or none."""
 REPORTED_FIELDS = (
     *MAIN_FIELDS,
     "dateModified",
@@ -34,7 +34,7 @@ REPORTED_FIELDS = (
     "image",
     "inLanguage",
 )
-"""Of which it is told how many articles have them, whether a rule asks for them or not."""
+"""Fields of which it is told how many articles have them, whether a rule asks for them or not."""
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
 MOST_EXAMPLES = 3
@@ -44,7 +44,7 @@ _YEAR_PAGES = 20
 """Pages of a year from which it is judged by itself."""
 _BODY = "body"
 _CODE = "code"
-"""Such a block is quoted in several articles, and other code with the same class says nothing of it."""
+"""Blocks of code, which several articles quote; other code with the same class says nothing of them."""
 _LABELS = frozenset(
     {"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE}
 )

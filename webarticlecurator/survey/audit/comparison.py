@@ -36,14 +36,15 @@ from webarticlecurator.survey.page_pass import Columns, Counted, Counts, shorten
 from webarticlecurator.text import element_text, squeeze
 
 COMPARED = Columns("page", facts="lost, added, words")
-"""Of each page that rules were used on: how many words of the general reader the rules lack, how many they
-have beside them, and how many words the general reader keeps."""
+"""The table of pages that rules were used on: how many words of the general reader the rules lack, how many
+they have beside them, and how many words the general reader keeps."""
 PLACES_OF_WORDS = Columns("side, layout, tag, rule", "words, pages")
 """In which elements these words stand; `rule`: that drops such an element."""
 WORD_EXAMPLES = Columns("side, page", facts="text")
 LOST, ADDED = "lost", "added"
 _SHARES = {LOST: 0.08, ADDED: 0.05}
-"""Of the words of a page, from which on it differs; shares below are those of pages that are read rightly."""
+"""Share of the words of a page from which on it differs; shares below are those of pages that are read
+rightly."""
 _FEWEST = 5
 """Words that are fewer say nothing."""
 _PAGES = 0.5
@@ -117,7 +118,7 @@ class _Places:
 
     words: PageWords
     whole: Sequence[float]
-    """Of each element its words."""
+    """The words of each element."""
     differing: Sequence[float]
     """And how many of these are kept by one of the two alone."""
     audited: AuditedPage

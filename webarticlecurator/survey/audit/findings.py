@@ -1,4 +1,4 @@
-"""What an audit asks of every stored page, and what it says of what was counted."""
+"""The question of an audit to every stored page, and the report of what was counted."""
 
 from __future__ import annotations
 
@@ -148,12 +148,12 @@ def _seen_on_pages(counts: Counts) -> dict[int, list[Row]]:
 # --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
-"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing.
-"""
+"""Outcomes of pages that the rules may be wrong about; a page behind a wall, or one that a rule skips, is
+none of their doing."""
 
 
 class AuditQuestion:
-    """What an audit asks of every page: each process is given it once, and compiles the rules once."""
+    """The question of an audit to every page: each process is given it once, and compiles the rules once."""
 
     tables: ClassVar[Mapping[str, Columns]] = {
         "looked_at": Columns("page", facts="url, layout, year, kept, dropped"),
@@ -191,7 +191,7 @@ class AuditQuestion:
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
         self._unmatched = across_pages.portal_selectors(portal)
-        """Those that matched something on a page of theirs are not searched for again."""
+        """Selectors that have matched nothing yet: the others are not searched for again."""
         self._shown = Counter[int]()
         """Subject -> its examples."""
 

@@ -49,7 +49,7 @@ _EXAMPLES = f"""
         )
     ) WHERE place <= {MOST_EXAMPLES} ORDER BY row, page
 """
-"""Of each row, of as many years as there are."""
+"""The examples of each row, of as many years as there are."""
 _PAIRS = """
     WITH RECURSIVE inside (inner, outer, adjacent) AS (
         SELECT node, parent, 1 FROM heaviest UNION ALL SELECT inner, parent, 0 FROM inside JOIN heaviest ON node = outer
@@ -142,8 +142,8 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     ):
         recurring.setdefault(key, (text, pages))
     in_posts, of_posts = set[int](), set[str]()
-    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken
-    out of its text."""
+    """Paths of posts and of what is in them; tags of what is, holds or lies in a post, and is not taken out
+    of its text."""
     for path in nodes:
         is_kept = path.decider == Decider.POSTS and path.operation in (
             "post",
@@ -204,15 +204,15 @@ BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
 _OF_TEXT = {PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption"}
-"""What parts of a page that are of its text become; all others belong to the site."""
+"""Part of a page that is of its text -> the operation for it; all other parts belong to the site."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
-"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name
-(`image-caption` is a caption); before it; and where it only says how the page is laid out."""
+"""Weights of a word that is the whole name, or of which the finder is sure, too; of the last of its name
+(`image-caption` is a caption); of one before it; and of one that only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a name, or a sign, says."""
+    """A hint of a name, or of a sign, at an operation."""
 
     operation: str
     weight: float
@@ -249,10 +249,10 @@ def hints(tag: Tag) -> Iterator[Hint]:
 
 
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
-"""What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
+"""Operations of tags whose texts come again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
-"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's
-lists, or paragraphs."""
+"""Operations of tags of which repeated texts say nothing if they have no name: a rule would take all of the
+portal's lists, or paragraphs."""
 _BELIEVED: Mapping[str, tuple[float, float]] = {
     "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
 }  # fmt: skip

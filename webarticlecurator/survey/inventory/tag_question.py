@@ -1,5 +1,5 @@
-"""What an inventory asks of a page: what the rules decide of every element of its article container, and how
-much text stands in it."""
+"""The question of an inventory to a page: the decisions of the rules on every element of its article
+container, and how much text stands in it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_o
 from webarticlecurator.text import squeeze
 
 MOST_EXAMPLES = 3
-"""Of a row."""
+"""Examples of a row at most."""
 _WINDOW = 4 * LONGEST_EXAMPLE
 """Characters looked at for a part of an example."""
 _LONGEST_VALUE = 60
@@ -48,7 +48,7 @@ class ContainerRows:
     def __init__(self, root: Element, outline: Outline) -> None:
         self._outline, self._top = outline, outline.row_of[root]
         self._rows = [self._top, *outline.seen_in(self._top)]
-        """Of the outline."""
+        """Rows of the outline."""
         self.elements = [outline.elements[row] for row in self._rows]
         number_of = {row: number for number, row in enumerate(self._rows)}
         self.parents = [-1, *(number_of[outline.parents[row]] for row in self._rows[1:])]
@@ -64,7 +64,7 @@ class ContainerRows:
         """With all in it."""
         links = outline.linked_in(self._top)
         self.linked = [words if row in links else 0 for row, words in zip(self._rows, self.own, strict=True)]
-        """Of `words`, those in links."""
+        """Words of each element in links."""
         self.descendants = [0] * len(self._rows)
         self.holds_block = [False] * len(self._rows)
         for row in range(
@@ -78,7 +78,7 @@ class ContainerRows:
                 self.holds_block[parent] = True
         self.steps: list[PathStep] = []
         self.nodes: list[int] = []
-        """Of the merged tree."""
+        """Nodes of the merged tree."""
         self.first = 1
         """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart.
         """
@@ -168,7 +168,8 @@ class TagQuestion:
         "examples": Columns("row, page", facts="year, url, before, text, after, start_tag"),
         "texts": Columns("row, text", "pages", most=40_000, rarest="pages <= ?"),
     }
-    """Of the merged tree of all pages: a container has the parent 0. A short text is told by its row."""
+    """The merged tree of all pages, in which a container has the parent 0, and what is counted of it. A short
+    text is told by its row."""
 
     def __init__(self, portal: Portal) -> None:
         self._portal = portal
