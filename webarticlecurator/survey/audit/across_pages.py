@@ -325,14 +325,15 @@ def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str
     """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
     layouts it counts: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
-    several: tuple[tuple[str, Portal | Layout], ...] = (
-        ("", portal),
-        *((layout.name, layout) for layout in portal.layouts),
-    )
-    for name, layout in several:
+    for name, layout in _rules_by_layout(portal).items():
         for rule, selector in (*_tag_selectors(layout, portal), *_pick_selectors(layout, portal)):
             found.setdefault(rule, (selector, set()))[1].add(name)
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+
+
+def _rules_by_layout(portal: Portal) -> dict[str, Portal | Layout]:
+    """Return the rules of each layout by its name; the base rules have none."""
+    return {"": portal, **{layout.name: layout for layout in portal.layouts}}
 
 
 def _tag_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
@@ -342,8 +343,8 @@ def _tag_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[st
 
 
 def _pick_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
-    roots = [layout.body.root] if layout.body.root is not None else []
-    for pick in chain.from_iterable(picks.each() for picks in (*roots, *layout.metadata.values())):
+    several = filter(None, (layout.body.root, *layout.metadata.values()))
+    for pick in chain.from_iterable(picks.each() for picks in several):
         place = _written(pick, portal)
         if pick.css is not None and pick.html_in is None and place is not None:
             yield place, pick.css
@@ -371,8 +372,8 @@ def metadata_picks(portal: Portal) -> list[Row]:
     place in the portal file, None for one of a preset.
     """
     read_by: list[Row] = []
-    for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
-        for name, picks in metadata.items():
+    for layout, rules in _rules_by_layout(portal).items():
+        for name, picks in rules.metadata.items():
             if picks.drops("") or all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)

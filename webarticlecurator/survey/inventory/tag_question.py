@@ -10,6 +10,7 @@ from typing import ClassVar
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.metadata import read_metadata, rules_for
@@ -257,25 +258,15 @@ class TagQuestion:
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
-        chosen: dict[int, int] = {}
-        for row in range(rows.first, len(rows.elements)):
-            step = rows.steps[row]
-            if (
-                step.is_in_a_row
-                and (best := chosen.setdefault(step.row, row)) != row
-                and rows.words[row]
-                and not rows.words[best]
-            ):
-                chosen[step.row] = row
-        wanted = {
-            name: row
-            for name, row in chosen.items()
-            if (name, stored.number) not in counted.tables["examples"]
-        }
-        for name, row in wanted.items():
+        with_words_first = sorted(range(rows.first, len(rows.elements)), key=lambda row: not rows.words[row])
+        in_rows = (row for row in with_words_first if rows.steps[row].is_in_a_row)
+        for row in first_of_each(in_rows, lambda row: rows.steps[row].row):
+            name = rows.steps[row].row
             shown = self._shown.setdefault(name, [])
-            if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
-                continue  # by far the most frequent case
+            # by far the most frequent case
+            is_enough = len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES)
+            if is_enough or (name, stored.number) in counted.tables["examples"]:
+                continue
             if len(self._shown) > _MOST:
                 self._shown.clear()
             shown.append(year)
