@@ -17,11 +17,14 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.learning.links.addresses import is_of_no_article, looks_like_article, only_sorts
 from webarticlecurator.learning.links.placed_links import WHOLE_PAGE, rows_in
 from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS
 
 Numbered = Callable[[int, str, int], tuple[int, str] | None]
 MOST_LINKS = 1_500
 """Links of one page that are weighed at most."""
+_WORD = linear(r"[^\W\d_]+")
+"""A word of a title, of which a date, a time or the number of a page has none."""
 _MOST_WORDS = 6
 """Words of the text of a link that count; more say nothing more."""
 
@@ -141,7 +144,7 @@ def _held_addresses(
     for element, link in links:
         row = outline.row_of[element]
         text = outline.short_text(row, 200)
-        words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
+        words = _MOST_WORDS if text is None else min(len(_WORD.findall(text)), _MOST_WORDS)
         known = numbered(at, link, words)
         if known is not None:
             found.append((row, *known))

@@ -180,19 +180,13 @@ def find_links(
             by_links.setdefault(
                 tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page
             )
-    usable = tuple(by_links.values())
-    read = usable[:12]  # more say little more, and each costs
+    read = tuple(by_links.values())[:12]  # more say little more, and each costs
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML",) if pages else ())
-    remarks = (
-        [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"]
-        if len(read) < len(usable)
-        else []
-    )
     wanted = [normalise(url) for url in examples]
     anchors, addresses = links_of_pages(read, reading.article_at)
     linked = {address.url for address in addresses}
-    remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
+    remarks = [f"no page links to the example {url}" for url in wanted if url not in linked]
     ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[
         :6
     ]  # to be read by the archive's own reader

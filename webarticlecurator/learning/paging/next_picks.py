@@ -130,11 +130,6 @@ def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
     """By what the link, and what is around it, are called."""
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
-    for name, outer in product(own, around):
-        yield (
-            f"{outer} {name}",
-            _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10,
-        )
 
 
 def _by_pictures(element: Element) -> _Values:

@@ -160,8 +160,7 @@ def _columns_and_rule(
     firsts = [archive.pages[0] for archive in archives]
     seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
     common, boxes = find_links([*firsts, *seconds]), furniture(archives)
-    on_second = frozenset[str]().union(*(menu_and_other_links(page)[1] for page in seconds))
-    common = _best_first(common, [*firsts, *seconds], fed, on_second)
+    common = _best_first(common, [*firsts, *seconds], fed)
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -174,21 +173,15 @@ def _columns_and_rule(
     return columns, common
 
 
-def _best_first(
-    common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]
-) -> LinkFindings:
-    """Return the rules for links, the first of them that finds articles of the feed which the others pass
-    over, or that finds all of the first rule and the lead above a list, too: one link a page, of the same
-    form, which is not there again `on_second` pages."""
-    first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
-    for rule in range(1, len(common.rules)):
-        links = _links_by(common, pages, rule)
-        more, less = links - first, first - links
-        finds_fed = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
-        adds_lead = not less and forms_of(more) <= forms_of(first) and on_second.isdisjoint(more)
-        adds_lead = adds_lead and all(len(common.links_of(page, rule) & more) <= 1 for page in pages)
-        if (finds_fed or adds_lead) and (len(links & fed), len(links)) > (len(most & fed), len(most)):
-            best, most = rule, links
+def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> LinkFindings:
+    """Return the rules for links, the first of them that finds most of the articles which a feed names."""
+    links = [_links_by(common, pages, rule) for rule in range(len(common.rules))]
+
+    def of_feed(rule: int) -> int:
+        more = links[rule] - links[0]
+        return len(links[rule] & fed) if 2 * len(more & fed) >= len(more) else 0
+
+    best = max(range(len(links)), key=of_feed, default=0)
     return common.begun_with(best) if best else common
 
 

@@ -76,6 +76,11 @@ class FoundLists:
         """Lists of which the address of each page is known."""
         return [column for column in self.columns if not column.is_one_of_a_calendar]
 
+    @property
+    def articles(self) -> frozenset[str]:
+        """All articles that the lists name."""
+        return frozenset[str]().union(*(column.articles for column in self.columns))
+
 
 def _begins_earlier(column: ArchiveColumn, known: ArchiveColumn) -> bool:
     return column.oldest is not None and known.oldest is not None and column.oldest < known.oldest
