@@ -173,7 +173,7 @@ class _Numbers:
         return event
 
     def unnoted(self, losses: Sequence[LostEvent], run: int, now: datetime) -> Iterator[LostEvent]:
-        """Give events of missing numbers that neither an event in the files nor one of these losses tells of."""
+        """Give events of missing numbers that neither an event in the files nor one of the losses names."""
         noted = sorted([*self._noted, *((event.first, event.last) for event in losses)])
         for first, last, archive in self._gaps:
             for begin, end in noted:
