@@ -27,15 +27,16 @@ without a sign that would have to be escaped, as in `md:hidden`."""
 _LONGEST_NAME = 60
 _LONGEST_ID = 30
 _STATES = linear(
-    r"active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$",
+    r"active|current|selected|hover|visited|\bodd\b|\beven\b|first|last"
+    r"|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$",
     re.IGNORECASE,
 )
 """In a class that says which one of a list it is, how it looks at the moment, or that is made anew with each
 version of the page's program."""
 _LOOKS = linear_at(
-    r"\w+[.#](?:align|basis|bg|block|bold|border|btn|button|clear|clearfix|col|collapsed|d|flex|float|font|grid|h|"
-    r"has|hidden|inline|is|items|justify|left|m[bltrxy]?|open|order|p[bltrxy]?|position|right|rounded|row|"
-    r"shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)",
+    r"\w+[.#](?:align|basis|bg|block|bold|border|btn|button|clear|clearfix|col|collapsed|d|flex|float|font|"
+    r"grid|h|has|hidden|inline|is|items|justify|left|m[bltrxy]?|open|order|p[bltrxy]?|position|right|rounded|"
+    r"row|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)",
     re.IGNORECASE,
 )
 """How selectors begin whose names frameworks of styles give to anything: they say how it looks."""
@@ -43,7 +44,8 @@ _TELLING = ("itemprop", "property", "role")
 _BARE = frozenset(
     (
         *HEADINGS,
-        "article", "aside", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure",
+        "article", "aside", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header",
+        "figure",
     )
 )  # fmt: skip
 """Tags that say something without a class."""

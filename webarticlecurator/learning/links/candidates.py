@@ -19,7 +19,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.learning.element_selectors import classes_of, names_of
 from webarticlecurator.learning.links.anchors import Address, Anchor
-from webarticlecurator.model.page import relations
 from webarticlecurator.text import HEADINGS
 
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
@@ -127,10 +126,6 @@ def _selectors(
 
 def _ends(link: Element) -> tuple[str, ...]:
     ends = ["a", *(f"a.{name}" for name in classes_of(link.get("class") or ""))]
-    if "bookmark" in relations(link):
-        ends.append('a[rel~="bookmark"]')
-    if link.get("itemprop") == "url":
-        ends.append("a[itemprop=url]")
     heading = next((str(child.tag) for child in link if child.tag in HEADINGS), None)
     if heading is not None:
         ends.append(f"a:has(> {heading})")
@@ -227,11 +222,7 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        wanted = (
-            each
-            for each in _candidates(self._anchors)
-            if each.bits and (each.bits & self._wanted or not self._wanted)
-        )
+        wanted = (each for each in _candidates(self._anchors) if each.bits & self._wanted or not self._wanted)
         ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:30]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
@@ -242,10 +233,7 @@ class Ranking:
                     for other in links
                     if self._belongs(other, joined)
                 ]
-                better = [rule for rule in more if rule.score > joined.score]
-                if not better:
-                    break
-                joined = min(better, key=lambda rule: rule.order)
+                joined = min((joined, *more), key=attrgetter("order"))
             ranked.append(joined)
         in_order = sorted(ranked, key=attrgetter("order"))
         return tuple(first_of_each(in_order, attrgetter("bits")))

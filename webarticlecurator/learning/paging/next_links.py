@@ -199,6 +199,10 @@ def _may_number_pages(link: LinkOn) -> bool:
     return own < _HIGHEST_PAGE and (own > 1 or is_beside)
 
 
+def _has_other_number(link: LinkOn) -> bool:
+    return link.judged is not None and link.judged.number is not None and not are_next(link.numbers)
+
+
 def _is_of_other_list(link: LinkOn) -> bool:
     """Say whether the head names a page that is not near this one, such as that of the next category."""
     return link.is_unseen and not NearbyAddress(link.page.url).is_related(link.url)
@@ -207,6 +211,7 @@ def _is_of_other_list(link: LinkOn) -> bool:
 OF_NO_PAGER: tuple[Check[LinkOn], ...] = (
     Check("it stands in a row of numbers", lambda link: link.in_row),
     Check("nothing shows that it is a pager's", lambda link: link.shown is None),
+    Check("the number on it is not the next one", _has_other_number),
 )
 AGAINST: tuple[Check[LinkOn], ...] = (
     *OF_NO_PAGER,

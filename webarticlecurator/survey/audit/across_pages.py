@@ -359,7 +359,7 @@ def _written(pick: Pick, portal: Portal) -> str | None:
 
 
 def place_of_picks(picks: Picks, portal: Portal) -> str | None:
-    """Return where in the portal file the first of several picks stands that has a selector; None in a preset."""
+    """Return the place of the first of several picks that has a selector; None for those of a preset."""
     several = list(picks.each())
     return _written(next((pick for pick in several if pick.css is not None), several[0]), portal)
 

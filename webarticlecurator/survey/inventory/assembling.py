@@ -68,7 +68,8 @@ _COVERAGE = """
         sum(own_words) AS words, sum(own_words * is_decided) AS decided_words,
         coalesce(1.0 * sum(own_words * is_decided) / nullif(sum(own_words), 0), 1.0) AS word_share,
         coalesce(
-            1.0 * sum(frequency * (parent != 0 AND is_decided)) / nullif(sum(frequency * (parent != 0)), 0), 1.0
+            1.0 * sum(frequency * (parent != 0 AND is_decided)) / nullif(sum(frequency * (parent != 0)), 0),
+            1.0
         ) AS element_share
     FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step)
     GROUP BY years.year ORDER BY years.year = 0, years.year
