@@ -91,5 +91,4 @@ def stated_language(page: Page) -> str | None:
 
 def body_text(page: Page) -> str:
     """Return all text between the tags of a page."""
-    body = page.tree.find("body") if page.tree is not None else None
-    return element_text(body) if body is not None else ""
+    return "".join(map(element_text, page.outline.named("body")))

@@ -112,7 +112,7 @@ def _country(home: str, language: str, *, of_many: bool) -> _Country:
 
 def _moments(page: Page) -> Iterator[datetime]:
     """The dates with an offset that a page writes for programs; those of UTC tell nothing."""
-    for element in page.tree.iter("meta", "time", "script") if page.tree is not None else ():
+    for element in page.outline.named("meta", "time", "script"):
         if element.tag == "script":
             text = (element.text or "") if element.get("type") == "application/ld+json" else ""
         else:
